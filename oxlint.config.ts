@@ -203,7 +203,7 @@ const longFunctions: Record<string, number> = {
   'src/islands/form/useCallForm.ts': 120,
   'src/server/app/application.ts': 130,
   'src/server/cases/handlers.ts': 100,
-  'src/server/editors/show.ts': 90,
+  'src/server/editors/record-view.ts': 90,
   'src/server/http/mount.ts': 90,
   'src/server/import/formats/orphadata.ts': 130,
   'src/server/import/jobs.ts': 110,

@@ -20,7 +20,7 @@ try {
   const { run } = (await import(pathToFileURL(file).href)) as { run: (args: string[]) => Promise<void> };
   await run(args);
 } catch (error) {
-  // Known by its name: whoever throws it need not load the module for others to tell it.
+  // Known by its name: anyone who throws it need not load the module for others to tell it.
   const isForOperator = error instanceof Error && error.name === 'OperatorError';
   console.error(isForOperator ? error.message : error);
   process.exit(1);

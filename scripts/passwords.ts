@@ -5,7 +5,7 @@ import { makeFilter } from '#server/account/password-filter.ts';
 
 const target = path.resolve(import.meta.dirname, '../src/server/account/common-passwords.bin');
 /** How many of the most used are kept, of whatever length; of the rest only those that are long enough to be chosen here. */
-const most = 100_000;
+const maxPasswords = 100_000;
 const shortest = 12;
 
 /**
@@ -18,7 +18,7 @@ export async function run([file]: string[]): Promise<void> {
   const all = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
   const common = new Set(
     all
-      .filter((password, place) => place < most || [...password].length >= shortest)
+      .filter((password, place) => place < maxPasswords || [...password].length >= shortest)
       .map((password) => password.normalize('NFKC').toLowerCase()),
   );
   const bytes = makeFilter([...common]);

@@ -9,7 +9,7 @@ import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 import { journalOf, operatorOf } from './publishing.ts';
 
-/** `npm run publish` brings the published site up to date; `-- full` renders everything anew; `-- verify` compares, `-- verify --mend` puts right what differs. */
+/** `npm run publish` brings the published site up to date; `-- full` renders everything again; `-- verify` compares, `-- verify --mend` puts right what differs. */
 export async function run([mode, option]: string[]): Promise<void> {
   const settings = readSettings();
   if (mode === 'verify') return verifyAndTell(settings, option === '--mend');
@@ -70,11 +70,11 @@ async function publishWithProgress(
       throw new OperatorError(`${error.message}. Опубликованный сайт остался прежним.`);
     throw error;
   });
-  tellPublished(published.state === 'same' ? undefined : published, performance.now() - startedAt);
+  reportPublished(published.state === 'same' ? undefined : published, performance.now() - startedAt);
 }
 
 /** What was published in so many milliseconds, if anything. */
-export function tellPublished(published: PublicationResult | undefined, milliseconds: number): void {
+export function reportPublished(published: PublicationResult | undefined, milliseconds: number): void {
   if (!published) {
     console.log('Сайт уже соответствует каталогу: публиковать нечего.');
     return;

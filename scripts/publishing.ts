@@ -1,12 +1,16 @@
 import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
-import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import type { Operator } from '#publisher/documents.ts';
-import { startSupervisor, type Supervisor, type SupervisorEvents } from '#publisher/keeper.ts';
+import {
+  startPublisherWorker,
+  type PublisherWorker,
+  type PublisherWorkerEvents,
+} from '#publisher/publisher-worker.ts';
 import type { Listener, PublishStep } from '#publisher/publish.ts';
 import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';
-import type { LivePublication } from '#server/publication/live.ts';
+import type { LivePublication } from '#server/publication/publisher.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import type { Settings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
@@ -25,8 +29,8 @@ export const operatorOf = ({
   OPERATOR_NAME ? { name: OPERATOR_NAME, address: OPERATOR_ADDRESS, email: OPERATOR_EMAIL } : undefined;
 
 /** Draws pages for requests as soon as a site is published, be it whole or not. */
-export function drawPages({ context }: Server, { DATA_DIR }: Settings): Answering {
-  const answering = startAnswering({ dataDir: DATA_DIR });
+export function startRenderer({ context }: Server, { DATA_DIR }: Settings): OnDemandRenderer {
+  const answering = startOnDemandRenderer({ dataDir: DATA_DIR });
   context.renderer = answering;
   return {
     ...answering,
@@ -37,7 +41,7 @@ export function drawPages({ context }: Server, { DATA_DIR }: Settings): Answerin
   };
 }
 
-/** What whoever starts a server waits for. */
+/** What anyone who starts a server waits for. */
 interface Starting {
   /** The catalogue is in the database; nothing is published before, and nothing at all when it fails. */
   isFilled: Promise<void>;
@@ -48,9 +52,9 @@ interface Starting {
 }
 
 /** Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. */
-export function keepPublished(server: Server, settings: Settings, starting?: Starting): Supervisor {
+export function startPublisher(server: Server, settings: Settings, starting?: Starting): PublisherWorker {
   const { publication, context } = server;
-  const keeper = startSupervisor(
+  const keeper = startPublisherWorker(
     {
       source: catalogueSource(context),
       dataDir: settings.DATA_DIR,
@@ -93,8 +97,8 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
   };
 }
 
-/** Brings what the publisher tells to the editors' history, to the log, and to whoever waits for the first publication. */
-function eventsOf({ publication, app }: Server, starting: Starting | undefined): SupervisorEvents {
+/** Brings what the publisher tells to the editors' history, to the log, and to anyone who waits for the first publication. */
+function eventsOf({ publication, app }: Server, starting: Starting | undefined): PublisherWorkerEvents {
   const journal = journalOf(publication);
   const growing = new Progress('Страницы на диске');
   let first = starting;
@@ -114,7 +118,7 @@ function eventsOf({ publication, app }: Server, starting: Starting | undefined):
       first?.step(step);
       if (step.step === 'growing') growing.report(step.done, step.total);
     },
-    rest() {
+    idle() {
       publication.rest();
       void published();
     },

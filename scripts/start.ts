@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { inviteFounder } from '#server/account/founding.ts';
+import { inviteFounder } from '#server/account/first-administrator.ts';
 import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import type { Answering } from '#publisher/answering.ts';
-import type { Supervisor } from '#publisher/keeper.ts';
+import type { OnDemandRenderer } from '#publisher/on-demand.ts';
+import type { PublisherWorker } from '#publisher/publisher-worker.ts';
 import { currentRelease } from '#publisher/release.ts';
-import { showSteps, tellPublished } from './publish.ts';
-import { drawPages, keepPublished } from './publishing.ts';
+import { showSteps, reportPublished } from './publish.ts';
+import { startRenderer, startPublisher } from './publishing.ts';
 import { loadCatalogue } from './starter.ts';
 
 /** `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C. */
@@ -21,8 +21,8 @@ export async function run(): Promise<void> {
   // First the port and the folder, so that a second server or a taken port is told at once.
   const server = await startServer({ settings });
   // A site whose pages are not all in their places answers from the first second on.
-  const answering = drawPages(server, settings);
-  let keeper: Supervisor | undefined;
+  const answering = startRenderer(server, settings);
+  let keeper: PublisherWorker | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
     const preparing = prepare(server, settings, answering);
@@ -49,16 +49,16 @@ export async function run(): Promise<void> {
 function prepare(
   server: Server,
   settings: Settings,
-  answering: Answering,
-): { keeper: Supervisor; isDone: Promise<void> } {
+  answering: OnDemandRenderer,
+): { keeper: PublisherWorker; isDone: Promise<void> } {
   let filledAt = performance.now();
   const isFilled = loadCatalogue(settings).then(() => void (filledAt = performance.now()));
   const isPublished = Promise.withResolvers<void>();
-  const keeper = keepPublished(server, settings, {
+  const keeper = startPublisher(server, settings, {
     isFilled,
     step: showSteps(),
     async published(result) {
-      tellPublished(result, performance.now() - filledAt);
+      reportPublished(result, performance.now() - filledAt);
       // Now, so that the first reader does not wait for it.
       await answering.render('/error/', {}).catch(() => undefined);
       isPublished.resolve();
@@ -81,7 +81,7 @@ function problemOf(error: Error): Error {
   return error.name === 'PageProblem' ? new OperatorError(`${error.message}.`) : error;
 }
 
-/** The index of the search is filled by whoever asks first: that is not to be a reader. */
+/** The index of the search is filled by anyone who asks first: that is not to be a reader. */
 async function readySearch({ app }: Server, { SITE_URL }: Settings): Promise<void> {
   const { host } = new URL(SITE_URL);
   await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);

@@ -10,15 +10,15 @@ const folder = path.join(import.meta.dirname, '../src/starter');
 
 /**
  * `npm run starter -- whole` takes the whole base of Orphanet in; `-- make FOLDER` makes its file and
- * `-- signs FOLDER` the index of signs anew of public data.
+ * `-- signs FOLDER` the index of signs again of public data.
  */
-export async function run([deed, data, ...rest]: string[]): Promise<void> {
-  if (deed === 'whole' && data === undefined) await takeWhole(readSettings());
-  else if (deed === 'make' && data !== undefined && rest.length === 0) {
+export async function run([action, data, ...rest]: string[]): Promise<void> {
+  if (action === 'whole' && data === undefined) await takeWhole(readSettings());
+  else if (action === 'make' && data !== undefined && rest.length === 0) {
     const { makeBase } = await import('./starter/base.ts');
     const { entities, bytes } = await makeBase(data);
     console.log(`Записей: ${entities}, файл: ${(bytes / 1e6).toFixed(2)} МБ`);
-  } else if (deed === 'signs' && data !== undefined && rest.length === 0) {
+  } else if (action === 'signs' && data !== undefined && rest.length === 0) {
     const { makeSigns } = await import('./starter/signs.ts');
     const { candidates, links, bytes } = await makeSigns(data);
     console.log(

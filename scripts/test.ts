@@ -28,7 +28,7 @@ const steps: Record<string, Step> = {
 };
 
 /** Steps that keep one processor busy at most run at once, before the others. */
-const together = ['format', 'templates', 'layers', 'starter'];
+const parallelChecks = ['format', 'templates', 'layers', 'starter'];
 /** Steps of `npm run test:all` alone, or of a run that names them or their files. */
 const onlyInAll = ['heavy', 'postgresql'];
 
@@ -67,7 +67,7 @@ function chooseSteps({ named, filters, isAll }: Options & { named: string[] }): 
 /** The steps in order, those of a row at once. */
 function rowsOf(chosen: readonly string[]): string[][] {
   const [atOnce = [], alone = []] = [true, false].map((isAtOnce) =>
-    Object.keys(steps).filter((name) => chosen.includes(name) && together.includes(name) === isAtOnce),
+    Object.keys(steps).filter((name) => chosen.includes(name) && parallelChecks.includes(name) === isAtOnce),
   );
   return [atOnce, ...alone.map((name) => [name])].filter((row) => row.length > 0);
 }

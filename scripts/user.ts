@@ -13,9 +13,9 @@ const usage =
 
 /** `npm run user -- add …` makes a confirmed account, `-- factor …` a second factor, beside a running server or without one. */
 export async function run(args: string[]): Promise<void> {
-  const { deed, type, email, isVerified, isOff } = read(args);
-  if (deed === 'factor' && email && !type && !isVerified) return await setFactor(email, isOff);
-  if (deed !== 'add' || !type || !email) throw new OperatorError(usage);
+  const { action, type, email, isVerified, isOff } = readOptions(args);
+  if (action === 'factor' && email && !type && !isVerified) return await setFactor(email, isOff);
+  if (action !== 'add' || !type || !email) throw new OperatorError(usage);
   const given = await readPassword();
   const password = given ?? makePassword();
   const settings = readSettings();
@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<void> {
   if (given === undefined) console.log(`Пароль, показан один раз: ${password}`);
 }
 
-/** For whoever lost the telephone, and for the first one: nobody else can help an only administrator. */
+/** For anyone who lost the telephone, and for the first one: nobody else can help an only administrator. */
 async function setFactor(email: string, isOff: boolean): Promise<void> {
   const settings = readSettings();
   const database = await openDatabase(settings);
@@ -42,7 +42,7 @@ async function setFactor(email: string, isOff: boolean): Promise<void> {
   }
 }
 
-function read(args: string[]) {
+function readOptions(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -54,10 +54,10 @@ function read(args: string[]) {
         off: { type: 'boolean' },
       },
     });
-    const [deed, ...rest] = positionals;
+    const [action, ...rest] = positionals;
     if (rest.length > 0) throw new OperatorError(usage);
     return {
-      deed,
+      action,
       type: values.type,
       email: values.email,
       isVerified: values.verified ?? false,
@@ -83,7 +83,7 @@ async function readPassword(): Promise<string | undefined> {
   }
 }
 
-/** Letters that are told apart in any type; 25 of them hold 120 bits. */
+/** Letters that are distinguished in any type; 25 of them hold 120 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const makePassword = () =>
   Array.from({ length: 5 }, () =>

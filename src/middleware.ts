@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
-import { joined } from '#data/parts.ts';
+import { joined } from '#data/fragments.ts';
 import { numberedInOrder } from '#domain/references.ts';
 
 /** Numbers the sources of every page, whichever of the two ways it is built. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openForWriting } from '#data/copy.ts';
+import { openWritableReplica } from '#data/writable-replica.ts';
 import { follow } from '#data/follow.ts';
 import { apiSource } from '#data/source.ts';
 import { startTestPortal } from './sample/application.ts';
@@ -28,7 +28,7 @@ test('a copy of the catalogue comes whole over connections that break', async ()
   const portal = await startTestPortal();
   onTestFinished(() => portal.close());
   const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));
-  const copy = openForWriting(':memory:');
+  const copy = openWritableReplica(':memory:');
   const { changed } = await follow(copy, apiSource(await openBadLine(Number(port), 4)));
   expect(changed.size).toBeGreaterThan(0);
   expect(copy.record('disease', portal.sample.gaucher)).toMatchObject({ title: 'Болезнь Гоше' });
@@ -38,7 +38,7 @@ test('a copy of the catalogue comes whole over connections that break', async ()
 });
 
 test('an API that is not there is said so at once', async () => {
-  await expect(follow(openForWriting(':memory:'), apiSource('http://127.0.0.1:1'))).rejects.toThrow(
+  await expect(follow(openWritableReplica(':memory:'), apiSource('http://127.0.0.1:1'))).rejects.toThrow(
     'fetch failed',
   );
 });

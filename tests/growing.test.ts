@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import { isDeferred } from '#publisher/plan.ts';
 import { openPublisher, type Publisher } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
@@ -25,7 +25,7 @@ describe.runIf(dialect === 'sqlite')(
   { timeout: 400_000 },
   () => {
     let server: Server;
-    let answering: Answering;
+    let answering: OnDemandRenderer;
     let publisher: Publisher;
     let drop: () => Promise<void>;
     let live = '';
@@ -37,7 +37,7 @@ describe.runIf(dialect === 'sqlite')(
       server = await startServer({ settings });
       ({ current: live, snapshot } = siteFolders(settings.DATA_DIR));
       publisher = begin();
-      answering = startAnswering({ dataDir: settings.DATA_DIR });
+      answering = startOnDemandRenderer({ dataDir: settings.DATA_DIR });
       server.context.renderer = answering;
       await publisher.publish();
     }, 400_000);
@@ -59,7 +59,7 @@ describe.runIf(dialect === 'sqlite')(
       fetch(new URL(address, server.url), { headers, redirect: 'manual' });
     const isThere = (address: string) =>
       existsSync(path.join(live, address.endsWith('/') ? `${address}index.html` : address));
-    const missing = () => publisher.copy().readings.missing();
+    const missing = () => publisher.replica().pageIndex.missing();
     const diseases = () =>
       missing()
         .filter((address) => /^\/deseases\/\d+\/$/.test(address))
@@ -108,7 +108,7 @@ describe.runIf(dialect === 'sqlite')(
       expect(answer.headers.get('retry-after')).toBe('5');
     });
 
-    test('readers come first, and whoever breaks off goes on where they were', async () => {
+    test('readers come first, and anyone who breaks off goes on where they were', async () => {
       const before = missing();
       await publisher.grow(afterOne());
       const left = missing();
@@ -136,9 +136,9 @@ describe.runIf(dialect === 'sqlite')(
 
     test('a page that cannot be rendered is named, answers with a fault, and is mended by its next edit', async () => {
       const id = diseases().at(-1)!;
-      const copy = new DatabaseSync(snapshot);
-      const { body } = copy.prepare('select body from record where id = ?').get(id) as { body: string };
-      const set = (text: string) => copy.prepare('update record set body = ? where id = ?').run(text, id);
+      const replica = new DatabaseSync(snapshot);
+      const { body } = replica.prepare('select body from record where id = ?').get(id) as { body: string };
+      const set = (text: string) => replica.prepare('update record set body = ? where id = ?').run(text, id);
       set(JSON.stringify({ ...(JSON.parse(body) as object), signs: 'не список' }));
       const heard: string[] = [];
       await publisher.grow(never, {
@@ -150,7 +150,7 @@ describe.runIf(dialect === 'sqlite')(
       expect(answer.status).toBe(500);
       expect(await answer.text()).toContain('<h1');
       set(body);
-      copy.close();
+      replica.close();
       await rename(id, 'Болезнь, которую снова видно');
       const mended = await publisher.publish();
       expect(mended).toMatchObject({ state: 'published', troubles: [] });

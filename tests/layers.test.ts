@@ -52,7 +52,7 @@ const table: [folder: string, forbidden: string[], allowed: string[]][] = [
   [
     'publisher',
     ['#server/main.ts', '#pages/x.ts'],
-    ['#data/facts.ts', '#contract/a.ts', '#domain/plural.ts'],
+    ['#data/cache-tags.ts', '#contract/a.ts', '#domain/plural.ts'],
   ],
   [
     'stores',
@@ -125,7 +125,7 @@ describe('layers', () => {
       `import type { Thing } from '../catalogue/stored.ts';\nexport const other = (thing: Thing) => thing;\n`,
     );
     await plant('src/server/mail/lazy.ts', `export const load = () => import('../account/users.ts');\n`);
-    await plant('src/server/seal.ts', spellings.ts('./cases/own.ts'));
+    await plant('src/server/encryption.ts', spellings.ts('./cases/own.ts'));
     await plant('src/contract/forms/heavy.ts', spellings.ts('zod'));
     await plant('src/contract/client/endpoint.ts', spellings.ts('../kinds.ts'));
     await plant(
@@ -226,7 +226,7 @@ export const look = async (page: Page) => {
     ['src/server/deep/relative.ts', 'eslint(no-restricted-imports)'],
     ['src/server/audit/type.ts', 'eslint(no-restricted-imports)'],
     ['src/server/mail/lazy.ts', 'eslint(no-restricted-imports)'],
-    ['src/server/seal.ts', 'eslint(no-restricted-imports)'],
+    ['src/server/encryption.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/forms/heavy.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/forms/kinds.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/client/endpoint.ts', 'eslint(no-restricted-imports)'],

@@ -130,7 +130,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
       );
       id = written.id;
     };
-    // Whoever prepares the page sees it before anybody else.
+    // Anyone who prepares the page sees it before anybody else.
     const early = await fetch(new URL(src, server.url));
     expect([early.status, early.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect((await fetch(new URL(src.replace('x800', 'x801'), server.url))).status).toBe(404);
@@ -271,7 +271,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     await shows(`/deseases/${id}/`, title);
   });
 
-  test('the cache is told, signed, which addresses to ask for anew, until it has heard', async () => {
+  test('the cache is told, signed, which addresses to ask for again, until it has heard', async () => {
     const sent = await waitUntil('the cache is notified at the second attempt', async () => {
       const answer = await editor.get('/api/editors/purges?state=sent&page_size=100');
       const tried = (answer.data.items as { attempts: number; total: number }[]).find(

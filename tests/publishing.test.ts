@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openForWriting } from '#data/copy.ts';
+import { openWritableReplica } from '#data/writable-replica.ts';
 import type { PublicationResult } from '#domain/publication.ts';
 import { publish, verify, type Publication } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
@@ -40,7 +40,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(await shows(`/deseases/${id}/`, `${title} (уточнено)`)).toBe(true);
   });
 
-  test('a field that no other page shows makes anew its own page, its twins and what tells of changes, and no more', async () => {
+  test('a field that no other page shows makes again its own page, its twins and what tells of changes, and no more', async () => {
     const [id, rule] = [await idOf(pompe), await idOf('RULE:pompe-adult')];
     // The first change of a day says the day in the sitemap, too.
     await portal.change('disease', id, { about: 'Первая правка дня.' });
@@ -68,7 +68,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(ruled.rendered).toBeLessThan(10);
   });
 
-  test('a title makes anew the pages that show it, and no more', async () => {
+  test('a title makes again the pages that show it, and no more', async () => {
     const id = await idOf(pompe);
     await rename(id, 'Болезнь Помпе (сначала)');
     await publish(publication);
@@ -144,7 +144,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
 
   test('a new day reaches the pages that know of terms, though nobody has changed anything', async () => {
     await publish(publication);
-    const copy = openForWriting(siteFolders(publication.dataDir).snapshot);
+    const copy = openWritableReplica(siteFolders(publication.dataDir).snapshot);
     onTestFinished(() => copy.close());
     const today = copy.note('today');
     copy.change((write) => write.putNote('today', '2020-01-01'));

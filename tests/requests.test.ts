@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsByName, publicKinds, type KindName } from '#domain/kinds/index.ts';
-import type { ListRequest } from '#domain/lists/asked.ts';
+import type { ListRequest } from '#domain/lists/request.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
 import { viewsOf } from '#domain/lists/views.ts';
-import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import { PolicyCollector } from '#publisher/policy.ts';
 import { publish } from '#publisher/publish.ts';
 import { issueToken } from '#server/account/tokens.ts';
@@ -28,7 +28,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
   let settings: Settings;
   let sample: Sample;
   let portal: { app: Server['app']; database: Server['database']; settings: Settings; sample: Sample };
-  let answering: Answering;
+  let answering: OnDemandRenderer;
   let drop: () => Promise<void>;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
     });
-    answering = startAnswering({ dataDir: settings.DATA_DIR });
+    answering = startOnDemandRenderer({ dataDir: settings.DATA_DIR });
     server.context.renderer = answering;
   }, 400_000);
   afterAll(async () => {

@@ -51,7 +51,7 @@ describe('checks of a built site', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('pages are told apart by the kind of their address', async () => {
+  test('pages are distinguished by the kind of their address', async () => {
     expect((await listPages(folder)).map(({ address, kind }) => [address, kind])).toEqual([
       ['/', 'home'],
       ['/heavy/', 'heavy'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiSource } from '#data/source.ts';
-import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import { publish } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
@@ -13,7 +13,7 @@ const many = 130;
 
 describe('pages of diseases that nobody has written about', { timeout: 200_000 }, () => {
   let server: Server;
-  let answering: Answering;
+  let answering: OnDemandRenderer;
   let drop: () => Promise<void>;
   const ids: Record<string, number> = {};
 
@@ -52,7 +52,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
       siteUrl: settings.SITE_URL,
       mayGrow: true,
     });
-    answering = startAnswering({ dataDir: settings.DATA_DIR });
+    answering = startOnDemandRenderer({ dataDir: settings.DATA_DIR });
     server.context.renderer = answering;
   }, 200_000);
   afterAll(async () => {

@@ -423,7 +423,7 @@ describe('letters', () => {
     expect([await changed.mailings(), await blocked.mailings()]).toEqual([0, 0]);
   });
 
-  test('are not laid out again for whoever has ended the mailing since', async () => {
+  test('are not laid out again for anyone who has ended the mailing since', async () => {
     const { user, stop } = await reader('ended');
     await portal.database.transaction(async (tx) => {
       await tx

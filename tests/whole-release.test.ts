@@ -20,7 +20,7 @@ describe.runIf(dialect === 'sqlite')(
 
     const rename = (id: number, title: string) => portal.change('disease', id, { title });
 
-    test('a copy of the catalogue that is damaged is made anew, and torn siblings are not carried into the new release', async () => {
+    test('a copy of the catalogue that is damaged is made again, and torn siblings are not carried into the new release', async () => {
       await publish(portal.publication);
       const torn = await realpath(path.join(portal.live, 'news/index.html.br'));
       await tear(torn);

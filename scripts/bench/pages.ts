@@ -7,10 +7,10 @@ export const about = 'pages that are drawn for one request, fifty a second, besi
 
 /** What is asked fifty times a second, the longest that 95 of 100 may wait, and how many are asked at once by a crowd. */
 const pace = 50;
-const most = 15;
+const maxPages = 15;
 const crowd = 200;
 
-/** `npm run bench -- pages [SECONDS] [CATALOGUE]`: the starter catalogue, or the whole one, published anew. */
+/** `npm run bench -- pages [SECONDS] [CATALOGUE]`: the starter catalogue, or the whole one, published again. */
 export async function run([time = '10', catalogue = 'starter']: string[]): Promise<void> {
   const seconds = Number(time);
   const folder = await makeFolder('pages');
@@ -46,7 +46,7 @@ export async function run([time = '10', catalogue = 'starter']: string[]): Promi
     ]);
     console.log(`страница из файла, 50 в секунду: p95 ${ms(before)} мс`);
     console.log(
-      `отобранный список, 50 в секунду: ${spread(drawn)} (цель p95 ${most}), в ${ms(p95(drawn) / p95(beside))} раза дольше файла рядом`,
+      `отобранный список, 50 в секунду: ${spread(drawn)} (цель p95 ${maxPages}), в ${ms(p95(drawn) / p95(beside))} раза дольше файла рядом`,
     );
     console.log(`страница из файла рядом с ним: ${spread(beside)}`);
     console.log(`страница из файла рядом с толпой в ${crowd} запросов: ${spread(crowded)}`);

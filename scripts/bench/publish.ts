@@ -11,7 +11,7 @@ import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { addPerson, withSession, type Browser } from '../../tests/sample/people.ts';
-import { keepPublished } from '../publishing.ts';
+import { startPublisher } from '../publishing.ts';
 import { median, paceOf, quantile, seconds, weightOf, type Weight } from './publish/figures.ts';
 import { measurePeers, type PublishPeer } from './publish/peers.ts';
 import { multiply } from './publish/records.ts';
@@ -194,7 +194,7 @@ async function measureWarm(
   settings: Settings,
   editor: Desk,
 ): Promise<{ row: Record<string, string>; onDisk: number }> {
-  const keeper = keepPublished(server, settings);
+  const keeper = startPublisher(server, settings);
   const { current } = siteFolders(settings.DATA_DIR);
   const times: Record<'answered' | 'own page on disk' | 'all pages live' | 'seen by a client', number[]> = {
     answered: [],

@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
       rows.push(measure(make, records, queries, make === own && size === sizes[0]));
     }
   }
-  tell(rows);
+  printRows(rows);
 }
 
 const developed = (): Query[] =>
@@ -140,7 +140,7 @@ function tellByKind(queries: readonly Query[], ranks: readonly number[]): void {
   );
 }
 
-function tell(rows: readonly Row[]): void {
+function printRows(rows: readonly Row[]): void {
   console.table(rows);
   for (const row of rows.filter(({ engine }) => engine === 'own')) {
     for (const other of rows.filter(({ titles, engine }) => titles === row.titles && engine !== 'own')) {

@@ -14,7 +14,7 @@ export const about =
   'how long the aid by signs ranks in Chromium at 4 × throttle, beside counting equal labels';
 
 const throttle = 4;
-const most = 30;
+const maxSigns = 30;
 const signs = 6;
 const root = new URL('../../', import.meta.url);
 
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
     console.log(`  равные подписи: ${textOf(times.equal)}`);
     const ratio = at(times.rank, 0.5) / at(times.equal, 0.5);
     console.log(
-      `Порядок: p95 ${at(times.rank, 0.95).toFixed(1)} мс (нужно ≤ ${most}); к равным подписям ${ratio.toFixed(1)}×`,
+      `Порядок: p95 ${at(times.rank, 0.95).toFixed(1)} мс (нужно ≤ ${maxSigns}); к равным подписям ${ratio.toFixed(1)}×`,
     );
   } finally {
     await browser.close();
@@ -71,10 +71,10 @@ async function measure(patients: string[][]) {
   const index = profiles.prepare(pack.unpackSigns(new Uint8Array(bytes)));
   const prepare = performance.now() - begun;
   const equalLabels = methods.equalLabels(index);
-  const timed = (deed: (patient: { present: string[]; absent: string[] }) => unknown) =>
+  const timed = (action: (patient: { present: string[]; absent: string[] }) => unknown) =>
     patients.map((present) => {
       const start = performance.now();
-      deed({ present, absent: [] });
+      action({ present, absent: [] });
       return performance.now() - start;
     });
   const ways = {

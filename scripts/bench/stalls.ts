@@ -19,7 +19,7 @@ import { fill } from './api.ts';
 export const about = 'how long any call with its largest lawful input holds the event loop';
 
 /** Milliseconds that the loop may be held by one call. */
-const most = 50;
+const maxStallMs = 50;
 /** Tries of a call that was over: what neighbours of the machine took is not ours. */
 const tries = 3;
 
@@ -53,12 +53,12 @@ export async function run(args: string[]): Promise<void> {
     const rows: (Awaited<ReturnType<typeof measure>> & { name: string })[] = [];
     for (const one of all) {
       let best = await measure(child, url, one);
-      for (let number = 1; number < tries && best.held > most; number += 1) {
+      for (let number = 1; number < tries && best.held > maxStallMs; number += 1) {
         const again = await measure(child, url, one);
         if (again.held < best.held) best = again;
       }
       rows.push({ name: one.name, ...best });
-      if (best.held > most) console.log(`over: ${one.name} ${best.status} ${best.held.toFixed(0)} ms`);
+      if (best.held > maxStallMs) console.log(`over: ${one.name} ${best.status} ${best.held.toFixed(0)} ms`);
     }
     await database.close();
     rows.sort((one, other) => other.held - one.held);
@@ -67,8 +67,10 @@ export async function run(args: string[]): Promise<void> {
       console.log(
         `${name.padEnd(64)}${String(status).padStart(6)}${[ms, held, computed, silence].map((value) => value.toFixed(0).padStart(9)).join('')}`,
       );
-    const over = rows.filter(({ held }) => held > most).length;
-    console.log(`calls ${rows.length}, over ${most} ms: ${over}, longest ${rows[0]?.held.toFixed(0)} ms`);
+    const over = rows.filter(({ held }) => held > maxStallMs).length;
+    console.log(
+      `calls ${rows.length}, over ${maxStallMs} ms: ${over}, longest ${rows[0]?.held.toFixed(0)} ms`,
+    );
     if (over > 0) process.exitCode = 1;
   } finally {
     if (child?.connected) {

@@ -98,7 +98,7 @@ class Site {
 /** What the aid by signs keeps in the fragment of its address is no place of the page. */
 const isState = (fragment: string) => fragment.startsWith('signs=');
 
-/** Places of these pages are drawn for whoever has entered; journeys go to them. */
+/** Places of these pages are drawn for anyone who has entered; journeys go to them. */
 const isRoom = (path: string) => path.startsWith('/profile/');
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -96,11 +96,11 @@ async function lookAt(
 /** Some pages only lead to others: what counts is where the reader arrives. */
 async function open(tab: Tab, address: string): Promise<void> {
   await tab.goto(address, { waitUntil: 'networkidle' });
-  await settle(tab);
+  await waitUntilStable(tab);
 }
 
 /** A page for those who have entered leads on only when its script has found out that nobody has. */
-async function settle(tab: Tab): Promise<void> {
+async function waitUntilStable(tab: Tab): Promise<void> {
   let arrived = '';
   while (arrived !== tab.url()) {
     arrived = tab.url();
@@ -190,7 +190,7 @@ async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): P
     );
   } catch (error) {
     if (!String(error).includes('context was destroyed')) throw error;
-    await settle(tab);
+    await waitUntilStable(tab);
     return findBarriers(tab, rules);
   }
 }

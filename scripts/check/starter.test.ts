@@ -11,7 +11,7 @@ import {
   type StarterLine,
   type Terms,
 } from './starter.ts';
-import { sayGenes, weighGenes, type WeighedGene } from '../../src/domain/genes.ts';
+import { formatGenes, weighGenes, type WeighedGene } from '../../src/domain/genes.ts';
 import { checkTruth } from './truth.ts';
 
 let lines: StarterLine[];
@@ -53,7 +53,7 @@ test.each([
   ['ORPHA:104', 'MT-ND4'],
 ])('the gene that a doctor orders first for %s is %s, whatever the alphabet says', (external, gene) => {
   const { genes } = lines.find((line) => line.external === external)!.data;
-  expect(sayGenes(genes as WeighedGene[])?.text.split(',')[0]).toBe(gene);
+  expect(formatGenes(genes as WeighedGene[])?.text.split(',')[0]).toBe(gene);
 });
 
 test('no gene is named alone because the alphabet begins with it', () => {

@@ -165,7 +165,7 @@ interface Request {
 let visitors = 0;
 
 /** Each request comes from a network of its own, so that limits do not answer for access. */
-async function ask({ app, settings }: Portal, { method, url, cookie, headers, payload }: Request) {
+async function send({ app, settings }: Portal, { method, url, cookie, headers, payload }: Request) {
   visitors += 1;
   const own = { origin: settings.SITE_URL, 'content-type': 'application/json' };
   return await app.inject({
@@ -188,7 +188,7 @@ async function proveMatrix(portal: Portal): Promise<TargetRow> {
   for (const { name, method, url, access = 'admin', only } of portal.operations)
     for (const actor of actors) {
       const cookie = await cookieOf(portal, actor);
-      const { statusCode } = await ask(portal, { method, url: addressOf(url, missing), cookie });
+      const { statusCode } = await send(portal, { method, url: addressOf(url, missing), cookie });
       cells += 1;
       const side = 'side' in actor ? actor.side : undefined;
       const mayByRank = accesses.indexOf(actor.access) >= accesses.indexOf(access);
@@ -196,7 +196,7 @@ async function proveMatrix(portal: Portal): Promise<TargetRow> {
         'isBare' in actor && /\/second-factor(\/setup|\/confirm)?$|\/passkeys\/(begin|add)$/.test(name);
       const may = isSetUp || (mayByRank && (only === undefined || only === side));
       const isRefused = statusCode === 401 || statusCode === 403;
-      // Whoever signs in by a form may be refused for the form itself.
+      // Anyone who signs in by a form may be refused for the form itself.
       const isEntrance = url.startsWith('/api/auth/');
       if ((may === isRefused && !isEntrance) || statusCode >= 500)
         deviations.push(`${actor.name}: ${name} → ${statusCode}`);
@@ -221,7 +221,7 @@ async function proveForeignIds(portal: Portal): Promise<TargetRow> {
   form.append('text', 'Исправьте.');
   form.append('files', new File([await makePdf()], 'а.pdf'));
   const body = new Response(form);
-  const made = await ask(portal, {
+  const made = await send(portal, {
     method: 'POST',
     url: '/api/applications',
     cookie: owner,
@@ -250,8 +250,8 @@ async function proveForeignIds(portal: Portal): Promise<TargetRow> {
       continue;
     }
     const cookie = await cookieOf(portal, actorOf('other doctor'));
-    const foreign = await ask(portal, { method, url: addressOf(url, id), cookie });
-    const none = await ask(portal, { method, url: addressOf(url, missing), cookie });
+    const foreign = await send(portal, { method, url: addressOf(url, id), cookie });
+    const none = await send(portal, { method, url: addressOf(url, missing), cookie });
     compared += 1;
     if (foreign.statusCode !== none.statusCode || foreign.body !== none.body)
       differences.push(`${name}: ${foreign.statusCode} ${foreign.body} и ${none.statusCode} ${none.body}`);
@@ -272,7 +272,7 @@ async function proveForeignIds(portal: Portal): Promise<TargetRow> {
 async function draftCase(portal: Portal, cookie: string | undefined): Promise<number> {
   const call = portal.operations.find(({ name }) => /^POST \/api\/(user\/)?cases(\/add)?$/.test(name));
   if (!call) return 0;
-  const made = await ask(portal, { method: 'POST', url: call.url, cookie });
+  const made = await send(portal, { method: 'POST', url: call.url, cookie });
   return made.statusCode === 200 ? Number(made.json().data?.id ?? 0) : 0;
 }
 
@@ -282,8 +282,8 @@ function actorOf(name: Actor['name']): Actor {
   return actor;
 }
 
-/** Deeds that go through, so that what must not change could. */
-const deeds: [name: string, actor: Actor['name'], fields: Record<string, string>][] = [
+/** Actions that go through, so that what must not change could. */
+const actions: [name: string, actor: Actor['name'], fields: Record<string, string>][] = [
   ['POST /api/doctor/update', 'doctor', { city: 'Тверь' }],
   ['POST /api/patient/update', 'partner', { company: 'АО «Пример»' }],
   ['POST /api/family/update', 'family', { name: 'Олег' }],
@@ -306,7 +306,7 @@ async function proveFields(portal: Portal): Promise<TargetRow> {
       .select(['id', 'type', 'email', 'confirmed_at', 'verified_at', 'blocked_at', 'created_at'])
       .orderBy('id')
       .execute();
-  for (const [name, actor, fields] of deeds) {
+  for (const [name, actor, fields] of actions) {
     const operation = portal.operations.find((one) => one.name === name);
     if (!operation) throw new Error(`There is no call ${name}`);
     const keys = names.filter((key) => !operation.input.includes(key) && !(key in fields));
@@ -316,7 +316,7 @@ async function proveFields(portal: Portal): Promise<TargetRow> {
         keys.slice(start, start + 180).map((key) => [key, key === 'type' ? 'admin' : '1']),
       );
       const before = JSON.stringify(await guarded());
-      const { statusCode } = await ask(portal, {
+      const { statusCode } = await send(portal, {
         method: operation.method,
         url: operation.url,
         cookie: await cookieOf(portal, actorOf(actor)),
@@ -330,7 +330,7 @@ async function proveFields(portal: Portal): Promise<TargetRow> {
   return measured(
     {
       target: 'A-3',
-      figure: `лишние поля: вызовов ${deeds.length}, послано ${sent}, изменений ${changes.length}`,
+      figure: `лишние поля: вызовов ${actions.length}, послано ${sent}, изменений ${changes.length}`,
       goal: 'изменено 0',
       command,
     },
@@ -370,7 +370,7 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
     const address = addressOf(url, missing);
     for (const [type, payload] of Object.entries(contents)) {
       for (const [context, headers] of Object.entries(foreignContexts)) {
-        const answer = await ask(portal, {
+        const answer = await send(portal, {
           method,
           url: address,
           cookie,
@@ -386,7 +386,7 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
         'без браузера': {},
       };
       for (const [context, headers] of Object.entries(welcome)) {
-        const own = await ask(portal, {
+        const own = await send(portal, {
           method,
           url: address,
           headers: { ...headers, 'content-type': type },
@@ -438,7 +438,7 @@ async function proveReading(portal: Portal): Promise<TargetRow> {
   const cookie = await cookieOf(portal, actorOf('administrator'));
   const before = await dump();
   const reading = operations.filter(({ method }) => method === 'GET');
-  for (const { url } of reading) await ask(portal, { method: 'GET', url: addressOf(url, 1), cookie });
+  for (const { url } of reading) await send(portal, { method: 'GET', url: addressOf(url, 1), cookie });
   const isSame = (await dump()) === before;
   return measured(
     {

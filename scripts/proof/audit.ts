@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { sealRow } from '#server/base/chain.ts';
-import { headOf, headWords, keptHeads, parseHead, type Head } from '#server/audit/heads.ts';
+import { headOf, headText, keptHeads, parseHead, type Head } from '#server/audit/heads.ts';
 import { verifyAudit } from '#server/audit/verify.ts';
-import { appendToAudit } from '#server/audit/write.ts';
+import { appendToAudit } from '#server/audit/append.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 import { measured, type TargetRow } from './table/row.ts';
 
 const rows = 100_000;
-const longest = 5;
+const maxSeconds = 5;
 const target = 'F-3';
 const command = 'npm run proof -- audit';
 
 /**
  * The audit of this portal holds and goes on from every head that was kept, those given among them (`5614:3f9a…`); and a
- * chain of 100,000 rows tells each row that was changed, removed or put in, also when all was made anew without the key.
+ * chain of 100,000 rows tells each row that was changed, removed or put in, also when all was made again without the key.
  */
 export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<TargetRow[]> {
   const own = await proveOwn(
@@ -53,7 +53,7 @@ async function proveOwn(given: Head[]): Promise<TargetRow> {
     const verifying = { keys: database.auditKeys, heads };
     const { rows: count, key, problems } = await verifyAudit(database.kysely, verifying);
     const head = await headOf(database.kysely);
-    if (head) console.log(`Голова: ${headWords(head)}`);
+    if (head) console.log(`Голова: ${headText(head)}`);
     const figure = `журнал этого портала: строк ${count}, ${keyWords[key]}, сверено голов ${heads.length}, замечаний ${problems.length}`;
     return measured(
       { target, figure, goal: 'цепочка цела', command },
@@ -69,7 +69,7 @@ async function fill(database: Database): Promise<void> {
   const at = new Date().toISOString();
   const entry = (index: number) => ({
     at,
-    deed: 'published',
+    action: 'published',
     record_id: null,
     user_id: null,
     actor_id: null,
@@ -90,14 +90,14 @@ async function proveSpeed(database: Database): Promise<TargetRow> {
   const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
   const seconds = (performance.now() - startedAt) / 1000;
   const figure = `проверка ${rows.toLocaleString('ru')} строк: ${seconds.toFixed(2)} с`;
-  const isFast = problems.length === 0 && seconds <= longest;
-  return measured({ target, figure, goal: `не дольше ${longest} с`, command }, isFast);
+  const isFast = problems.length === 0 && seconds <= maxSeconds;
+  return measured({ target, figure, goal: `не дольше ${maxSeconds} с`, command }, isFast);
 }
 
 /** Each hand in the database is undone before the next, so that it alone is found. */
 async function proveTampering(database: Database): Promise<TargetRow> {
-  const change = (deed: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>) =>
-    database.transaction(async (tx) => void (await deed(tx)));
+  const change = (action: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>) =>
+    database.transaction(async (tx) => void (await action(tx)));
   const kept = await database.kysely
     .selectFrom('audit')
     .selectAll()
@@ -111,28 +111,28 @@ async function proveTampering(database: Database): Promise<TargetRow> {
         .execute();
       await tx.insertInto('audit').values(kept).execute();
     });
-  const hands: { name: string; row: number; deed: () => Promise<void> }[] = [
+  const hands: { name: string; row: number; action: () => Promise<void> }[] = [
     {
       name: 'изменена строка',
       row: kept.id,
-      deed: () =>
+      action: () =>
         change((tx) => tx.updateTable('audit').set({ details: 'иначе' }).where('id', '=', kept.id).execute()),
     },
     {
       name: 'изменено время',
       row: kept.id,
-      deed: () =>
+      action: () =>
         change((tx) => tx.updateTable('audit').set({ at: '2000-01-01' }).where('id', '=', kept.id).execute()),
     },
     {
       name: 'удалена строка',
       row: kept.id + 1,
-      deed: () => change((tx) => tx.deleteFrom('audit').where('id', '=', kept.id).execute()),
+      action: () => change((tx) => tx.deleteFrom('audit').where('id', '=', kept.id).execute()),
     },
     {
       name: 'вставлена строка',
       row: rows + 1,
-      deed: () =>
+      action: () =>
         change((tx) =>
           tx
             .insertInto('audit')
@@ -142,8 +142,8 @@ async function proveTampering(database: Database): Promise<TargetRow> {
     },
   ];
   let isWhole = await proveForgery(database);
-  for (const { name, row, deed } of hands) {
-    await deed();
+  for (const { name, row, action } of hands) {
+    await action();
     const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
     const isFound = problems.some(({ id }) => id === row);
     console.log(`${isFound ? 'найдено' : 'НЕ НАЙДЕНО'}: ${name} → ${problems[0]?.what ?? 'ничего'}`);
@@ -158,7 +158,7 @@ async function proveTampering(database: Database): Promise<TargetRow> {
   );
 }
 
-/** One row is changed and all after it are made anew by the public rule, as whoever writes into the database can. */
+/** One row is changed and all after it are made again by the public rule, as anyone who writes into the database can. */
 async function proveForgery(database: Database): Promise<boolean> {
   class Undone extends Error {}
   let first: string | undefined;

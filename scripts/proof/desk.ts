@@ -60,7 +60,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
     for (let kill = 1; kill <= kills; kill += 1) {
       const stop = new AbortController();
       const working = [editor.workUntil(stop.signal), reader.readUntil(stop.signal)];
-      // Some deeds first, however slow the machine is; then at any moment of the next.
+      // Some actions first, however slow the machine is; then at any moment of the next.
       const before = editor.acknowledged;
       const until = Date.now() + 20_000;
       while (editor.acknowledged < before + 5 && Date.now() < until) await pause(20);
@@ -79,7 +79,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
       const until = Date.now() + 30_000;
       // The publisher and the database take turns to find no room.
       while ((editor.full === refused || told.size === 0) && Date.now() < until) {
-        take(ballast, statfsSync(folder).bavail * statfsSync(folder).bsize);
+        cutFile(ballast, statfsSync(folder).bavail * statfsSync(folder).bsize);
         const message = await lastMessage(url, cookie);
         if (message) told.add(message);
         await pause(100);
@@ -96,7 +96,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
     const late = await reader.expectAll(words);
     await isIdle(url, cookie);
     await product.stop();
-    return await judge({ folder, url, editor, reader, late, told, kills, rounds });
+    return await verdictOf({ folder, url, editor, reader, late, told, kills, rounds });
   } finally {
     await product.stop('SIGKILL');
   }
@@ -113,7 +113,7 @@ interface Scene {
   rounds: number;
 }
 
-async function judge({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<TargetRow> {
+async function verdictOf({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<TargetRow> {
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     const db = database.kysely;
@@ -125,9 +125,9 @@ async function judge({ folder, editor, reader, late, told, kills, rounds }: Scen
       return own.length !== version || own.find((one) => one.version === version)?.data !== data;
     });
     const open = await db.selectFrom('schedules').select('id').where('done_at', 'is', null).execute();
-    const deeds = [...editor.done].map(([deed, count]) => `${deed} ${count}`).join(', ');
+    const actions = [...editor.done].map(([action, count]) => `${action} ${count}`).join(', ');
     const lines = [
-      `Подтверждено: ${deeds}; без ответа ${editor.cut}, отказано из-за места ${editor.full}`,
+      `Подтверждено: ${actions}; без ответа ${editor.cut}, отказано из-за места ${editor.full}`,
       `Нарушено обещаний ${editor.problems.length}, наполовину ${half.length}, назначенное и не сделанное ${open.length}, замечаний к журналу из ${rows} строк ${chain.length}`,
       `Чтений ${reader.reads}, разорванных страниц ${reader.torn.length}; в конце не то, что опубликовано: ${late.length}`,
     ];
@@ -218,7 +218,7 @@ async function hasRoom(url: string): Promise<boolean> {
 }
 
 /** Takes so many bytes of the disk, or what is left of them: others take as well. */
-function take(file: string, count: number): void {
+function cutFile(file: string, count: number): void {
   try {
     appendFileSync(file, Buffer.alloc(Math.max(0, count)));
   } catch (error) {

@@ -67,7 +67,10 @@ async function runFull(folder: string, rounds: number): Promise<TargetRow> {
         await client.lookAgain();
       }
     }
-    const isCarried = await settle(folder, () => clients.flatMap(({ registered }) => registered).length);
+    const isCarried = await waitUntilIdle(
+      folder,
+      () => clients.flatMap(({ registered }) => registered).length,
+    );
     victim.kill();
     await victim.ended;
     const verdict = judge({ folder, clients });
@@ -149,7 +152,7 @@ async function health(url: string): Promise<{ has_room: boolean }> {
 }
 
 /** Letters are files here; each registration has one in the end, also when the disk was full meanwhile. */
-async function settle(folder: string, registrations: () => number): Promise<boolean> {
+async function waitUntilIdle(folder: string, registrations: () => number): Promise<boolean> {
   const letters = () =>
     readdirSync(path.join(folder, 'mail')).filter((file) => file.endsWith('-confirm.eml')).length;
   const deadline = Date.now() + 300_000;

@@ -126,7 +126,7 @@ async function loadDrafts(database: Database, folder: string): Promise<void> {
   await importFile(database, { format: 'records', input: drafts });
 }
 
-/** Every page rendered anew beside the one that is published. */
+/** Every page rendered again beside the one that is published. */
 async function compareAll(
   publisher: Publisher,
   dataDir: string,

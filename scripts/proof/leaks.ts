@@ -14,7 +14,7 @@ const mostSeconds = 60;
 
 /**
  * A-5 and G-6: words of their own in drafts, closed fields, cases and personal data are looked for in every published
- * file, packed ones unpacked, in what strangers and doctors are answered, and in the log; then a published record is
+ * file, packed ones unpacked, in what anonymous visitors and doctors are answered, and in the log; then a published record is
  * taken off, and the time is measured until its word is gone.
  */
 export async function prove(): Promise<TargetRow[]> {
@@ -157,7 +157,7 @@ async function filesOf({ settings }: SmallPortal): Promise<Text[]> {
 
 const searched = ['fast-search?query=', 'search?query='];
 
-/** What each reading call answers a stranger and a partner, for each record and for a search of the words' beginning. */
+/** What each reading call answers an anonymous visitor and a partner, for each record and for a search of the words' beginning. */
 async function answersOf(portal: SmallPortal): Promise<Text[]> {
   const { server, sample } = portal;
   const { paths } = (await (await fetch(new URL('/api/openapi.json', server.url))).json()) as {

@@ -15,7 +15,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const longestAnswer = 500;
 const command = 'npm run proof -- mail';
 
-/** What ails a mail host, and what it says to whoever comes. */
+/** What ails a mail host, and what it says to anyone who comes. */
 const troubles: readonly { name: string; greet?: (socket: Socket) => void }[] = [
   { name: 'закрыт' },
   { name: 'принимает и молчит', greet: () => undefined },

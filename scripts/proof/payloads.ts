@@ -58,11 +58,11 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       const look = { origin, allowed, tour, isInnocent: texts.isInnocent };
       const stranger = await browser.newContext();
       const reader = await travel(stranger, look);
-      // Rooms of people lead a stranger to the entrance.
+      // Rooms of people lead an anonymous visitor to the entrance.
       const pages = (await pagesWith(siteOf(portal), texts.mark)).filter(
         (one) => !one.startsWith('/profile/'),
       );
-      for (const address of texts.isInnocent ? oneOfEachShape(pages) : pages) await reader.visit(address);
+      for (const address of texts.isInnocent ? oneOfEachShape(pages) : pages) await reader.client(address);
       const asked = texts.words.filter((_, index) => index % texts.every === 0);
       await searchFor(reader, asked);
       await narrow(reader, texts.words);
@@ -275,7 +275,7 @@ function caller(origin: string, cookie: string): Call {
 
 /** The overlay, the page of results and addresses that are not there, asked with the texts themselves. */
 async function searchFor(reader: PayloadBrowser, words: readonly string[]): Promise<void> {
-  await reader.visit('/drugs/', async (page) => {
+  await reader.client('/drugs/', async (page) => {
     await page.keyboard.press('Control+k');
     const field = page.locator('dialog#search-overlay').getByRole('combobox');
     for (const word of words) {
@@ -285,8 +285,8 @@ async function searchFor(reader: PayloadBrowser, words: readonly string[]): Prom
   });
   for (const word of words) {
     const asked = encodeURIComponent(word.slice(0, 200));
-    await reader.visit(`/search/?q=${asked}`, quiet);
-    await reader.visit(`/${asked}/`);
+    await reader.client(`/search/?q=${asked}`, quiet);
+    await reader.client(`/${asked}/`);
   }
 }
 
@@ -296,7 +296,7 @@ async function narrow(reader: PayloadBrowser, words: readonly string[]): Promise
     if (kind.name === 'page') continue;
     for (const [place, { field }] of kind.facets.entries()) {
       const word = words[(index * 7 + place) % words.length]!;
-      await reader.visit(`${kind.path}?${field}=${encodeURIComponent(word)}`, quiet);
+      await reader.client(`${kind.path}?${field}=${encodeURIComponent(word)}`, quiet);
     }
   }
 }
@@ -318,10 +318,10 @@ async function sitAtDesk(
       base_version: version,
     });
     const { url } = await call<{ url: string }>(`/api/editors/records/${id}/preview`, { hours: 1 });
-    await editor.visit(url);
+    await editor.client(url);
     if (seen.has(kind.name)) continue;
     seen.add(kind.name);
-    await editor.visit(`/profile/editors/record/?id=${id}`, async (page) => {
+    await editor.client(`/profile/editors/record/?id=${id}`, async (page) => {
       await page.locator('form.desk-form').waitFor();
       for (const title of ['Разница', 'История']) {
         await page.getByRole('tab', { name: title }).click();
@@ -331,7 +331,7 @@ async function sitAtDesk(
     });
   }
   for (const room of ['', 'records/', 'dictionaries/', 'log/'])
-    await editor.visit(`/profile/editors/${room}`, quiet);
+    await editor.client(`/profile/editors/${room}`, quiet);
 }
 
 /** Until nothing is asked any more; the desk keeps a connection open, and is not waited for long. */

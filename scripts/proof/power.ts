@@ -95,9 +95,9 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<TargetRow[]
     const slowest = Math.max(...found.starts);
     for (const line of verdict.lines) console.log(line);
     for (const line of [...editor.problems, ...found.torn].slice(0, 20)) console.log(`НЕТ ${line}`);
-    const deeds = [...editor.done.values()].reduce((sum, count) => sum + count, 0);
-    const isWhole = found.torn.length + differing.length + editor.problems.length === 0 && deeds > 0;
-    const figure = `обрывов питания ${rounds}; правок редактора подтверждено ${deeds}, нарушено ${editor.problems.length}; файлов прочитано ${found.files}, пустых, разорванных и чужих ${found.torn.length}; отличается от построенного заново ${differing.length}`;
+    const actions = [...editor.done.values()].reduce((sum, count) => sum + count, 0);
+    const isWhole = found.torn.length + differing.length + editor.problems.length === 0 && actions > 0;
+    const figure = `обрывов питания ${rounds}; правок редактора подтверждено ${actions}, нарушено ${editor.problems.length}; файлов прочитано ${found.files}, пустых, разорванных и чужих ${found.torn.length}; отличается от построенного заново ${differing.length}`;
     const ready = `готов снова не позже чем за ${slowest} мс`;
     return [
       measured(

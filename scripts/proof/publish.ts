@@ -40,7 +40,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
     const found: Found = { kills: 0, reads: 0, torn: [], broken: [], back: [] };
     const stopping = new AbortController();
     const ids = await idsOf(server);
-    const deeds = [
+    const actions = [
       editAll(server, ids, stopping.signal),
       ...[1, 2, 3].map((seed) => readAll(server, ids, { found, seed, signal: stopping.signal })),
     ];
@@ -54,7 +54,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       if (found.kills % 50 === 0) console.log(`остановок ${found.kills}, чтений ${found.reads}`);
     }
     stopping.abort();
-    await Promise.all(deeds);
+    await Promise.all(actions);
     // Whatever was left half done is finished by the next one.
     await publish(publication);
     const differing = await verify(publication);
@@ -78,7 +78,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** A publisher that publishes until it is killed; now and then it renders everything anew. */
+/** A publisher that publishes until it is killed; now and then it renders everything again. */
 function startChild(
   { api, ...site }: { api: string; dataDir: string; siteUrl: string },
   isWhole: boolean,

@@ -8,7 +8,7 @@ import { measured, type TargetRow } from './table/row.ts';
 /** What was neither proven nor attacked in the time given is tried with the longest text that the portal takes. */
 const undecided: Bound = { place: '', most: 60_000, held: 'recheck не решил за отведённое время' };
 /** Milliseconds that one expression may take of the longest text that can reach it. */
-const longest = 100;
+const maxMs = 100;
 
 /**
  * E-9: no regular expression of the code takes more than linear time, or what bounds its text bounds its time: the text
@@ -35,7 +35,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       const time = bound && slowestOf(pattern, verdict, bound);
       const line = `${pattern.file} /${pattern.source.slice(0, 60)}/`;
       if (time === undefined) found.exploitable.push(`${line}: длина текста ничем не ограничена`);
-      else if (time > longest)
+      else if (time > maxMs)
         found.exploitable.push(`${line}: ${time.toFixed(0)} мс при ${bound?.most} знаках`);
       else {
         found.bounded.push(`${line}: ${time.toFixed(1)} мс при ${bound?.most} знаках (${bound?.held})`);
@@ -50,7 +50,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       {
         target: 'E-9',
         figure: `выражений ${patterns.length}: линейных ${found.safe}, ограниченных длиной текста ${found.bounded.length} (из них не решённых recheck ${found.unknown}), самое долгое ${slowest.toFixed(0)} мс; опасных ${found.exploitable.length}`,
-        goal: `опасных 0, любое за ${longest} мс при самом длинном тексте`,
+        goal: `опасных 0, любое за ${maxMs} мс при самом длинном тексте`,
         command: 'npm run proof -- regexes',
       },
       found.exploitable.length === 0,

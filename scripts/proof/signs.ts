@@ -27,7 +27,7 @@ const command = 'npm run proof -- signs ПАПКА_С_ДАННЫМИ';
  * How often the right diagnosis of a published patient is the first and among the first ten, by four methods over the
  * same candidates in one run. The diagnosis is found when the candidate is the entity that Orphanet or MONDO calls equal
  * to its number in OMIM, where there is none the entity of which the number is a form, where there is none the disease of
- * OMIM itself. A patient whose disease is no candidate is a miss. Intervals come from drawing cohorts anew.
+ * OMIM itself. A patient whose disease is no candidate is a miss. Intervals come from drawing cohorts again.
  */
 export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<TargetRow[]> {
   const about = { target: 'signs', command, goal: 'первым ≥ 38 %, в десяти ≥ 70 % (болезни с признаками)' };
@@ -209,7 +209,7 @@ const differenceOf = (cases: readonly Case[], one: readonly number[], other: rea
   return { first: within(1), ten: within(10) };
 };
 
-/** The mean and where 95 of 100 means fall when cohorts are drawn anew: patients of one cohort are alike. */
+/** The mean and where 95 of 100 means fall when cohorts are drawn again: patients of one cohort are alike. */
 function shareOf(cases: readonly Case[], values: readonly number[]): Share {
   const sums = new Map<string, { sum: number; count: number }>();
   for (const [place, { cohort }] of cases.entries()) {

@@ -15,7 +15,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const mostLog = 64;
 const mostHandles = 20;
 const mostSlope = 10;
-/** Milliseconds between two deeds of an editor, two pages of a reader, two sign-ins. */
+/** Milliseconds between two actions of an editor, two pages of a reader, two sign-ins. */
 const paces = { editor: 1500, reader: 100, signIn: 3000 };
 
 /**
@@ -54,8 +54,8 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
     await Promise.all(working);
     for (const problem of [...editor.problems, ...reader.failed].slice(0, 10))
       console.log(`      ${problem}`);
-    const deeds = `чтений ${reader.reads}, дел редактора ${editor.acknowledged}, из них публикаций ${editor.done.get('publish') ?? 0}, процессор ${share.toFixed(0)} %`;
-    return rowsOf(samples, { seconds, isLong: seconds >= 3600, deeds });
+    const actions = `чтений ${reader.reads}, дел редактора ${editor.acknowledged}, из них публикаций ${editor.done.get('publish') ?? 0}, процессор ${share.toFixed(0)} %`;
+    return rowsOf(samples, { seconds, isLong: seconds >= 3600, actions });
   } finally {
     await product.stop('SIGKILL');
     await rm(folder, { recursive: true, force: true });
@@ -84,10 +84,10 @@ function sampleOf({ pid, folder, at }: { pid: number; folder: string; at: number
 interface Told {
   seconds: number;
   isLong: boolean;
-  deeds: string;
+  actions: string;
 }
 
-function rowsOf(samples: readonly Sample[], { seconds, isLong, deeds }: Told): TargetRow[] {
+function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: Told): TargetRow[] {
   const command = `SOAK=${seconds} npm run proof -- soak`;
   // The first third warms up.
   const third = Math.floor(samples.length / 3);
@@ -102,7 +102,7 @@ function rowsOf(samples: readonly Sample[], { seconds, isLong, deeds }: Told): T
     measured(
       {
         target: 'C-8',
-        figure: `${seconds} с работы (${deeds}): WAL до ${log.toFixed(1)} МБ, открытых ручек ${before}, в последней трети ${after}`,
+        figure: `${seconds} с работы (${actions}): WAL до ${log.toFixed(1)} МБ, открытых ручек ${before}, в последней трети ${after}`,
         goal: `WAL до ${mostLog} МБ, ручек больше не на ${mostHandles}`,
         command,
       },

@@ -14,7 +14,7 @@ import { packBase, type BaseEntity } from '../../src/server/import/orphanet/base
 import { orphaCode } from '../../src/server/import/orphanet/disease.ts';
 import { namesSource, readOverlays } from '../../src/server/catalogue/overlays.ts';
 import { reconcile } from '../../src/server/import/reconcile.ts';
-import { offerOf } from '../../src/server/import/settle.ts';
+import { offerOf } from '../../src/server/import/match.ts';
 import { readLoci, readPrevalence, withFigures } from './products.ts';
 import { readValidity, withValidity } from './validity.ts';
 
@@ -35,10 +35,10 @@ type Catalogue = Map<string, Joined>;
 export async function makeBase(folder: string): Promise<{ entities: number; bytes: number }> {
   const at = (file: string) => join(folder, file);
   const catalogue: Catalogue = new Map();
-  await take(catalogue, orphapackets, at('orphanet/orphapackets-2025-12.ndjson.gz'));
+  await readEntities(catalogue, orphapackets, at('orphanet/orphapackets-2025-12.ndjson.gz'));
   await placeOrphans(catalogue, [at('orphanet/classifications-2025-06'), at('orphanet/classifications')]);
-  await take(catalogue, mkb10, at('mappings/orpha-icd10-mkb10-ru.tsv.gz'));
-  await take(catalogue, sssom, at('mappings'));
+  await readEntities(catalogue, mkb10, at('mappings/orpha-icd10-mkb10-ru.tsv.gz'));
+  await readEntities(catalogue, sssom, at('mappings'));
   await addFigures(catalogue, folder);
   await addValidity(catalogue, at('genes/clingen-gene-disease-2025-01-09.tsv'));
 
@@ -63,7 +63,7 @@ export async function makeBase(folder: string): Promise<{ entities: number; byte
   return { entities: entities.length, bytes: bytes.length };
 }
 
-async function take(
+async function readEntities(
   catalogue: Catalogue,
   format: Format,
   path: string,
@@ -105,7 +105,7 @@ async function placeOrphans(catalogue: Catalogue, folders: readonly string[]): P
     const orphans = new Set(
       [...catalogue].filter(([, { fields }]) => !fields.parents).map(([external]) => external),
     );
-    await take(catalogue, orphadata, folder, ({ external }) => orphans.has(external ?? ''));
+    await readEntities(catalogue, orphadata, folder, ({ external }) => orphans.has(external ?? ''));
   }
 }
 
@@ -114,7 +114,7 @@ async function addFigures(catalogue: Catalogue, folder: string): Promise<void> {
   const loci = await readLoci(join(folder, 'orphanet/orphadata-2025-genes.csv.gz'));
   for (const [external, entity] of catalogue) {
     const figures = withFigures(entity.fields, prevalence.get(external) ?? [], loci);
-    change(entity, figures.fields, figures.source);
+    applyFields(entity, figures.fields, figures.source);
   }
 }
 
@@ -129,7 +129,7 @@ async function addValidity(catalogue: Catalogue, file: string): Promise<void> {
       (code) => catalogue.get(code)?.fields.mondo as string | undefined,
     );
     const weighed = withValidity(entity.fields, numbers, verdicts);
-    change(entity, weighed.fields, weighed.source);
+    applyFields(entity, weighed.fields, weighed.source);
     const genes = entity.fields.genes as Parameters<typeof weighGenes>[0] | undefined;
     // The strongest first; one symbol may stand twice, with two roles.
     if (genes) {
@@ -142,7 +142,7 @@ async function addValidity(catalogue: Catalogue, file: string): Promise<void> {
   }
 }
 
-function change(entity: Joined, fields: ImportedFields, source: Source | undefined): void {
+function applyFields(entity: Joined, fields: ImportedFields, source: Source | undefined): void {
   Object.assign(entity.fields, fields);
   if (source) entity.sources = [...entity.sources, source];
 }

@@ -35,7 +35,7 @@ export function citing(record: Cited, field: string, anchor = '') {
   };
 }
 
-/** The same on a page of many records, whose lists of sources are told apart by `anchor`: 'project-7-'. */
+/** The same on a page of many records, whose lists of sources are distinguished by `anchor`: 'project-7-'. */
 export function citeWithin(anchor: string, record: Cited, ...fields: string[]): string {
   const links = numbersFor(record.sources, ...fields).map(
     (number) => `<a href="#${anchor}source-${number}" aria-label="Источник ${number}">${number}</a>`,

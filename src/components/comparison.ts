@@ -1,11 +1,11 @@
 import { backlinks, getCards, getRecord, termTitle, todayAgainst, type RecordFor } from '#data/catalogue.ts';
-import { sayAges } from '#domain/ages.ts';
+import { formatAges } from '#domain/ages.ts';
 import type { ComparedItem, ComparedKind, ComparedRow } from '#domain/comparison.ts';
 import { formatDay } from '#domain/dates.ts';
 import { splitGenes, weighGenes } from '#domain/genes.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';
-import { headline, sayPrevalence } from '#domain/prevalence.ts';
-import { sayStanding } from '#domain/registration.ts';
+import { headline, formatPrevalence } from '#domain/prevalence.ts';
+import { formatStanding } from '#domain/registration.ts';
 import {
   approvalAuthority,
   diseaseList,
@@ -76,7 +76,9 @@ const diseaseRows: Tell<Disease> = [
     ({ lists }) =>
       texts(
         ...lists.map(({ name, age_from: from = 0, age_to: to }) =>
-          [diseaseList[name], (from > 0 || to !== undefined) && sayAges(from, to)].filter(Boolean).join(', '),
+          [diseaseList[name], (from > 0 || to !== undefined) && formatAges(from, to)]
+            .filter(Boolean)
+            .join(', '),
         ),
       ),
   ],
@@ -104,7 +106,7 @@ const drugRows: Tell<Drug> = [
       texts(
         registration !== undefined &&
           registration.state !== 'unknown' &&
-          sayStanding(registration, todayAgainst).text,
+          formatStanding(registration, todayAgainst).text,
       ),
   ],
   ['Держатель удостоверения', ({ holder }) => texts(holder)],
@@ -134,7 +136,7 @@ const drugRows: Tell<Drug> = [
 
 function sayRate(prevalence: Disease['prevalence']): string | undefined {
   const chosen = headline(prevalence);
-  return chosen && `${sayPrevalence(chosen)} (${chosen.place})`;
+  return chosen && `${formatPrevalence(chosen)} (${chosen.place})`;
 }
 
 const causesOf = (genes: Disease['genes']) =>

@@ -2,7 +2,7 @@ import { rangesOf, recordsBetween } from '#data/catalogue.ts';
 import { publicKinds, type AnyRecord, type Kind, type KindName } from '#domain/kinds/index.ts';
 
 /**
- * The catalogue as files. A file holds few records, so that a changed one costs one small file anew; what has gone
+ * The catalogue as files. A file holds few records, so that a changed one costs one small file again; what has gone
  * leaves its file shorter.
  */
 const inFile = 1000;

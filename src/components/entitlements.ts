@@ -2,8 +2,8 @@ import { getCards, idsHaving, idsLinking, todayAgainst, type CardFor } from '#da
 import {
   agesOf,
   isAboutMedicine,
-  judge,
-  type Judged,
+  evaluateRules,
+  type RuleResult,
   type Mark,
   type EntitlementRule,
   type AgeSpan,
@@ -15,11 +15,11 @@ export type KnownRule = EntitlementRule & { id: number };
 /** Rules about a disease, told without an age and a region, and who pays in each group of ages. */
 export interface WhoPays {
   /** For this disease, in the whole of Russia. */
-  own: Judged<KnownRule>[];
+  own: RuleResult<KnownRule>[];
   /** For this disease or for any, in some regions. */
-  regional: Judged<KnownRule>[];
+  regional: RuleResult<KnownRule>[];
   /** For any rare disease, in the whole of Russia. */
-  general: Judged<KnownRule>[];
+  general: RuleResult<KnownRule>[];
   /** Who pays for medicine, by groups of ages. */
   groups: { span: AgeSpan; rules: KnownRule[] }[];
 }
@@ -35,7 +35,7 @@ function rulesAbout(disease: { id: number; lists: readonly Mark[] }): KnownRule[
   return getCards('entitlement', inOrder).flatMap(ruleOf);
 }
 
-/** Without the time of its last change: no page is made anew because of that alone. */
+/** Without the time of its last change: no page is made again because of that alone. */
 function ruleOf(card: CardFor<'entitlement'>): KnownRule[] {
   const { id, title, programme, payer, diseases = [], subjects = [] } = card;
   const { list, everyone, condition, edition, age_from, age_to, checked_at, valid_from, valid_to } = card;
@@ -56,9 +56,9 @@ function dayFor(rules: readonly KnownRule[]): string {
 export function whoPays(disease: { id: number; lists: readonly Mark[] }): WhoPays {
   const rules = rulesAbout(disease);
   const day = dayFor(rules);
-  const { applies, maybe } = judge({ disease, day }, rules);
+  const { applies, maybe } = evaluateRules({ disease, day }, rules);
   const possible = [...applies, ...maybe];
-  const isRegional = ({ rule }: Judged<KnownRule>) => rule.subjects.length > 0;
+  const isRegional = ({ rule }: RuleResult<KnownRule>) => rule.subjects.length > 0;
   const own = possible.filter((judged) => !judged.rule.everyone && !isRegional(judged));
   const paying = own.map(({ rule }) => rule).filter(isAboutMedicine);
   return {
@@ -79,7 +79,7 @@ function groupsOf(
   const ages = agesOf(disease, paying);
   for (const [index, from] of ages.entries()) {
     const to = ages[index + 1] ?? Infinity;
-    const { applies, maybe } = judge({ disease, age: from, day }, paying);
+    const { applies, maybe } = evaluateRules({ disease, age: from, day }, paying);
     const rules = [...applies, ...maybe].map(({ rule }) => rule);
     const last = groups.at(-1);
     const isSame =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { kindsByName, type AnyRecord, type KindName } from '#domain/kinds/index.ts';
 import type { RecordFor } from '#data/catalogue.ts';
-import { openForWriting } from '#data/copy.ts';
-import { useSnapshot } from '#data/current.ts';
+import { openWritableReplica } from '#data/writable-replica.ts';
+import { useReplica } from '#data/current.ts';
 import {
   drugProduct,
   eventOf,
@@ -15,7 +15,7 @@ import {
 } from './jsonld.ts';
 
 // The publisher of news is the portal, whose name is in the copy; an empty one leaves it as it ships.
-useSnapshot(openForWriting(':memory:'));
+useReplica(openWritableReplica(':memory:'));
 
 const origin = 'https://register.example';
 /** A record of a kind with these fields; the kind's own schema fills in the rest. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useSnapshot } from '#data/current.ts';
-import { openForWriting } from '#data/copy.ts';
+import { useReplica } from '#data/current.ts';
+import { openWritableReplica } from '#data/writable-replica.ts';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
 import {
   findList,
@@ -13,7 +13,7 @@ import {
 } from './listing.ts';
 
 const { disease } = kindsByName;
-const snapshot = openForWriting(':memory:');
+const snapshot = openWritableReplica(':memory:');
 const record = (id: number): AnyRecord => ({
   id,
   kind: 'disease',
@@ -34,7 +34,7 @@ beforeAll(() => {
     write.putTerms('therapeuticarea', [{ code: 'eye', title: 'Офтальмология' }]);
     for (let id = 1; id <= disease.pageSize + 1; id += 1) write.put(record(id));
   });
-  useSnapshot(snapshot);
+  useReplica(snapshot);
 });
 afterAll(() => snapshot.close());
 

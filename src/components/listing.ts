@@ -12,8 +12,8 @@ import {
 } from '#data/catalogue.ts';
 import { findLetter } from '#domain/alphabet.ts';
 import { getKind, type Kind, type KindName } from '#domain/kinds/index.ts';
-import type { ListRequest } from '#domain/lists/asked.ts';
-import { linkedKinds } from '#domain/lists/facts.ts';
+import type { ListRequest } from '#domain/lists/request.ts';
+import { linkedKinds } from '#domain/lists/facet-index.ts';
 import type { FacetValues, ListNames } from '#domain/lists/list.ts';
 import { orderOf } from '#domain/vocabularies.ts';
 import { listedSections } from './sections.ts';
@@ -121,7 +121,7 @@ export function facetsOf(
   kind: Kind & { name: KindName },
   { letter, facet: chosen }: Selection,
 ): FacetValues[] {
-  // Titles of other records stand on one page of the list, so that a change of theirs makes one page anew and not all.
+  // Titles of other records stand on one page of the list, so that a change of theirs makes one page again and not all.
   const isWhole = !letter && !chosen;
   const facets = kind.facets.filter(({ field }) => isWhole || kind.links[field] === undefined);
   return facets.map(({ field, title, vocabulary }) => {

@@ -3,7 +3,7 @@ import { imageAttributes } from '#domain/media.ts';
 import { readInline } from '#domain/prose/inline.ts';
 import { markLetters, type ProseNode } from '#domain/prose/node.ts';
 import { plainLines, plainWords } from '#domain/prose/plain.ts';
-import { readBlocks, readProse } from '#domain/prose/read.ts';
+import { readBlocks, parseProse } from '#domain/prose/read.ts';
 import { bound } from '#domain/typography.ts';
 import { isOuter, outerRel } from './outer-link.ts';
 
@@ -122,7 +122,7 @@ function htmlOf({ type, text = '', marks = [] }: ProseNode): string {
 
 /** The first sentence or so of a text, for descriptions: whole words, at most `limit` characters. */
 export function opening(text: string, limit = 160): string {
-  const plain = plainLines(readProse(text)).join(' ').replace(/\s+/g, ' ').trim();
+  const plain = plainLines(parseProse(text)).join(' ').replace(/\s+/g, ' ').trim();
   if (plain.length <= limit) return plain;
   const cut = plain.slice(0, limit - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), limit / 2)).replace(/[\s,;:—-]+$/, '')}…`;

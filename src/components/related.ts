@@ -14,8 +14,8 @@ import {
 import { guidelineBadges, projectBadges, type Badge } from '#domain/badges.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
-import { sayStanding } from '#domain/registration.ts';
-import { sayStatus } from '#domain/study.ts';
+import { formatStanding } from '#domain/registration.ts';
+import { formatStatus } from '#domain/study.ts';
 import type { IconName } from '#domain/icons.ts';
 
 /** A line about a record on the page of another one. */
@@ -41,7 +41,9 @@ const describe = {
     ),
     // A badge is for what is known.
     badge:
-      registration && registration.state !== 'unknown' ? sayStanding(registration, todayAgainst) : undefined,
+      registration && registration.state !== 'unknown'
+        ? formatStanding(registration, todayAgainst)
+        : undefined,
   }),
   research: ({
     title,
@@ -57,7 +59,7 @@ const describe = {
       name && name !== 'none' ? phase[name] : type === 'observational' && 'Наблюдательное',
       Boolean(sites) && `${counted(sites!, ['центр', 'центра', 'центров'])} в России`,
     ),
-    badge: status && sayStatus({ status, status_checked_at: checked }, todayAgainst),
+    badge: status && formatStatus({ status, status_checked_at: checked }, todayAgainst),
   }),
   clinic: ({ title, short, city, roles = [] }) => ({
     title: short ?? title,

@@ -1,6 +1,6 @@
 import { allCards, fieldsBetween, getFields, rangesOf } from '#data/catalogue.ts';
-import { saySpans } from '#domain/entitlements.ts';
-import { sayGenes } from '#domain/genes.ts';
+import { formatAgeSpans } from '#domain/entitlements.ts';
+import { formatGenes } from '#domain/genes.ts';
 import { shardStarts } from '#domain/search/starts.ts';
 import type { DiseaseRow, SignLinkRow, SignLinks } from '#domain/signs/records.ts';
 import { isGroup } from '#domain/tier.ts';
@@ -27,7 +27,7 @@ export function diseaseRows(shard: number): DiseaseRow[] {
       disease.id,
       disease.orpha!,
       disease.title,
-      sayGenes(disease.genes)?.text ?? '',
+      formatGenes(disease.genes)?.text ?? '',
       disease.lists.length > 0 || paid.has(disease.id) ? payersOf(disease) : [],
     ]);
 }
@@ -35,7 +35,7 @@ export function diseaseRows(shard: number): DiseaseRow[] {
 /** Who pays for this disease in the whole of Russia: «до 18 лет — фонд «Круг добра»». */
 function payersOf(disease: Parameters<typeof whoPays>[0]): string[] {
   const said = whoPays(disease).own.map(({ rule, spans }) =>
-    [saySpans(spans), `${rule.payer}${rule.condition ? ' (при условии)' : ''}`]
+    [formatAgeSpans(spans), `${rule.payer}${rule.condition ? ' (при условии)' : ''}`]
       .filter((words) => words !== 'любой возраст')
       .join(': '),
   );

@@ -10,7 +10,7 @@ interface Entry {
   changed?: string;
 }
 
-/** A shard holds a kind's records of so many ids: one changed record means one small file anew. */
+/** A shard holds a kind's records of so many ids: one changed record means one small file again. */
 const shardSize = 1000;
 const withPages = publicKinds.filter((kind) => kind.keyedBy === 'id').map(({ name }) => name as KindName);
 

@@ -52,7 +52,12 @@ const managedWhole = managed.extend({
   sessions: z.int(),
   /** What was decided about the account, the latest first. */
   decisions: z.array(
-    z.object({ at: z.string(), deed: z.string(), by: z.string().nullable(), reason: z.string().nullable() }),
+    z.object({
+      at: z.string(),
+      action: z.string(),
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
   ),
 });
 export type ManagedUserWhole = z.infer<typeof managedWhole>;

@@ -15,7 +15,7 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   withoutNewPassword?: boolean;
   /**
    * It makes something new: a request with an Idempotency-Key is done once, and its repeats within a day get the same
-   * answer. The handler does its deed in `once`, and answers what that gives.
+   * answer. The handler does its action in `once`, and answers what that gives.
    */
   creates?: boolean;
   /** One sentence for the OpenAPI document. */

@@ -12,7 +12,7 @@ import {
   type Check,
   type Experience,
 } from '#domain/cases.ts';
-import { askedCircleNames } from '#domain/question-term.ts';
+import { askedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
@@ -44,7 +44,7 @@ import { facetSchema, idPath } from './record.ts';
  * of them can reach the snapshot, `/api/changes`, feeds or the public search. Their numbers never coincide with those
  * of records.
  *
- * Refusals of deeds carry the field at fault in `customData.field`. Saving or doing anything with an old `version`
+ * Refusals of actions carry the field at fault in `customData.field`. Saving or doing anything with an old `version`
  * answers 409 with `data: { current: OwnCase }`, the case as it is now, to be merged (`CallError.data` in the browser).
  */
 
@@ -185,7 +185,7 @@ const remark = z.object({
 
 const event = z.object({
   at: moment,
-  deed: z.enum([
+  action: z.enum([
     'created',
     'submitted',
     'withdrawn',
@@ -255,7 +255,7 @@ export type OwnCaseRow = z.infer<typeof ownRow>;
 const ownCase = z.object({
   id: number,
   state: states,
-  /** Grows with each saving and each deed; must be sent back with the next one. */
+  /** Grows with each saving and each action; must be sent back with the next one. */
   version: number,
   published: z.boolean(),
   content: caseContent,

@@ -9,7 +9,7 @@ import {
   type kindsByName,
   type RecordOf,
 } from '#domain/kinds/index.ts';
-import type { View } from '#domain/lists/asked.ts';
+import type { View } from '#domain/lists/request.ts';
 import { defineCall, type Call, type FileAnswer } from './call.ts';
 import {
   cardSchema,

@@ -93,8 +93,8 @@ const siteInput = z.object(
 const auditRow = z.object({
   id: z.int(),
   at: z.string(),
-  deed: z.string(),
-  /** The deed in words. */
+  action: z.string(),
+  /** The action in words. */
   title: z.string(),
   /** With their numbers: two people may have one name. */
   actor: person.nullable(),
@@ -115,7 +115,7 @@ export type AuditLine = z.infer<typeof auditRow>;
 const auditCheck = z.object({
   at: z.string(),
   rows: z.int(),
-  /** Hash of the last row: written down elsewhere, it proves later that nothing was made anew. */
+  /** Hash of the last row: written down elsewhere, it proves later that nothing was made again. */
   head: z.string(),
   /** Under what the last row stands: a key, none at all, or one that is not here. */
   key: z.enum(['keyed', 'unkeyed', 'missing']),
@@ -126,7 +126,7 @@ const auditCheck = z.object({
 type AuditCheck = z.infer<typeof auditCheck>;
 
 interface LogQuery {
-  deed?: string | undefined;
+  action?: string | undefined;
   who?: string | undefined;
   record?: string | undefined;
   since?: string | undefined;
@@ -134,7 +134,7 @@ interface LogQuery {
 }
 const day = z.iso.date('нужен день: 2026-11-21').optional();
 const logQuery = {
-  deed: z.string().max(60).optional().meta({ title: 'Что сделано' }),
+  action: z.string().max(60).optional().meta({ title: 'Что сделано' }),
   who: z
     .string()
     .trim()
@@ -161,7 +161,7 @@ const sections = deskSections.map(({ code }) => code) as [DeskSection, ...DeskSe
 const planned = z.object({
   /** A moment with its zone for what goes by the clock, a day for a review. */
   at: z.string(),
-  deed: z.enum(['publish', 'unpublish', 'review']),
+  action: z.enum(['publish', 'unpublish', 'review']),
   record: named,
 });
 export type Planned = z.infer<typeof planned>;
@@ -326,7 +326,7 @@ export const deskContract = {
   'GET /api/editors/audit': defineCall<
     void,
     LogQuery & { before?: string | undefined; page_size: number },
-    { total: number; items: AuditLine[]; deeds: { deed: string; title: string }[] }
+    { total: number; items: AuditLine[]; actions: { action: string; title: string }[] }
   >({
     ...admin,
     isHeavy: true,
@@ -343,7 +343,7 @@ export const deskContract = {
     output: z.object({
       total: z.int(),
       items: z.array(auditRow),
-      deeds: z.array(z.object({ deed: z.string(), title: z.string() })),
+      actions: z.array(z.object({ action: z.string(), title: z.string() })),
     }),
   }),
   'GET /api/editors/audit.jsonl': defineCall<void, LogQuery, FileAnswer>({

@@ -301,12 +301,12 @@ export const editorsContract = {
     { id: number },
     void,
     Presence,
-    { deed: 'stay' | 'leave' | 'take' }
+    { action: 'stay' | 'leave' | 'take' }
   >({
     ...editor,
     summary: 'Открыта ли запись у других; раз в полминуты страница говорит, что жива',
     path: idPath,
-    input: z.object({ deed: z.enum(['stay', 'leave', 'take']).default('stay') }),
+    input: z.object({ action: z.enum(['stay', 'leave', 'take']).default('stay') }),
     output: presence,
   }),
   'POST /api/editors/records/{id}/submit': defineCall<

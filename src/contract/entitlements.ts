@@ -8,7 +8,7 @@ type Whole = RecordOf<typeof kindsByName.entitlement>;
 const { fields } = kindsByName.entitlement;
 
 /** What an answer tells of a rule: its page holds the rest. */
-const told = {
+const ruleFields = {
   title: true,
   programme: true,
   payer: true,
@@ -23,12 +23,12 @@ const told = {
   checked_at: true,
 } as const;
 const judged = z.object({
-  rule: z.object({ id: z.int(), url: z.string(), ...fields.pick(told).shape }),
+  rule: z.object({ id: z.int(), url: z.string(), ...fields.pick(ruleFields).shape }),
   reasons: z.array(z.string()),
 });
 
 export interface RuleAnswer {
-  rule: { id: number; url: string } & Pick<Whole, keyof typeof told>;
+  rule: { id: number; url: string } & Pick<Whole, keyof typeof ruleFields>;
   reasons: string[];
 }
 

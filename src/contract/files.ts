@@ -5,7 +5,7 @@ import { idPath } from './record.ts';
 
 /** Documents and pictures that editors lay down for readers; records and menus name them by their address. */
 const editor = { access: 'editor', cache: 'none' } as const;
-const most = 20 * 2 ** 20;
+const maxFileBytes = 20 * 2 ** 20;
 
 const file = z.object({
   id: z.int(),
@@ -79,14 +79,14 @@ export const filesContract = {
       file: z
         .file('Выберите файл.')
         .min(1, 'Файл пустой.')
-        .max(most, 'Файл больше 20 мб.: выберите поменьше.'),
+        .max(maxFileBytes, 'Файл больше 20 мб.: выберите поменьше.'),
       title: z
         .string('Напишите название.')
         .trim()
         .min(1, 'Напишите название.')
         .max(300, 'Название не длиннее 300 знаков.'),
     }),
-    bodyLimit: most + 64 * 1024,
+    bodyLimit: maxFileBytes + 64 * 1024,
     output: file,
   }),
   'POST /api/editors/files/{id}/crop': defineCall<

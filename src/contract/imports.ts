@@ -36,7 +36,7 @@ export const importCard = z.object({
   applied_by: z.string().nullable(),
   undone_at: z.string().nullable(),
   undone_by: z.string().nullable(),
-  /** Why the file was refused, or why the last deed was not done. */
+  /** Why the file was refused, or why the last action was not done. */
   problem: z.string().nullable(),
   counts: z.object({
     new: z.int(),

@@ -44,12 +44,12 @@ interface Health {
   alerts?: StandingAlert[] | undefined;
 }
 
-const told = z.record(z.string(), z.unknown());
+const jsonObject = z.record(z.string(), z.unknown());
 /** A report as browsers send it: alone, or several together. */
 const policyReport = z.looseObject({
-  'csp-report': told.optional(),
+  'csp-report': jsonObject.optional(),
   reports: z
-    .array(z.looseObject({ type: z.string(), url: z.string().optional(), body: told.nullish() }))
+    .array(z.looseObject({ type: z.string(), url: z.string().optional(), body: jsonObject.nullish() }))
     .max(100)
     .optional(),
 });

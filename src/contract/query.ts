@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesIn } from '#domain/lists/asked.ts';
+import { valuesIn } from '#domain/lists/request.ts';
 import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 
 /** Building blocks of query parameters. What arrives is text, or a list of texts when a key is repeated. */

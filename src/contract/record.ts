@@ -1,4 +1,4 @@
-import { views } from '#domain/lists/asked.ts';
+import { views } from '#domain/lists/request.ts';
 import { z } from 'zod';
 import { alphabet } from '#domain/alphabet.ts';
 import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';

@@ -7,7 +7,7 @@ import { idPath } from './record.ts';
 
 const statuses = Object.keys(reportStatuses) as [ReportStatus, ...ReportStatus[]];
 
-const shown = z.object({
+const shownReport = z.object({
   id: z.int(),
   /** The record as it is called now; null when it is gone. */
   record: z.object({ id: z.int(), kind: z.string(), title: z.string(), url: z.string() }).nullable(),
@@ -22,7 +22,7 @@ const shown = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export type ShownReport = z.infer<typeof shown>;
+export type ShownReport = z.infer<typeof shownReport>;
 
 export interface Reports {
   items: ShownReport[];
@@ -54,13 +54,13 @@ export const reportContract = {
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
       page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
     }),
-    output: z.object({ items: z.array(shown), total: z.int(), page: z.int(), page_size: z.int() }),
+    output: z.object({ items: z.array(shownReport), total: z.int(), page: z.int(), page_size: z.int() }),
   }),
   'POST /api/editors/reports/{id}': defineCall({
     ...editors,
     summary: 'Решение о сообщении; ответ уходит письмом, если приславший оставил адрес',
     path: idPath,
     input: reportDecision,
-    output: shown,
+    output: shownReport,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
 import { maxQueryLength } from '#domain/search/limits.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
-import { matches, type Sureness } from '#domain/search/sureness.ts';
+import { matches, type MatchQuality } from '#domain/search/match-quality.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 
@@ -12,7 +12,7 @@ export interface FoundLine {
   iblock: Iblock;
   id: number;
   /** How sure the answer is; what is not `exact` stands under a heading that says so. */
-  match: Sureness;
+  match: MatchQuality;
   /** Words of the query that no line of the answer holds. */
   left_out: string[];
   /** The other name or code by which it was found, as HTML like the title. */
@@ -50,7 +50,7 @@ export interface Results {
   /** How many results each kind has, of those that have any. */
   kinds: { kind: string; title: string; count: number }[];
   /** How sure the answer is; what is not `exact` or `corrected` stands under a heading that says so. */
-  match: Sureness | 'nothing';
+  match: MatchQuality | 'nothing';
   /** Words of the query that no result holds. */
   left_out: string[];
   /** Words of the query that results hold. */

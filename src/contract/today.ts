@@ -51,7 +51,7 @@ const today = z.object({
 });
 export type Today = z.infer<typeof today>;
 
-/** What the home page begins with for whoever has signed in: a look at tables, no letter is made for it. */
+/** What the home page begins with for anyone who has signed in: a look at tables, no letter is made for it. */
 export const todayContract = {
   'GET /api/user/today': defineCall<void, void, Today>({
     access: 'partner',

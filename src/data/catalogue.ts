@@ -13,8 +13,8 @@ import { site, type SiteWords } from '#domain/site.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { current } from './current.ts';
-import type { Selection } from './facts.ts';
-import type { Term } from './reading/notes.ts';
+import type { Selection } from './cache-tags.ts';
+import type { Term } from './reading/values.ts';
 
 export type { Selection };
 /** The one door through which pages read the catalogue; every function is synchronous and answers from the copy. */
@@ -37,7 +37,7 @@ export const recordsBetween = <K extends KindName>(
   to: number,
 ): (AnyRecord & RecordFor<K>)[] => current().records(kind, from, to) as (AnyRecord & RecordFor<K>)[];
 
-/** Some fields of those records, with their ids: a file that needs no more is not made anew with every edit of them. */
+/** Some fields of those records, with their ids: a file that needs no more is not made again with every edit of them. */
 export const fieldsBetween = <K extends KindName, Name extends keyof RecordFor<K> & string>(
   kind: K,
   from: number,
@@ -59,7 +59,7 @@ export function getCards<K extends KindName>(kind: K, ids: readonly number[]): C
     .filter((card): card is AnyCard => card !== undefined) as CardFor<K>[];
 }
 
-/** Some fields of a record: a page that needs no more of another's record is not made anew with every edit of it. */
+/** Some fields of a record: a page that needs no more of another's record is not made again with every edit of it. */
 export function getFields<K extends KindName, Name extends keyof RecordFor<K> & string>(
   kind: K,
   id: number,
@@ -88,7 +88,7 @@ export function countOf(kind: KindName): number {
 
 /**
  * A page of a list. Its total and the number of pages are asked for when they are read: a page that shows neither is not
- * made anew with every record that is added.
+ * made again with every record that is added.
  */
 export interface ListPage<K extends KindName> {
   kind: K;
@@ -162,7 +162,7 @@ export function facetValues(
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
 }
 
-/** Whether a facet has a value anywhere: whoever asks does not count how often. */
+/** Whether a facet has a value anywhere: anyone who asks does not count how often. */
 export const occurs = (kind: KindName, field: string, value: string): boolean =>
   current().occurs(kind, field, value);
 
@@ -227,17 +227,17 @@ export const caseTopics = (): readonly string[] => (current().note('topics') as 
 
 /**
  * The day on which the copy was brought up to date, 2026-11-22, to be compared with the end or the beginning of a term
- * (a day, a month or a year) and never shown: a page that asks is made anew when that has come or gone.
+ * (a day, a month or a year) and never shown: a page that asks is made again when that has come or gone.
  */
 export const todayAgainst = (until: string): string => current().todayAgainst(until);
 
-/** A menu as editors have put it in force: a page that shows it is made anew when it changes. */
+/** A menu as editors have put it in force: a page that shows it is made again when it changes. */
 export function menu(code: string): NavigationEntry['items'] {
   const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
   return navigation.find((entry) => entry.code === code)?.items ?? [];
 }
 
-/** What the portal calls itself, as editors have put it: every page that says it is made anew when it changes. */
+/** What the portal calls itself, as editors have put it: every page that says it is made again when it changes. */
 export const siteWords = (): SiteWords => (current().note('site') as SiteWords | undefined) ?? site;
 
 /** Cards of all records of a kind, by id: for kinds of few records. */

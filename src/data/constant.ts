@@ -1,7 +1,7 @@
 import { current } from './current.ts';
-import { collectFacts, trackTags } from './noting.ts';
-import { mark } from './parts.ts';
-import type { Snapshot } from './snapshot.ts';
+import { collectTags, trackTags } from './collect-tags.ts';
+import { mark } from './fragments.ts';
+import type { Replica } from './replica.ts';
 
 /** A part that is alike on many pages, and what it has read. */
 interface Constant {
@@ -10,9 +10,9 @@ interface Constant {
   facts: ReadonlySet<string>;
 }
 
-const remembered = new WeakMap<Snapshot, Map<string, Constant>>();
+const remembered = new WeakMap<Replica, Map<string, Constant>>();
 
-function constantsOf(snapshot: Snapshot): Map<string, Constant> {
+function constantsOf(snapshot: Replica): Map<string, Constant> {
   const constants = remembered.get(snapshot) ?? new Map<string, Constant>();
   remembered.set(snapshot, constants);
   return constants;
@@ -26,14 +26,14 @@ export async function constantPart(name: string, make: () => Promise<string>): P
     trackTags(known.facts);
     return known.html;
   }
-  const { result, facts } = await collectFacts(make);
+  const { result, facts } = await collectTags(make);
   const html = mark(result);
   constants.set(name, { html, facts });
   return html;
 }
 
-/** These facts of the copy have changed, or any may have: parts that have read them are made anew. */
-export function forgetConstants(snapshot: Snapshot, touched?: ReadonlySet<string>): void {
+/** These facts of the copy have changed, or any may have: parts that have read them are made again. */
+export function forgetConstants(snapshot: Replica, touched?: ReadonlySet<string>): void {
   if (!touched) return void remembered.delete(snapshot);
   const constants = constantsOf(snapshot);
   for (const [name, { facts }] of constants)

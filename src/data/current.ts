@@ -1,24 +1,24 @@
-import { openForWriting } from './copy.ts';
+import { openWritableReplica } from './writable-replica.ts';
 import { follow } from './follow.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Replica } from './replica.ts';
 import { apiSource } from './source.ts';
 
 // Under plain `astro build` and `astro dev` the copy is filled from the API once, in memory;
 // the publisher hands over one of its own, so a page cannot tell where it is rendered.
 const api = process.env['REGISTER_API_URL'];
-let snapshot: Snapshot | undefined = api ? await filled(api) : undefined;
+let snapshot: Replica | undefined = api ? await filled(api) : undefined;
 
-async function filled(url: string): Promise<Snapshot> {
-  const copy = openForWriting(':memory:');
+async function filled(url: string): Promise<Replica> {
+  const copy = openWritableReplica(':memory:');
   await follow(copy, apiSource(url));
   return copy;
 }
 
-export function useSnapshot(next: Snapshot): void {
+export function useReplica(next: Replica): void {
   snapshot = next;
 }
 
-export function current(): Snapshot {
+export function current(): Replica {
   if (!snapshot)
     throw new Error('Pages need a catalogue: run `npm run build`, or set REGISTER_API_URL to a running API.');
   return snapshot;

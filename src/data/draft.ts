@@ -1,9 +1,9 @@
 import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/index.ts';
 import { pickFields } from './reading/records.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Replica } from './replica.ts';
 
 /** The copy as it would be with one record written so; the copy itself stays as it is. */
-export function withDraft(snapshot: Snapshot, written: AnyRecord): Snapshot {
+export function withDraft(snapshot: Replica, written: AnyRecord): Replica {
   const kind = getKind(written.kind);
   const draft = withComputed(kind, written);
   const isDraft = (name: string, id: number) => name === kind.name && id === draft.id;

@@ -1,6 +1,6 @@
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { mediaIn } from '#domain/media.ts';
-import type { WritableSnapshot } from './copy.ts';
+import type { WritableReplica } from './writable-replica.ts';
 import type { CatalogueSource } from './source.ts';
 
 /** How far a copy has come: the number of the last change and of the dictionaries' edition it holds. */
@@ -31,12 +31,12 @@ export interface Quarantined {
 /** Dictionaries whose codes pages turn into words. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
 
-function positionOf(snapshot: WritableSnapshot): Position {
+function positionOf(snapshot: WritableReplica): Position {
   return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
 }
 
 /** What the copy keeps in an older state than its source has. */
-export function quarantineOf(snapshot: WritableSnapshot): Quarantined[] {
+export function quarantineOf(snapshot: WritableReplica): Quarantined[] {
   return (snapshot.note('quarantine') as Quarantined[] | undefined) ?? [];
 }
 
@@ -49,7 +49,7 @@ interface FollowOptions {
  * true. `isNewDay`: terms have come to an end, even if nobody has changed anything.
  */
 export async function follow(
-  snapshot: WritableSnapshot,
+  snapshot: WritableReplica,
   source: CatalogueSource,
   { onProgress }: FollowOptions = {},
 ): Promise<FollowedChanges> {
@@ -99,7 +99,7 @@ export async function follow(
 
 /** Brings pictures and documents one by one, before what shows them or leads to them. */
 async function followPictures(
-  snapshot: WritableSnapshot,
+  snapshot: WritableReplica,
   source: CatalogueSource,
   files: ReadonlySet<string>,
 ): Promise<void> {
@@ -125,7 +125,7 @@ function problemOf(record: AnyRecord): Quarantined | undefined {
   );
 }
 
-async function followTerms(snapshot: WritableSnapshot, source: CatalogueSource): Promise<void> {
+async function followTerms(snapshot: WritableReplica, source: CatalogueSource): Promise<void> {
   for (const vocabulary of vocabularies) {
     const found = await source.terms(vocabulary);
     snapshot.change((write) => write.putTerms(vocabulary, found));

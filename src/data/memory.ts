@@ -1,4 +1,4 @@
-import { trackTag } from './noting.ts';
+import { trackTag } from './collect-tags.ts';
 
 const mostRemembered = 50_000;
 

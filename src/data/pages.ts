@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { numberOf } from './noting.ts';
+import { tagNumber } from './collect-tags.ts';
 import { statementsOf } from './reading/statements.ts';
 import { transact } from './transact.ts';
 
@@ -14,7 +14,7 @@ export interface Pages {
   markPages(addresses: readonly string[]): void;
   /** Forgets pages that are no more. */
   remove(addresses: readonly string[]): void;
-  /** Everything begins anew with these pages, which are those of a release; those of `missing` follow in this order. */
+  /** Everything begins again with these pages, which are those of a release; those of `missing` follow in this order. */
   replaceAll(pages: readonly ReadPage[], release: string, missing?: readonly string[]): void;
   due(): string[];
   /** Pages of the release that have never been put into their places, in the order in which they are wanted. */
@@ -59,7 +59,7 @@ export const routeOf = (address: string): string | undefined =>
 
 /** Facts as they are kept: their numbers, sorted. */
 export function numbersOf(facts: ReadonlySet<string>): Float64Array {
-  return Float64Array.from(facts, numberOf).sort();
+  return Float64Array.from(facts, tagNumber).sort();
 }
 
 const schema = `
@@ -101,7 +101,7 @@ export function pagesOf(database: DatabaseSync): Pages {
     readersOf: (fact) =>
       addressesIn(
         'select p.address from reading r join page p on p.id = r.page where r.fact = ? order by p.address',
-        numberOf(fact),
+        tagNumber(fact),
       ),
     unreported() {
       const of = (deed: string) =>
@@ -164,7 +164,7 @@ function renewing(database: DatabaseSync): Pick<Pages, 'mark' | 'note' | 'markPa
 
   return {
     mark(facts) {
-      for (const fact of facts) markReaders.run(numberOf(fact));
+      for (const fact of facts) markReaders.run(tagNumber(fact));
     },
     note: (pages) => transact(database, () => pages.forEach(note)),
     markPages: (addresses) => transact(database, () => addresses.forEach((address) => markPage.run(address))),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '#contract/portal.ts';
 import { isLastPart } from '#domain/publication.ts';
 import type { SiteWords } from '#domain/site.ts';
-import type { Term } from './reading/notes.ts';
+import type { Term } from './reading/values.ts';
 
 /** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
 export interface CatalogueSource {
@@ -17,10 +17,10 @@ export interface CatalogueSource {
  * With the last of the changes come the notes, read after them: the counters of closed kinds and the menus move with
  * their numbers.
  */
-export type News = Changes & { notes?: SourceNotes };
+export type News = Changes & { notes?: SourceState };
 
 /** Answers that pages need whole. */
-export interface SourceNotes {
+export interface SourceState {
   /** How many cases doctors can read, and of which areas of medicine they are. */
   cases: number;
   topics: string[];
@@ -33,11 +33,11 @@ export interface SourceNotes {
 /** The catalogue behind an API at this address. */
 export const apiSource = (api: string): CatalogueSource => ({
   async news(since) {
-    const changes = await ask<Changes>(api, `/api/changes?since=${since}`);
+    const changes = await fetchData<Changes>(api, `/api/changes?since=${since}`);
     return isLastPart(changes) ? { ...changes, notes: await notesOf(api) } : changes;
   },
   async terms(vocabulary) {
-    const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
+    const items = await fetchData<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
     return items.map(({ id, value }) => ({ code: id, title: value }));
   },
   async picture(file) {
@@ -46,10 +46,10 @@ export const apiSource = (api: string): CatalogueSource => ({
   },
 });
 
-async function notesOf(api: string): Promise<SourceNotes> {
+async function notesOf(api: string): Promise<SourceState> {
   const [{ total, topics }, { title, subtitle, tagline, short }, navigation] = await Promise.all([
-    ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
-    ask<SiteWords>(api, '/api/page/home'),
+    fetchData<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
+    fetchData<SiteWords>(api, '/api/page/home'),
     answerTo(api, '/api/navigation'),
   ]);
   const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
@@ -62,7 +62,7 @@ async function notesOf(api: string): Promise<SourceNotes> {
   };
 }
 
-const ask = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
+const fetchData = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
 
 /** An API under load asks to come again later, and says when; a connection that broke is no answer either. */
 async function answerTo(api: string, path: string, triesLeft = 10): Promise<Response> {

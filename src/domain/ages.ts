@@ -1,5 +1,5 @@
 /** «с 2 лет», «до 18 лет», «с 2 до 18 лет»; the upper bound is not included. */
-export function sayAges(from: number | undefined, to: number | undefined): string {
+export function formatAges(from: number | undefined, to: number | undefined): string {
   const years = (age: number) =>
     `${String(age).replace('.', ',')} ${age === 1 || (age % 10 === 1 && age % 100 !== 11) ? 'года' : 'лет'}`;
   if (from !== undefined && from > 0 && to !== undefined)

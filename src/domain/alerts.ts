@@ -54,5 +54,5 @@ export const alerts = {
 export type AlertName = keyof typeof alerts;
 
 /** An alert of a newer or an older program is told by its name. */
-export const alertWords = (name: string): Alert =>
+export const alertMessages = (name: string): Alert =>
   (alerts as Record<string, Alert>)[name] ?? { title: name, next: '' };

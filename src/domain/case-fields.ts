@@ -29,7 +29,7 @@ const partsOf = (parts: Readonly<Record<string, Partial<FieldDescription>>>): Pa
 const marks = { low: 'ниже нормы', high: 'выше нормы', abnormal: 'отклонение', normal: 'норма' };
 const line = {};
 
-/** What differs from one line of text; sections without files and deeds of the author alone. */
+/** What differs from one line of text; sections without files and actions of the author alone. */
 const shapes: Partial<Record<CaseSection, Partial<FieldDescription>>> = {
   diseases: { type: 'records', linkTo: 'disease' },
   areas: { type: 'choices', dictionary: 'therapeuticarea' },

@@ -24,7 +24,7 @@ export interface ChangeNames {
 type Fields = Record<string, unknown>;
 
 /** Longer values are told of, not told. */
-const longest = 160;
+const maxValueLength = 160;
 const mostValues = 5;
 
 /** What differs between two versions of a record, in the order of its kind; closed fields are not looked at. */
@@ -134,13 +134,13 @@ const vocabularyOf = (kind: Kind, path: string) =>
 function joined(words: string[]): string {
   const shown = words
     .slice(0, mostValues)
-    .map((word) => (isLong(word) ? `${word.slice(0, longest)}…` : word));
+    .map((word) => (isLong(word) ? `${word.slice(0, maxValueLength)}…` : word));
   return `${shown.join(', ')}${words.length > mostValues ? ` и ещё ${words.length - mostValues}` : ''}`;
 }
 
 const numbers = new Intl.NumberFormat('ru', { maximumFractionDigits: 4 });
 const isLong = (text: string | undefined) =>
-  text !== undefined && (text.length > longest || text.includes('\n'));
+  text !== undefined && (text.length > maxValueLength || text.includes('\n'));
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,7 +1,7 @@
 /** Records of one kind side by side: which ones, as the address of /compare/ says it. */
 export interface RecordComparison {
   kind: ComparedKind;
-  /** Each once, in the order of the columns; at most {@link mostCompared}. */
+  /** Each once, in the order of the columns; at most {@link maxCompared}. */
   ids: readonly number[];
   /** Whether rows in which all are the same are left out. */
   isBrief: boolean;
@@ -11,7 +11,7 @@ export const comparedKinds = ['disease', 'drug'] as const;
 export type ComparedKind = (typeof comparedKinds)[number];
 
 /** More columns do not fit a sheet of paper. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 
 export const comparisonPath = '/compare/';
 
@@ -34,7 +34,7 @@ export function readComparison(query: URLSearchParams): RecordComparison | strin
   const given = query.getAll('id');
   if (!given.every((id) => /^[1-9]\d{0,14}$/.test(id))) return 'номер записи указан неверно';
   const ids = [...new Set(given.map(Number))];
-  if (ids.length > mostCompared) return `рядом помещаются ${mostCompared} записи`;
+  if (ids.length > maxCompared) return `рядом помещаются ${maxCompared} записи`;
   return { kind, ids, isBrief: query.get('only') === 'differences' };
 }
 

@@ -3,7 +3,7 @@ import { letterOf, sortKey, type AlphabetLetter } from './alphabet.ts';
 import {
   cardOf,
   closedFields,
-  isLeftOut,
+  isHiddenByDefault,
   kinds,
   openPart,
   valuesAt,
@@ -53,7 +53,7 @@ export function derive(kind: Kind, written: AnyRecord, today: string): Derived {
     newestKey,
     place: kind.order.by === 'title' ? titleKey : upsideDown(newestKey, record.id),
     letter: letterOf(record.title),
-    isLeftOut: isLeftOut(kind, record),
+    isLeftOut: isHiddenByDefault(kind, record),
     isThin: kind.isThin?.(record) ?? false,
     facets: facetsOf(kind, record, today),
     links: Object.keys(kind.links).flatMap((field) =>
@@ -93,7 +93,7 @@ const upsideDown = (date: string, id: number): string =>
 /** To be raised when something else is worked out of the same facts of a kind. */
 const edition = 2;
 
-/** What was worked out under other words than these is to be worked out anew. */
+/** What was worked out under other words than these is to be worked out again. */
 export const formOfDerived: string = JSON.stringify([
   edition,
   kinds.map((kind) => [

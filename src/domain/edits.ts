@@ -2,7 +2,7 @@ import { getKind, metaOf, type Edit } from './kinds/index.ts';
 import { lowered } from './typography.ts';
 
 /** What a day changed in a record: fields by their names, none where it was published for the first time. */
-export function sayEdit(kind: string, { fields }: Pick<Edit, 'fields'>): string {
+export function describeEdit(kind: string, { fields }: Pick<Edit, 'fields'>): string {
   if (fields.length === 0) return 'Запись опубликована';
   const { shape } = getKind(kind).fields;
   const titles = fields.map((field) =>
@@ -12,5 +12,5 @@ export function sayEdit(kind: string, { fields }: Pick<Edit, 'fields'>): string 
 }
 
 /** The same as a sentence of a feed: «Изменено: статус, центры.» */
-export const tellEdit = (kind: string, edit: Pick<Edit, 'fields'>): string =>
-  edit.fields.length === 0 ? 'Запись опубликована.' : `Изменено: ${lowered(sayEdit(kind, edit))}.`;
+export const describeRecordEdit = (kind: string, edit: Pick<Edit, 'fields'>): string =>
+  edit.fields.length === 0 ? 'Запись опубликована.' : `Изменено: ${lowered(describeEdit(kind, edit))}.`;

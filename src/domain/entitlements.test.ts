@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../tests/chance.ts';
-import { agesOf, judge, sayAnswer, type Mark, type EntitlementRule } from './entitlements.ts';
+import {
+  agesOf,
+  evaluateRules,
+  describeEntitlement,
+  type Mark,
+  type EntitlementRule,
+} from './entitlements.ts';
 import { codes, diseaseList } from './vocabularies.ts';
 
 const rule = (title: string, more: Partial<EntitlementRule>): EntitlementRule => ({
@@ -86,7 +92,7 @@ test.each([
   ['Фабри, 40 лет, Томск', fabry, 40, '70', [], ['Врачебная комиссия'], ['Оренбургская область']],
   ['Фабри, регион неизвестен', fabry, 40, undefined, [], ['Оренбургская область', 'Врачебная комиссия'], []],
 ] as const)('%s', (_, disease, age, subject, applies, maybe, not) => {
-  const answer = judge({ disease, age, subject, day }, rules);
+  const answer = evaluateRules({ disease, age, subject, day }, rules);
   const titles = (part: readonly { rule: EntitlementRule }[]) => part.map(({ rule: { title } }) => title);
   expect(titles(answer.applies)).toEqual(applies);
   expect(titles(answer.maybe)).toEqual(maybe);
@@ -98,14 +104,14 @@ test.each([
 test('what the catalogue does not know is said: unread acts, acts of the region, lists', () => {
   const said = ({ unknown }: { unknown: { code: string; text: string }[] }) =>
     unknown.map(({ code }) => code);
-  expect(said(judge({ disease: sma, age: 19, subject: '70', day }, [fund, smaAdult]))).toEqual([
+  expect(said(evaluateRules({ disease: sma, age: 19, subject: '70', day }, [fund, smaAdult]))).toEqual([
     'region',
     'lists',
   ]);
-  const unread = judge({ disease: gaucher, age: 30, subject: '56', day }, [vzn, orenburg]);
+  const unread = evaluateRules({ disease: gaucher, age: 30, subject: '56', day }, [vzn, orenburg]);
   expect(said(unread)).toEqual(['edition', 'region', 'lists']);
   // An act of the region about other diseases says nothing of this one, and is not on its page.
-  expect(said(judge({ disease: fabry, age: 30, subject: '56', day }, [orenburg]))).toEqual([
+  expect(said(evaluateRules({ disease: fabry, age: 30, subject: '56', day }, [orenburg]))).toEqual([
     'edition',
     'lists',
   ]);
@@ -117,17 +123,17 @@ test.each([
   ['2025-12-31', 'applies'],
   ['2026-01-01', 'not'],
 ] as const)('a rule holds on its last day and no longer: on %s it is in «%s»', (asked, part) => {
-  const answer = judge({ disease: sma, age: 19, subject: '70', day: asked }, [over]);
+  const answer = evaluateRules({ disease: sma, age: 19, subject: '70', day: asked }, [over]);
   expect(answer[part].map(({ rule: { title } }) => title)).toEqual(['Завершённая программа']);
 });
 
 test('the answer is a sentence with the payer and what the age shuts out', () => {
-  const answer = judge({ disease: sma, age: 19, subject: '70', day }, rules);
-  expect(sayAnswer(answer, { age: 19, region: 'Томская область' })).toBe(
+  const answer = evaluateRules({ disease: sma, age: 19, subject: '70', day }, rules);
+  expect(describeEntitlement(answer, { age: 19, region: 'Томская область' })).toBe(
     'Возраст 19, Томская область: платит бюджет региона («СМА: взрослый»). Не подходит по возрасту: «Круг добра» — до 19 лет.',
   );
-  const none = judge({ disease: { id: 1, lists: [] }, age: 5, day }, rules);
-  expect(sayAnswer(none, { age: 5 })).toBe(
+  const none = evaluateRules({ disease: { id: 1, lists: [] }, age: 5, day }, rules);
+  expect(describeEntitlement(none, { age: 5 })).toBe(
     'Возраст 5: отдельного правила для этой болезни в каталоге нет, остаются общие.',
   );
 });
@@ -170,7 +176,7 @@ const question = fc.record({
 test('a rule never fires outside its days, its ages or its regions, and stands in one part only', () => {
   fc.assert(
     fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
-      const { applies, maybe, not } = judge(asked, some);
+      const { applies, maybe, not } = evaluateRules(asked, some);
       const parts = [applies, maybe, not].flat().map((judged) => judged.rule);
       expect(new Set(parts).size).toBe(parts.length);
       for (const { rule: fired } of applies) {
@@ -195,9 +201,9 @@ test('a rule never fires outside its days, its ages or its regions, and stands i
 test('telling age and region only narrows: nothing begins to hold that was not possible before', () => {
   fc.assert(
     fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
-      const blind = judge({ ...asked, age: undefined, subject: undefined }, some);
+      const blind = evaluateRules({ ...asked, age: undefined, subject: undefined }, some);
       const possible = new Set([...blind.applies, ...blind.maybe].map((judged) => judged.rule));
-      for (const { rule: fired } of judge(asked, some).applies) expect(possible).toContain(fired);
+      for (const { rule: fired } of evaluateRules(asked, some).applies) expect(possible).toContain(fired);
     }),
   );
 });
@@ -206,7 +212,8 @@ test('between two ages of the list of ages the answer stays the same', () => {
   fc.assert(
     fc.property(question, fc.array(someRule, { maxLength: 8 }), age, (asked, some, years) => {
       const from = agesOf(asked.disease, some).findLast((bound) => bound <= years) ?? 0;
-      const fired = (at: number) => judge({ ...asked, age: at }, some).applies.map((judged) => judged.rule);
+      const fired = (at: number) =>
+        evaluateRules({ ...asked, age: at }, some).applies.map((judged) => judged.rule);
       expect(fired(years)).toEqual(fired(from));
     }),
   );

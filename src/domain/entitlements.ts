@@ -1,4 +1,4 @@
-import { sayAges } from './ages.ts';
+import { formatAges } from './ages.ts';
 import { formatDay } from './dates.ts';
 import { diseaseList, type programme } from './vocabularies.ts';
 
@@ -44,7 +44,7 @@ export interface AgeSpan {
 }
 
 /** A rule with why it fires, may fire or does not, in Russian sentences. */
-export interface Judged<R> {
+export interface RuleResult<R> {
   rule: R;
   reasons: string[];
   /** Ages for which the rule holds with this disease. */
@@ -58,11 +58,11 @@ export interface Unknown {
 
 export interface EntitlementAnswer<R> {
   /** Rules that hold. */
-  applies: Judged<R>[];
+  applies: RuleResult<R>[];
   /** Rules that hold or not by what was not told: age, region, a condition of the rule. */
-  maybe: Judged<R>[];
+  maybe: RuleResult<R>[];
   /** Rules about this disease that do not hold. */
-  not: Judged<R>[];
+  not: RuleResult<R>[];
   /** What the catalogue does not know. */
   unknown: Unknown[];
 }
@@ -72,7 +72,7 @@ export interface EntitlementAnswer<R> {
  * exclusive; a rule never fires before its first day or after its last; a rule that does not concern the disease is not
  * told of at all. The first of each part are those made for this disease.
  */
-export function judge<R extends EntitlementRule>(
+export function evaluateRules<R extends EntitlementRule>(
   question: Question,
   rules: readonly R[],
 ): EntitlementAnswer<R> {
@@ -109,8 +109,10 @@ function spansOf(disease: Question['disease'], rule: EntitlementRule): AgeSpan[]
 }
 
 /** «с 2 до 18 лет», «любой возраст». */
-export const saySpans = (spans: readonly AgeSpan[]): string =>
-  spans.map(({ from, to }) => sayAges(from, to === maximum ? undefined : to) || 'любой возраст').join('; ');
+export const formatAgeSpans = (spans: readonly AgeSpan[]): string =>
+  spans
+    .map(({ from, to }) => formatAges(from, to === maximum ? undefined : to) || 'любой возраст')
+    .join('; ');
 
 /** Whether the rule has anything to do with the disease, at whatever age. */
 export const concerns = (disease: Question['disease'], rule: EntitlementRule): boolean =>
@@ -132,7 +134,9 @@ function refusalsOf(
   return [
     ...(to !== undefined && day > to ? [`Действовало по ${formatDay(to)}.`] : []),
     ...(from !== undefined && day < from ? [`Начнёт действовать ${formatDay(from)}.`] : []),
-    ...(age !== undefined && !holdsAt(age, spans) ? [`Не для этого возраста: ${saySpans(spans)}.`] : []),
+    ...(age !== undefined && !holdsAt(age, spans)
+      ? [`Не для этого возраста: ${formatAgeSpans(spans)}.`]
+      : []),
     ...(subject !== undefined && subjects.length > 0 && !subjects.includes(subject)
       ? ['Действует в другом регионе.']
       : []),
@@ -145,7 +149,7 @@ function conditionsOf(
   spans: readonly AgeSpan[],
 ): string[] {
   return [
-    ...(age === undefined && !holdsAlways(spans) ? [`Зависит от возраста: ${saySpans(spans)}.`] : []),
+    ...(age === undefined && !holdsAlways(spans) ? [`Зависит от возраста: ${formatAgeSpans(spans)}.`] : []),
     ...(subject === undefined && rule.subjects.length > 0 ? ['Зависит от региона.'] : []),
     ...(rule.condition ? [`При условии: ${rule.condition}.`] : []),
   ];
@@ -163,7 +167,7 @@ function reasonsOf(
       : `Болезнь отмечена в списке «${rule.list ? diseaseList[rule.list] : ''}».`;
   return [
     why,
-    ...(age !== undefined && !holdsAlways(spans) ? [`Возраст подходит: ${saySpans(spans)}.`] : []),
+    ...(age !== undefined && !holdsAlways(spans) ? [`Возраст подходит: ${formatAgeSpans(spans)}.`] : []),
     ...(subject !== undefined && rule.subjects.length > 0 ? ['Действует в этом регионе.'] : []),
   ];
 }
@@ -214,19 +218,20 @@ const tellsNoPayer: ReadonlySet<EntitlementRule['programme']> = new Set([
 export const isAboutMedicine = ({ programme }: EntitlementRule): boolean => !tellsNoPayer.has(programme);
 
 /** The answer in a sentence or two, for a reader who has told age, region or both. */
-export function sayAnswer<R extends EntitlementRule>(
+export function describeEntitlement<R extends EntitlementRule>(
   { applies, maybe, not }: EntitlementAnswer<R>,
   { age, region }: { age?: number | undefined; region?: string | undefined },
 ): string {
-  const own = ({ rule }: Judged<R>) => isAboutMedicine(rule) && !rule.everyone;
+  const own = ({ rule }: RuleResult<R>) => isAboutMedicine(rule) && !rule.everyone;
   const asked = [age === undefined ? '' : sayAge(age), region ?? ''].filter(Boolean).join(', ');
   const lead = asked ? `${asked}: ` : '';
-  const titles = (judged: readonly Judged<R>[]) => judged.map(({ rule }) => quoted(rule.title)).join(', ');
+  const titles = (judged: readonly RuleResult<R>[]) =>
+    judged.map(({ rule }) => quoted(rule.title)).join(', ');
   const paid = Map.groupBy(applies.filter(own), ({ rule }) => shortly(rule.payer));
   const open = maybe.filter(own);
   const refused = not
     .filter((judged) => own(judged) && age !== undefined && !holdsAt(age, judged.spans))
-    .map(({ rule, spans }) => `${quoted(rule.title)} — ${saySpans(spans)}`);
+    .map(({ rule, spans }) => `${quoted(rule.title)} — ${formatAgeSpans(spans)}`);
   const general = [...applies, ...maybe].some(({ rule }) => rule.everyone && isAboutMedicine(rule));
   const payers = [...paid].map(([payer, rules]) => `${lowered(payer)} (${titles(rules)})`);
   return [

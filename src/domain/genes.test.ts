@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayGenes, weighGenes, type WeighedGene } from './genes.ts';
+import { formatGenes, weighGenes, type WeighedGene } from './genes.ts';
 
 test.each<[string, WeighedGene[], string | undefined, string]>([
   ['the only gene leads', [{ symbol: 'CFTR' }], 'CFTR', 'CFTR'],
@@ -71,14 +71,14 @@ test('a page names the leader alone, two of several equals with the number of th
     role: 'causal',
     ...more,
   });
-  expect(sayGenes([gene('LTBP4', { role: 'modifying' }), gene('DMD')])?.text).toBe('DMD');
-  expect(sayGenes([gene('TSC1'), gene('TSC2')])).toEqual({
+  expect(formatGenes([gene('LTBP4', { role: 'modifying' }), gene('DMD')])?.text).toBe('DMD');
+  expect(formatGenes([gene('TSC1'), gene('TSC2')])).toEqual({
     title: 'гены',
     text: 'TSC1, TSC2',
     all: 'TSC1, TSC2',
   });
-  expect(sayGenes([gene('A'), gene('B'), gene('C'), gene('D', { validity: 'refuted' })])?.text).toBe(
+  expect(formatGenes([gene('A'), gene('B'), gene('C'), gene('D', { validity: 'refuted' })])?.text).toBe(
     'A, B и ещё 1',
   );
-  expect(sayGenes([])).toBeUndefined();
+  expect(formatGenes([])).toBeUndefined();
 });

@@ -42,7 +42,7 @@ const doubtOf = ({ validity }: WeighedGene) => (validity ? doubt[validity] : 0);
  * The gene that a page names beside the title: the one that leads, or the first two of those among which nothing decides.
  * `all` are their symbols, for copying.
  */
-export function sayGenes(
+export function formatGenes(
   genes: readonly WeighedGene[],
 ): { title: string; text: string; all: string } | undefined {
   const { lead, ordered } = weighGenes(genes);

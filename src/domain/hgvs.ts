@@ -17,7 +17,7 @@ const acids = `${acid}\\d+(?:_${acid}\\d+)?`;
 const proteinChange = `(?:${acid}(?:fs(?:(?:Ter|\\*)(?:\\d+|\\?))?|ext\\*?(?:Ter)?(?:\\d+|\\?))?|fs(?:(?:Ter|\\*)(?:\\d+|\\?))?|=|del|dup|ins${acid}+|delins${acid}+|\\?)`;
 const ofProtein = new RegExp(`^(?:${acids}${proteinChange}|[=?]|0\\??)$`);
 
-/** What is wrong with a name of a variant, as a sentence for whoever typed it; empty when it reads as one. */
+/** What is wrong with a name of a variant, as a sentence for anyone who typed it; empty when it reads as one. */
 export function problemOfHgvs(text: string): string {
   const typed = text.trim();
   if (/[\u0400-\u04ff]/.test(typed)) return 'В записи есть русские буквы: наберите её латиницей.';

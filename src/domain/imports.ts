@@ -91,9 +91,9 @@ export function riskOf(facts: FieldFacts): Risk | null {
 }
 
 /** An editor's words: accepting a whole row leaves them alone, only a choice of the field itself replaces them. */
-export const isEditorsWord = (risk: Risk | null) => risk === 'editor' || risk === 'touched';
+export const isEdited = (risk: Risk | null) => risk === 'editor' || risk === 'touched';
 
-export const riskWords: Record<Risk, string> = {
+export const riskLabels: Record<Risk, string> = {
   editor: 'так написал редактор',
   touched: 'это поле раньше правил редактор',
   drafted: 'это поле меняет начатая правка',

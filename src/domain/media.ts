@@ -1,6 +1,6 @@
 /**
  * Pictures of the portal as they are published beside its pages: `/media/HASH-1600x900.webp` is the whole one, at most
- * {@link mostWidth} wide, `/media/HASH-480.webp` a narrower one, and HASH names what was laid down, so an address never
+ * {@link maxWidth} wide, `/media/HASH-480.webp` a narrower one, and HASH names what was laid down, so an address never
  * gives another picture. `#left-top` says which part of it stays in sight where not all of it can be shown. Documents
  * lie beside them as they were laid down, `/media/HASH.pdf`.
  */
@@ -12,7 +12,7 @@ export interface PortalPicture {
   focus: Focus | undefined;
 }
 
-export const mostWidth = 1600;
+export const maxWidth = 1600;
 /** Widths that are made besides the whole one, where that is wider. */
 const narrower = [480, 960];
 
@@ -45,7 +45,7 @@ export function pictureAt(src: string): PortalPicture | undefined {
 
 /** The address of a picture of so many pixels, `sha256` being that of the file. */
 export function pictureAddress(sha256: string, { width, height }: { width: number; height: number }): string {
-  const shown = Math.min(width, mostWidth);
+  const shown = Math.min(width, maxWidth);
   return `/media/${sha256.slice(0, 16)}-${shown}x${Math.max(1, Math.round((height * shown) / width))}.webp`;
 }
 
@@ -64,7 +64,7 @@ export function filesOf({ hash, width, height }: PortalPicture): { file: string;
 export function mediaFile(name: string): { hash: string; width: number } | undefined {
   const [, hash, width, height] = /^([0-9a-f]{16})-(\d{1,4})(x\d{1,5})?\.webp$/.exec(name) ?? [];
   if (!hash || (height === undefined && !narrower.includes(Number(width)))) return undefined;
-  return Number(width) > 0 && Number(width) <= mostWidth ? { hash, width: Number(width) } : undefined;
+  return Number(width) > 0 && Number(width) <= maxWidth ? { hash, width: Number(width) } : undefined;
 }
 
 /** The address of a document, `sha256` being that of the file. */

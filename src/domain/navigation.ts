@@ -48,6 +48,6 @@ export function currentSection(url: string, pathname: string): 'page' | 'true' |
   return url !== '/' && url.endsWith('/') && pathname.startsWith(url) ? 'true' : undefined;
 }
 
-/** Whether the address is a section that strangers find closed. */
+/** Whether the address is a section that anonymous visitors find closed. */
 export const isForDoctors = (url: string): boolean =>
   kinds.some(({ path, readers }) => path === url && readers === 'doctors');

@@ -18,7 +18,7 @@ interface NotificationKind {
 }
 
 /** Letters about sign-ins from new devices that one person gets in a day. */
-export const mostDeviceLetters = 3;
+export const maxDeviceLettersPerDay = 3;
 
 /** What people are told of by the bell and by letter: a kind has one switch, and its words on the server. */
 export const notificationKinds = {
@@ -53,7 +53,7 @@ export const notificationKinds = {
     title: 'Вход с нового устройства',
     for: 'everybody',
     usual: 'now',
-    note: `Всегда сразу, но не больше ${mostDeviceLetters} писем в день: остальные входы видны в уведомлениях.`,
+    note: `Всегда сразу, но не больше ${maxDeviceLettersPerDay} писем в день: остальные входы видны в уведомлениях.`,
     isAlways: true,
   },
   'wrong-passwords': { title: 'Много неверных паролей', for: 'everybody', usual: 'now', isAlways: true },

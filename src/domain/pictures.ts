@@ -5,7 +5,7 @@ type Recognised =
   | { is: 'picture'; type: PictureType; width: number; height: number }
   | { is: 'refused'; reason: string };
 
-/** Pixels of a picture that a browser can draw anew without danger. */
+/** Pixels of a picture that a browser can draw again without danger. */
 const mostPixels = 60e6;
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>

@@ -13,7 +13,7 @@ export interface Prevalence {
 }
 
 /** «1–9 на 100 000», «0,5 на 100 000», «Описано: 12 случаев». */
-export function sayPrevalence({ type, class: name, figure, unit }: Prevalence): string {
+export function formatPrevalence({ type, class: name, figure, unit }: Prevalence): string {
   if (type === 'cases' && figure !== undefined)
     return `Описано: ${counted(figure, unit === 'families' ? families : cases)}`;
   // Orphanet gives a mean beside the class; the class is what its readers know, a lone figure is said as it is.

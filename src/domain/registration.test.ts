@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStandings, sayStanding, standingOf } from './registration.ts';
+import { countStandings, formatStanding, standingOf } from './registration.ts';
 
 const today = () => '2026-12-10';
 
@@ -20,9 +20,9 @@ test.each([
 });
 
 test('a term that has run out is said with its day, and what nobody has compared is no «no»', () => {
-  const { text } = sayStanding({ state: 'registered', valid_until: '2026-12-09' }, today);
+  const { text } = formatStanding({ state: 'registered', valid_until: '2026-12-09' }, today);
   expect(text).toBe('Срок регистрации истёк 9 декабря 2026');
-  expect(sayStanding(undefined, today).text).toBe('Не сверено с реестром лекарств');
+  expect(formatStanding(undefined, today).text).toBe('Не сверено с реестром лекарств');
 });
 
 test('drugs are counted by how they stand', () => {

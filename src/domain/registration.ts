@@ -15,7 +15,7 @@ type Standing = State | 'lapsed';
 
 /**
  * A term that has run out is no registration any more, whatever the record says. `today` is asked for only where there
- * is a term, and told which: a page that has asked is made anew when the term has run out.
+ * is a term, and told which: a page that has asked is made again when the term has run out.
  */
 export function standingOf(
   registration: Registration | undefined,
@@ -28,7 +28,7 @@ export function standingOf(
 }
 
 /** The standing as readers see it: an icon and words. */
-export function sayStanding(
+export function formatStanding(
   registration: Registration | undefined,
   today: (until: string) => string,
 ): Badge & { text: string } {
@@ -64,7 +64,7 @@ export function countStandings(
 }
 
 /** «В каталоге 5 препаратов: в России зарегистрировано 4, ещё не сверен с реестром 1.»; what nobody has looked up is no «no». */
-export function sayStandings({ registered, ended, not, unknown }: StandingCounts): string {
+export function formatStandings({ registered, ended, not, unknown }: StandingCounts): string {
   const total = registered + ended + not + unknown;
   const found = `В каталоге ${counted(total, ['препарат', 'препарата', 'препаратов'])}`;
   if (unknown === total)

@@ -5,7 +5,7 @@ import {
   numberOf,
   problemsOfSeries,
   readPasted,
-  sayMonths,
+  formatMonths,
   treatmentStart,
 } from './series.ts';
 
@@ -30,7 +30,7 @@ test.each([
 ])('the age %j is %j months', (text, months) => expect(monthsOf(text)).toBe(months));
 
 test('an age that is said is read as the same', () => {
-  for (let months = 0; months <= 1440; months += 1) expect(monthsOf(sayMonths(months))).toBe(months);
+  for (let months = 0; months <= 1440; months += 1) expect(monthsOf(formatMonths(months))).toBe(months);
 });
 
 test.each([

@@ -71,7 +71,7 @@ export function monthsOf(age: string): number | undefined {
 }
 
 /** 54 → «4 г. 6 мес.», 60 → «5 лет» */
-export function sayMonths(count: number): string {
+export function formatMonths(count: number): string {
   const [whole, rest] = [Math.floor(count / 12), count % 12];
   if (count === 0) return 'при рождении';
   const all = `${whole} ${plural(whole, ['год', 'года', 'лет'])}`;
@@ -143,7 +143,7 @@ export function readPasted(text: string, room: number = caseLimits.points): Past
     else if (at === undefined) refuse('возраст не прочитан: напишите «4 г. 6 мес.» или «3,5», не дату');
     else if (numberOf(value) === undefined) refuse('значение не число');
     else if (points.length >= room) refuse(`больше ${caseLimits.points} измерений не поместится`);
-    else points.push({ age: sayMonths(at), value });
+    else points.push({ age: formatMonths(at), value });
   });
   return { points, wrong };
 }

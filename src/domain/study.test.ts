@@ -4,11 +4,11 @@ import {
   countSubjects,
   groupSites,
   registryLink,
-  sayParticipants,
-  sayCentre,
+  formatParticipants,
+  formatCentre,
   timelineOf,
-  sayStatus,
-  sayStudies,
+  formatStatus,
+  formatStudies,
 } from './study.ts';
 
 test('sites in Russia stand by subject, the others are counted by country', () => {
@@ -80,7 +80,9 @@ test.each([
   ],
   [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет.'],
   [{}, ''],
-] as const)('who may take part in %j reads «%s»', (study, said) => expect(sayParticipants(study)).toBe(said));
+] as const)('who may take part in %j reads «%s»', (study, said) =>
+  expect(formatParticipants(study)).toBe(said),
+);
 
 test('centres are counted by subject of the Federation, those abroad and those without one are not', () => {
   const sites = [{ subject: '78' }, { subject: '77' }, { country: 'Франция' }, { subject: '77' }, {}];
@@ -92,19 +94,19 @@ test('centres are counted by subject of the Federation, those abroad and those w
 
 test('a centre of the catalogue is called in Russian, with the words of the registry beside it', () => {
   const known = 'Медицинский университет «Реавиз»';
-  expect(sayCentre({ facility: 'Reaviz ( Site 1227)', city: 'Самара' }, known)).toEqual({
+  expect(formatCentre({ facility: 'Reaviz ( Site 1227)', city: 'Самара' }, known)).toEqual({
     title: known,
     place: 'Самара',
     original: 'Reaviz (Site 1227)',
     lang: 'en',
   });
-  expect(sayCentre({ facility: 'ГБУЗ, Самара', city: 'Самара' })).toMatchObject({
+  expect(formatCentre({ facility: 'ГБУЗ, Самара', city: 'Самара' })).toMatchObject({
     title: 'ГБУЗ, Самара',
     place: undefined,
     original: undefined,
   });
-  expect(sayCentre({}).title).toBe('Центр без названия');
-  expect(sayCentre({ facility: 'Investigational Site Number : 6430001', city: 'Москва' })).toMatchObject({
+  expect(formatCentre({}).title).toBe('Центр без названия');
+  expect(formatCentre({ facility: 'Investigational Site Number : 6430001', city: 'Москва' })).toMatchObject({
     title: 'Название центра не раскрыто (№ 6430001)',
     place: 'Москва',
     lang: 'ru',
@@ -119,7 +121,7 @@ test.each([
   ['active', '2026-11-23', 'Шло, набор был закрыт 03.07.2025', 'warn'],
   ['completed', '2026-11-23', 'Завершено, статус на 03.07.2025', undefined],
 ] as const)('a state shows its age: %s, seen %s', (status, day, text, tone) =>
-  expect(sayStatus({ status, status_checked_at: '2025-07-03' }, () => day)).toMatchObject({ text, tone }),
+  expect(formatStatus({ status, status_checked_at: '2025-07-03' }, () => day)).toMatchObject({ text, tone }),
 );
 
 test('what was read a year ago is counted as recruiting no more', () => {
@@ -127,6 +129,6 @@ test('what was read a year ago is counted as recruiting no more', () => {
     { status: 'recruiting', status_checked_at: '2025-07-03' },
     { status: 'completed', status_checked_at: '2025-07-03' },
   ] as const;
-  expect(sayStudies(studies, () => '2025-09-01')).toContain('набор открыт в 1 из них на 3 июля 2025');
-  expect(sayStudies(studies, () => '2026-11-23')).toContain('набор был открыт в 1 из них');
+  expect(formatStudies(studies, () => '2025-09-01')).toContain('набор открыт в 1 из них на 3 июля 2025');
+  expect(formatStudies(studies, () => '2026-11-23')).toContain('набор был открыт в 1 из них');
 });

@@ -57,7 +57,7 @@ export function countSubjects(
 }
 
 /** What a centre is called, as in the catalogue where it is there; its town and the registry's words, where they say more. */
-export function sayCentre(
+export function formatCentre(
   { facility, city }: Site,
   known?: string,
 ): { title: string; place: string | undefined; original: string | undefined; lang: 'ru' | 'en' } {
@@ -132,7 +132,7 @@ interface StudyState {
  * «Набор открыт на 03.07.2025»: the status of a whole study is worth the day on which the registry was read, and never
  * stands without it. Half a year later it is amber, a year later it is told in the past tense.
  */
-export function sayStatus(
+export function formatStatus(
   { status = 'unknown', status_checked_at: checkedAt }: StudyState,
   today: (until: string) => string,
 ): Badge & { text: string } {
@@ -150,7 +150,7 @@ export function sayStatus(
 }
 
 /** «5 исследований, набор открыт в 2 на 3 июля 2025 года.»: how many studies of a disease there are, and how many take patients in. */
-export function sayStudies(studies: readonly StudyState[], today: (until: string) => string): string {
+export function formatStudies(studies: readonly StudyState[], today: (until: string) => string): string {
   const found = `В каталоге ${counted(studies.length, ['исследование', 'исследования', 'исследований'])}`;
   const read = studies.flatMap(({ status_checked_at: on }) => on ?? []).toSorted();
   const open = studies.filter((study) => isRecruiting(study, today)).length;
@@ -234,7 +234,7 @@ export function registryLink(registry: string, number: string): string | undefin
 }
 
 /** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.»; nothing of what the registry does not tell. */
-export function sayParticipants({
+export function formatParticipants({
   age_from: from,
   age_to: to,
   sex,

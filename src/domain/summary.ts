@@ -1,6 +1,6 @@
 import { weighGenes, type WeighedGene } from './genes.ts';
 import { counted, plural } from './plural.ts';
-import { headline, sayPrevalence, type Prevalence } from './prevalence.ts';
+import { headline, formatPrevalence, type Prevalence } from './prevalence.ts';
 import { isGroup } from './tier.ts';
 import { lowered } from './typography.ts';
 import { codes, disorderType, onset, type inheritance } from './vocabularies.ts';
@@ -82,7 +82,8 @@ function sayRate(prevalence: readonly Prevalence[]): string | undefined {
   const isWorld = place === 'Весь мир';
   // Names of countries keep their capitals.
   const where = isWorld ? '' : ` (${place === 'Отдельная популяция' ? lowered(place) : place})`;
-  if (type !== 'cases') return `${rates[type]}${isWorld ? ' в мире' : ''} — ${sayPrevalence(chosen)}${where}`;
+  if (type !== 'cases')
+    return `${rates[type]}${isWorld ? ' в мире' : ''} — ${formatPrevalence(chosen)}${where}`;
   if (figure === 0) return undefined;
   const isFamily = unit === 'families';
   const verb = plural(figure, [isFamily ? 'описана' : 'описан', 'описано', 'описано']);

@@ -28,7 +28,7 @@ export const DeskFailure = ({ answer, again }: { answer: QueryState<unknown>; ag
     <Failed className="desk-failure" message={answer.error.message} again={again} />
   );
 
-/** Loading, failed with a way to repeat, or what has come; what was known stays while it is asked anew. */
+/** Loading, failed with a way to repeat, or what has come; what was known stays while it is asked again. */
 export function Answered<Data>({
   answer,
   again,

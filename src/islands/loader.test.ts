@@ -57,7 +57,7 @@ test('the list of regions is asked for once somebody is about to fill in the fie
   asked.mockRestore();
 });
 
-test('G7 a page of cases stays as it is for strangers, and opens for those who enter on it', async () => {
+test('G7 a page of cases stays as it is for anonymous visitors, and opens for those who enter on it', async () => {
   open('<div data-island="cases/list"></div>');
   const place = document.querySelector('[data-island]')!;
   await vi.dynamicImportSettled();

@@ -21,7 +21,7 @@ const presses = [
 
 const begun = new WeakSet<Element>();
 
-/** Loads an island and begins it at a place. For what the page is whole without it is not loaded anew. */
+/** Loads an island and begins it at a place. For what the page is whole without it is not loaded again. */
 export async function begin(name: string, place = document.body, isNeeded = !isExtra(name)): Promise<void> {
   const load: typeof importOrReload = isNeeded ? importOrReload : (part) => part();
   const { islands } = await load(() => import('./registry.ts'));
@@ -59,7 +59,7 @@ function wait(place: HTMLElement): void {
 const isAskedFor = ({ dataset }: HTMLElement) =>
   'list' in dataset && !('filled' in dataset) && location.search !== '';
 
-/** To strangers a page of cases and the home page stay what they are, and ask nothing (ruling G7); who signs in there finds them open. */
+/** To anonymous visitors a page of cases and the home page stay what they are, and ask nothing (ruling G7); who signs in there finds them open. */
 function whenEntered(start: () => void): void {
   const { dataset } = document.documentElement;
   // Who reads may be known before this script runs.

@@ -2,7 +2,7 @@ import { formatDay } from '#domain/dates.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** «20 ноября 2026» of one line: a day that comes as a day, or a moment by the clock of whoever looks. */
+/** «20 ноября 2026» of one line: a day that comes as a day, or a moment by the clock of anyone who looks. */
 export function dayOf(iso: string): string {
   const at = new Date(iso);
   const day =
@@ -12,7 +12,7 @@ export function dayOf(iso: string): string {
   return formatDay(day);
 }
 
-/** «сегодня в 14:06», «20 ноября 2026, 14:06» on other days; by the clock of whoever looks. */
+/** «сегодня в 14:06», «20 ноября 2026, 14:06» on other days; by the clock of anyone who looks. */
 export function momentOf(iso: string, now = new Date()): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;

@@ -39,7 +39,7 @@ function Part({ ask }: { ask(question: string): Promise<string> }) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('a part of a page says that it loads, shows what has come, and keeps it while it asks anew', async () => {
+test('a part of a page says that it loads, shows what has come, and keeps it while it asks again', async () => {
   const { waiting, ask } = desk();
   render(<Part ask={ask} />);
   expect(screen.getByRole('status').textContent).toBe('Загружаем…');

@@ -14,7 +14,7 @@ interface Known<Data> {
 }
 
 /**
- * What a part of a page asks for when it appears, asked anew when the question becomes another or `again` is called; what
+ * What a part of a page asks for when it appears, asked again when the question becomes another or `again` is called; what
  * was known stays meanwhile. `replace` puts in its place what a mutation has answered.
  */
 export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, question = '') {

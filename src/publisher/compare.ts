@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isCompressed, compressedOf, unpacksTo } from './compress.ts';
-import { read } from './place.ts';
+import { readFileIfExists } from './place.ts';
 
 /**
  * Files of either folder whose bytes differ or that only one of them has, by name. Compressed siblings and the
@@ -20,7 +20,7 @@ export async function differingFiles(one: string, other: string): Promise<string
 
 /** Whether the file holds these bytes, and its compressed sibling says the same. */
 export function isTrue(file: string, bytes: Uint8Array): boolean {
-  if (!read(file)?.equals(bytes)) return false;
+  if (!readFileIfExists(file)?.equals(bytes)) return false;
   return !existsSync(compressedOf(file)) || unpacksTo(file, bytes);
 }
 
@@ -42,7 +42,8 @@ export async function filesThatDiffer({
   const wrong = new Set(differing);
   const known = new Set(pages);
   for (const file of await filesIn(client)) {
-    if (!known.has(file) && !isTrue(path.join(folder, file), read(path.join(client, file))!)) wrong.add(file);
+    if (!known.has(file) && !isTrue(path.join(folder, file), readFileIfExists(path.join(client, file))!))
+      wrong.add(file);
     known.add(file);
   }
   for (const file of await filesIn(folder)) if (!known.has(file)) wrong.add(file);

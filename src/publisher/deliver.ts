@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isLasting } from '#domain/lasting.ts';
+import { isLasting } from '#domain/lasting-message.ts';
 import { successorIn } from '#domain/successor.ts';
-import { read } from './place.ts';
+import { readFileIfExists } from './place.ts';
 import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
 import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
@@ -34,7 +34,7 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
   const record = openRecord(url, file);
 
   async function put(folder: string, name: string, there?: ReadonlyMap<string, number>): Promise<boolean> {
-    const bytes = read(path.join(folder, name));
+    const bytes = readFileIfExists(path.join(folder, name));
     if (!bytes) return false;
     const hash = createHash('sha256').update(bytes).digest('base64url');
     const isThere = !there || namesOf(name).every((one) => there.get(one) === bytes.length);

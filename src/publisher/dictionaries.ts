@@ -10,7 +10,7 @@ import {
 } from '#domain/shared-dictionary.ts';
 import { compressFile, compressedOf } from './compress.ts';
 import { makeDictionary } from './dictionary.ts';
-import { read } from './place.ts';
+import { readFileIfExists } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 
 /** Pages that a dictionary is made from, at most. */
@@ -34,14 +34,14 @@ export async function renewDictionary(
   const place = path.join(assets, dictionaryFolder);
   await mkdir(place, { recursive: true });
   if (bytes && hash && !existsSync(path.join(place, dictionaryFile(hash))))
-    await keep(path.join(place, dictionaryFile(hash)), bytes);
+    await saveDictionary(path.join(place, dictionaryFile(hash)), bytes);
   for (const name of [hash, former]) if (name) await renewTime(path.join(place, dictionaryFile(name)));
   await forgetOld(place);
   return hash;
 }
 
 /** Onto the disk before a release names it: what a power cut has torn would be a dictionary of another name. */
-async function keep(file: string, bytes: Buffer): Promise<void> {
+async function saveDictionary(file: string, bytes: Buffer): Promise<void> {
   const handle = await open(`${file}.new`, 'w');
   try {
     await handle.writeFile(bytes);
@@ -81,7 +81,7 @@ function pagesOf(folder: string, addresses: readonly string[]): Buffer[] {
   return pages.flatMap(({ file, size }) => {
     const before = Math.floor(passed / step);
     passed += size;
-    const bytes = Math.floor(passed / step) > before ? read(file) : undefined;
+    const bytes = Math.floor(passed / step) > before ? readFileIfExists(file) : undefined;
     return bytes ? [bytes] : [];
   });
 }

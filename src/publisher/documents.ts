@@ -4,7 +4,7 @@ import path from 'node:path';
 import Pdf from 'pdfkit';
 import type { ProseNode } from '#domain/prose/node.ts';
 import { plainWords } from '#domain/prose/plain.ts';
-import { readProse } from '#domain/prose/read.ts';
+import { parseProse } from '#domain/prose/read.ts';
 
 const texts = new URL('../starter/documents/', import.meta.url);
 const fonts = new URL('../../node_modules/@expo-google-fonts/pt-sans/', import.meta.url);
@@ -73,7 +73,7 @@ export async function makeDocument(text: string, operator: Operator | undefined)
         .text(`Редакция от ${russianDay(edition)}`);
     }),
   );
-  for (const block of readProse(linesFor(body, operator)).content ?? []) drawBlock(pdf, root, block, words);
+  for (const block of parseProse(linesFor(body, operator)).content ?? []) drawBlock(pdf, root, block, words);
   root.end();
   numberPages(pdf);
   pdf.end();

@@ -1,10 +1,10 @@
 import { createApp } from 'astro/app/entrypoint';
-import { useSnapshot } from '#data/current.ts';
+import { useReplica } from '#data/current.ts';
 import { forgetConstants } from '#data/constant.ts';
-import { collectFacts } from '#data/noting.ts';
+import { collectTags } from '#data/collect-tags.ts';
 import { withDraft } from '#data/draft.ts';
-import { markParts } from '#data/parts.ts';
-import { openSnapshot, type ReadSnapshot } from '#data/snapshot.ts';
+import { markParts } from '#data/fragments.ts';
+import { openReplica, type ReadReplica } from '#data/replica.ts';
 import type { CompiledSite } from './compiled.ts';
 
 // The door of the compiled site: bundled with the pages, so that both share one copy of `#data`.
@@ -24,7 +24,7 @@ for (const [component, load] of app.manifest.pageMap ?? []) {
 
 markParts();
 
-let snapshot: ReadSnapshot | undefined;
+let snapshot: ReadReplica | undefined;
 
 export const site: CompiledSite = {
   routes: () =>
@@ -38,11 +38,11 @@ export const site: CompiledSite = {
     const module = await app.manifest.pageMap?.get(route.component)?.();
     if (!module) throw new Error(`the compiled site lacks ${route.component}`);
     const { getStaticPaths } = (await module.page()) as unknown as PageModule;
-    const { result, facts } = await collectFacts(getStaticPaths);
+    const { result, facts } = await collectTags(getStaticPaths);
     return { addresses: result.map((path) => addressOf(fill(name, path.params))), facts };
   },
   async render(address, told = {}) {
-    const { result, facts } = await collectFacts(async () => {
+    const { result, facts } = await collectTags(async () => {
       const response = await app.render(
         new Request(new URL(address, app.manifest.site ?? 'http://localhost/')),
         { locals: told },
@@ -56,17 +56,17 @@ export const site: CompiledSite = {
   },
   async renderWith(record, address) {
     if (!snapshot) throw new Error('the compiled site reads from no copy');
-    useSnapshot(withDraft(snapshot, record));
+    useReplica(withDraft(snapshot, record));
     try {
       return (await this.render(address)).bytes;
     } finally {
-      useSnapshot(snapshot);
+      useReplica(snapshot);
     }
   },
   readFrom(file) {
     snapshot?.close();
-    snapshot = openSnapshot(file);
-    useSnapshot(snapshot);
+    snapshot = openReplica(file);
+    useReplica(snapshot);
   },
   refresh() {
     if (snapshot?.hasNews()) this.forget();

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * SQLite, and ends with its process however that dies.
  */
 export async function withLease<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const lease = await take(file);
+  const lease = await acquire(file);
   try {
     return await work();
   } finally {
@@ -14,7 +14,7 @@ export async function withLease<Result>(file: string, work: () => Promise<Result
   }
 }
 
-async function take(file: string): Promise<DatabaseSync> {
+async function acquire(file: string): Promise<DatabaseSync> {
   for (;;) {
     const lease = new DatabaseSync(file, { timeout: 0 });
     try {

@@ -4,13 +4,13 @@ import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacks
 import { fileOf } from './release.ts';
 
 /**
- * Puts a page into the live directory: whoever reads meanwhile gets the old bytes or the new ones. The same bytes are
+ * Puts a page into the live directory: anyone who reads meanwhile gets the old bytes or the new ones. The same bytes are
  * not written again. Tells whether readers get other bytes now. Its sibling is that of the page before until
  * `placeSibling`: being older, it is not served.
  */
 export function placePage(folder: string, address: string, bytes: Uint8Array): boolean {
   const file = path.join(folder, fileOf(address));
-  if (read(file)?.equals(bytes)) return false;
+  if (readFileIfExists(file)?.equals(bytes)) return false;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, bytes);
   renameSync(`${file}.new`, file);
@@ -36,7 +36,7 @@ export function addPage(
   const name = fileOf(address);
   const file = path.join(folder, name);
   const former = before && path.join(before, name);
-  const isSame = former !== undefined && (read(former)?.equals(bytes) ?? false);
+  const isSame = former !== undefined && (readFileIfExists(former)?.equals(bytes) ?? false);
   mkdirSync(path.dirname(file), { recursive: true });
   if (!isSame || !linkWhole(former, { to: file, bytes })) writeFileSync(file, bytes);
   return !isSame;
@@ -45,7 +45,7 @@ export function addPage(
 /** Carries the page of the release before over into a new directory; nothing where there was none. */
 export function keepPage(folder: string, address: string, before: string | undefined): Buffer | undefined {
   const name = fileOf(address);
-  const bytes = before === undefined ? undefined : read(path.join(before, name));
+  const bytes = before === undefined ? undefined : readFileIfExists(path.join(before, name));
   if (bytes) addPage(folder, address, { bytes, before });
   return bytes;
 }
@@ -77,7 +77,7 @@ export function removePage(folder: string, address: string): void {
   }
 }
 
-export function read(file: string): Buffer | undefined {
+export function readFileIfExists(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch (error) {

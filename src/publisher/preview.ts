@@ -1,5 +1,5 @@
 import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
-import type { Preview } from './keeper.ts';
+import type { Preview } from './publisher-worker.ts';
 import { PolicyCollector } from './policy.ts';
 import type { Publisher } from './publish.ts';
 

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { WritableSnapshot } from '#data/copy.ts';
+import type { WritableReplica } from '#data/writable-replica.ts';
 import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
 import type { Operator } from './documents.ts';
-import { flush, heal, markUnflushed, mayBeTorn } from './heal.ts';
+import { flush, repair, markUnsynced, mayBeTruncated } from './repair.ts';
 import { withLease } from './lease.ts';
-import { growSite, openSite } from './opening.ts';
+import { backfillSite, openSite } from './open-site.ts';
 import { currentRelease } from './release.ts';
-import { Stopped } from './renew.ts';
-import { openReports } from './reporting.ts';
-import { updateInPlace, type Watched } from './updating.ts';
-import { compareAll } from './verifying.ts';
-import { compressPages, offerDictionary, renderWhole, type Done } from './whole.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { RenderStopped } from './render-changed.ts';
+import { openReports } from './change-reports.ts';
+import { updateInPlace, type Watched } from './update-in-place.ts';
+import { compareAll } from './verify.ts';
+import { compressPages, offerDictionary, renderAllPages, type PublishOutcome } from './full-render.ts';
+import { openContext, type PublisherContext } from './context.ts';
 
 export interface Publication {
   /** Pages are made from what it has published. */
@@ -65,7 +65,7 @@ export interface Publisher {
    * something else; the next call goes on.
    */
   grow(isWanted: () => boolean, listener?: Listener): Promise<void>;
-  /** Renders every page anew and names the files whose bytes differ; `isMending` puts them right. */
+  /** Renders every page again and names the files whose bytes differ; `isMending` puts them right. */
   verify(isMending?: boolean, listener?: Listener): Promise<string[]>;
   /**
    * Ends the publication that runs, if it takes long, with `Stopped`: a new directory is thrown away, pages that go into
@@ -76,7 +76,7 @@ export interface Publisher {
   prepare(): Promise<void>;
   /** The compiled site, reading the copy as it is now. */
   site(): Promise<CompiledSite>;
-  copy(): WritableSnapshot;
+  replica(): WritableReplica;
   /** Sees what was published onto the disk, so that the next start need not look at every file. */
   flush(): Promise<void>;
   close(): void;
@@ -89,7 +89,7 @@ export class OutdatedRelease extends Error {
 
 /** What a publisher works with, and what it keeps in mind from one publication to the next. */
 interface Running {
-  shop: Workshop;
+  context: PublisherContext;
   source: CatalogueSource;
   reports: ReturnType<typeof openReports>;
   mayGrow: boolean;
@@ -110,12 +110,12 @@ export function openPublisher({
   mayGrow = false,
   onStep = () => {},
 }: Publication): Publisher {
-  const shop = openWorkshop({ dataDir, siteUrl, operator, onStep });
-  const { folders } = shop;
+  const context = openContext({ dataDir, siteUrl, operator, onStep });
+  const { folders } = context;
   const running: Running = {
-    shop,
+    context,
     source,
-    reports: openReports(shop, publishUrl),
+    reports: openReports(context, publishUrl),
     mayGrow,
     watch: {
       onProgress: (done, total) => onStep({ step: 'rendering', done, total }),
@@ -129,12 +129,14 @@ export function openPublisher({
     async publish(mode = 'content', listener = {}, isHurried = false) {
       mkdirSync(folders.site, { recursive: true });
       return withLease(folders.lease, () =>
-        shop.withSoundCopy(() => publishNow(running, mode, listener, isHurried)),
+        context.withIntactReplica(() => publishNow(running, mode, listener, isHurried)),
       );
     },
     async grow(isWanted, listener = {}) {
-      if (shop.copy().readings.missing().length === 0) return;
-      await withLease(folders.lease, () => shop.withSoundCopy(() => growNow(running, isWanted, listener)));
+      if (context.replica().pageIndex.missing().length === 0) return;
+      await withLease(folders.lease, () =>
+        context.withIntactReplica(() => growNow(running, isWanted, listener)),
+      );
     },
     async verify(isMending = false, listener = {}) {
       mkdirSync(folders.site, { recursive: true });
@@ -142,13 +144,13 @@ export function openPublisher({
     },
     stop: () => void (running.isStopping = true),
     async prepare() {
-      await loadSite((await shop.compiled()).entry);
+      await loadSite((await context.compiled()).entry);
     },
-    site: shop.site,
-    copy: shop.copy,
+    site: context.site,
+    replica: context.replica,
     flush: () => withLease(folders.lease, () => flush(folders)),
     close() {
-      shop.close();
+      context.close();
       running.reports.close();
     },
   };
@@ -160,66 +162,67 @@ async function publishNow(
   listener: Listener,
   isHurried: boolean,
 ): Promise<Published> {
-  const { shop, watch } = running;
-  const { dataDir, folders } = shop;
+  const { context, watch } = running;
+  const { dataDir, folders } = context;
   running.isStopping = false;
-  const { code } = await shop.compiled();
-  const followed = await followAll(shop, running.source);
+  const { code } = await context.compiled();
+  const followed = await followAll(context, running.source);
   for (const [id, one] of running.left) followed.changed.set(id, one);
   running.left = new Map();
-  const told = (done: Done) => running.reports.report(done, followed, listener);
+  const told = (done: PublishOutcome) => running.reports.report(done, followed, listener);
   const live = currentRelease(dataDir);
   const isWhole =
     mode === 'full' ||
     live?.code !== code ||
-    shop.copy().note('release') !== live.version ||
+    context.replica().note('release') !== live.version ||
     !existsSync(folders.current);
   if (isWhole && running.mayGrow && mode === 'content' && (!live || live.isGrowing)) {
-    const opened = await openSite(shop, followed, listener);
+    const opened = await openSite(context, followed, listener);
     running.isTrusted = true;
     return { state: 'published', isOpened: true, ...(await told(opened)) };
   }
   if (isWhole) {
     const wholeMode = mode === 'full' ? 'full' : 'code';
-    const released = await renderWhole(shop, wholeMode, followed, live, { listener, watch });
+    const released = await renderAllPages(context, wholeMode, followed, live, { listener, watch });
     running.isTrusted = true;
     const folder = path.join(folders.releases, released.release);
-    await compressPages(shop, folder, shop.copy().readings.addresses());
-    await offerDictionary(shop, released.release);
+    await compressPages(context, folder, context.replica().pageIndex.addresses());
+    await offerDictionary(context, released.release);
     return { state: 'published', ...(await told(released)) };
   }
-  if (!running.isTrusted && mayBeTorn(folders)) await heal(shop, path.join(folders.releases, live.version));
+  if (!running.isTrusted && mayBeTruncated(folders))
+    await repair(context, path.join(folders.releases, live.version));
   running.isTrusted = true;
   try {
-    const done = await updateInPlace(shop, live, followed, { listener, isHurried, watch });
+    const done = await updateInPlace(context, live, followed, { listener, isHurried, watch });
     if (done) return { state: 'published', ...(await told(done)) };
     await running.reports.bringOwed();
     return { state: 'same' };
   } catch (error) {
-    if (error instanceof Stopped) running.left = followed.changed;
+    if (error instanceof RenderStopped) running.left = followed.changed;
     throw error;
   }
 }
 
-/** A copy of another database (restored, emptied) is thrown away and made anew. */
-async function followAll(shop: Workshop, source: CatalogueSource): Promise<FollowedChanges> {
+/** A copy of another database (restored, emptied) is thrown away and made again. */
+async function followAll(context: PublisherContext, source: CatalogueSource): Promise<FollowedChanges> {
   try {
-    return await follow(shop.copy(), source, {
-      onProgress: (done, total) => shop.onStep({ step: 'following', done, total }),
+    return await follow(context.replica(), source, {
+      onProgress: (done, total) => context.onStep({ step: 'following', done, total }),
     });
   } catch (error) {
     if (!(error instanceof ForeignCopy)) throw error;
   }
-  await shop.forgetCopy();
-  return followAll(shop, source);
+  await context.discardReplica();
+  return followAll(context, source);
 }
 
 async function growNow(
-  { shop, reports }: Running,
+  { context, reports }: Running,
   isWanted: () => boolean,
   listener: Listener,
 ): Promise<void> {
-  const grown = await growSite(shop, isWanted);
+  const grown = await backfillSite(context, isWanted);
   if (!grown) return;
   const { isWhole, ...done } = grown;
   if (isWhole) reports.compareNext();
@@ -227,15 +230,15 @@ async function growNow(
 }
 
 async function verifyNow(running: Running, isMending: boolean, listener: Listener): Promise<string[]> {
-  const { shop, reports, watch } = running;
-  const live = currentRelease(shop.dataDir);
-  const { code } = await shop.compiled();
-  if (live?.code !== code || shop.copy().note('release') !== live.version)
+  const { context, reports, watch } = running;
+  const live = currentRelease(context.dataDir);
+  const { code } = await context.compiled();
+  if (live?.code !== code || context.replica().note('release') !== live.version)
     throw new OutdatedRelease('The live release was made by other code');
   running.isStopping = false;
-  if (isMending) markUnflushed(shop.folders);
+  if (isMending) markUnsynced(context.folders);
   await listener.begin?.('verify');
-  const { differing, done } = await compareAll(shop, isMending, watch);
+  const { differing, done } = await compareAll(context, isMending, watch);
   if (isMending || listener.end) await reports.report(done, { changed: new Map() }, listener);
   return differing;
 }

@@ -16,10 +16,10 @@ const site = await loadSite(job.entry);
 site.readFrom(job.snapshot);
 const policy = new PolicyCollector(job.policy);
 const renderer = makeRenderer({ site, policy, out: job.out });
-const tell = (message: FromThread) => parentPort?.postMessage(message);
+const post = (message: FromThread) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (message: ToThread) => void work(message));
-tell({ say: 'ready' });
+post({ say: 'ready' });
 
 async function work(message: ToThread): Promise<void> {
   if (message === 'stop') {
@@ -45,15 +45,16 @@ async function work(message: ToThread): Promise<void> {
       }
       const { bytes, facts } = page;
       if (job.deed === 'place') told.rendered.push(renderer.place(address, { bytes, facts }));
-      else told.rendered.push({ address, facts, isChanged: put(address, bytes), digest: digestOf(bytes) });
+      else
+        told.rendered.push({ address, facts, isChanged: writePage(address, bytes), digest: digestOf(bytes) });
     }
   if (job.deed === 'place') await renderer.finish(told.rendered, job.isForced);
   told.policy = policy.found();
-  tell(told);
+  post(told);
 }
 
 /** Into a new directory, or nowhere: tells whether readers have another page. */
-function put(address: string, bytes: Uint8Array): boolean {
+function writePage(address: string, bytes: Uint8Array): boolean {
   if (job.deed === 'compare') return !isTrue(path.join(job.out, fileOf(address)), bytes);
   return addPage(job.out, address, { bytes, before: job.before });
 }

@@ -1,3 +1,4 @@
+import { msPerDay } from '#domain/durations.ts';
 import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,7 +19,6 @@ import { lastSlot, nextSlot } from './digests/slots.ts';
 import { runSchedules } from './editors/schedule.ts';
 import { createContext } from './request/context.ts';
 
-const day = 86_400_000;
 /** Where the clock of the portal is right; `skew` is how far it is off. */
 const start = new Date();
 let skew = 0;
@@ -38,7 +38,7 @@ const newcomer = () => `clock${(people += 1)}@example.ru`;
 test(`C-5 a session that was over by the clock stays over when the clock is put right (${dialect})`, async () => {
   const email = newcomer();
   await addPerson(portal, 'doctor', { email });
-  for (const away of [40 * day, -day]) {
+  for (const away of [40 * msPerDay, -msPerDay]) {
     skew = 0;
     const browser = await signedIn(portal, email);
     const cookie = browser.cookies.get('sid') ?? '';
@@ -46,7 +46,7 @@ test(`C-5 a session that was over by the clock stays over when the clock is put 
     skew = away;
     expect((await browser.get('/api/subscribes')).status, `${away}`).toBe(401);
     skew = 0;
-    // The browser has forgotten it; whoever has stolen it has not.
+    // The browser has forgotten it; anyone who has stolen it has not.
     const thief = openBrowser(portal);
     thief.cookies.set('sid', cookie);
     expect((await thief.get('/api/subscribes')).status, `${away}, put right`).toBe(401);
@@ -57,7 +57,7 @@ test('guesses that were counted by a clock that ran ahead lock nobody out once i
   const email = newcomer();
   await addPerson(portal, 'doctor', { email });
   const login = (word: string) => openBrowser(portal).post('/api/auth/login', { email, password: word });
-  skew = 40 * day;
+  skew = 40 * msPerDay;
   for (let guess = 0; guess < 8; guess += 1) await login('мимо');
   expect((await login(password)).status).toBe(429);
   skew = 0;
@@ -71,16 +71,16 @@ test('C-5 a day ahead ends the sessions of editors and keeps those of readers', 
   expect([(await reader.get('/api/subscribes')).status, (await desk.get('/api/subscribes')).status]).toEqual([
     200, 200,
   ]);
-  skew = day;
+  skew = msPerDay;
   expect([(await reader.get('/api/subscribes')).status, (await desk.get('/api/subscribes')).status]).toEqual([
     200, 401,
   ]);
 });
 
 test.each([
-  ['a day ahead', day],
-  ['a day behind', -day],
-  ['forty days ahead', 40 * day],
+  ['a day ahead', msPerDay],
+  ['a day behind', -msPerDay],
+  ['forty days ahead', 40 * msPerDay],
 ])('C-5 %s, no code of a letter and no word of a picture is taken', async (_, away) => {
   const email = newcomer();
   await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
@@ -91,14 +91,14 @@ test.each([
   const key = await codeIn(portal, restoring);
   const settings = { ...portal.settings, CAPTCHA: 'picture' as const };
   const captcha = createCaptcha(createContext({ settings, database: portal.database, now }));
-  const visit = { network: email } as never;
-  const { ssid } = await captcha.issue(visit, { form: 'doctor', word: 'абвге' });
+  const client = { network: email } as never;
+  const { ssid } = await captcha.issue(client, { form: 'doctor', word: 'абвге' });
   skew = away;
   const words = { password: 'сорок пять журавлей', confirm_password: 'сорок пять журавлей' };
   const confirmed = await openBrowser(portal).post('/api/user/confirm', { code, ...words });
   expect([confirmed.status, confirmed.data?.state], confirmed.text).not.toEqual([200, 'confirmed']);
   expect((await openBrowser(portal).post('/api/auth/restore', { code: key, ...words })).status).toBe(400);
-  await expect(captcha.admit({ word: 'абвге', ssid }, visit, 'doctor')).rejects.toMatchObject({
+  await expect(captcha.admit({ word: 'абвге', ssid }, client, 'doctor')).rejects.toMatchObject({
     status: 400,
   });
 });
@@ -140,10 +140,10 @@ test.each(['2027-01-01T00:00:00+03:00', '2028-02-29T12:00:00+03:00', '2027-03-28
 
 test('C-5 weekly letters go on Monday at nine in Moscow through leap days, ends of years and changes of clocks', () => {
   const from = Date.parse('2026-12-20T00:00:00Z');
-  for (let at = from; at < from + 480 * day; at += day / 4) {
+  for (let at = from; at < from + 480 * msPerDay; at += msPerDay / 4) {
     const next = nextSlot('weekly', new Date(at));
     expect([next.getUTCDay(), next.toISOString().slice(11, 19)]).toEqual([1, '06:00:00']);
-    expect(next.getTime() - at).toBeLessThanOrEqual(7 * day);
+    expect(next.getTime() - at).toBeLessThanOrEqual(7 * msPerDay);
     expect(lastSlot('weekly', next)).toEqual(next);
   }
 });
@@ -154,7 +154,7 @@ test.skipIf(dialect === 'postgres')(
     const context = { settings: portal.settings, now };
     const folder = path.join(portal.settings.DATA_DIR, 'backups');
     const copies = async () => (await readdir(folder)).length;
-    skew = 40 * day;
+    skew = 40 * msPerDay;
     await keepBackup(context);
     const [made = ''] = await readdir(folder);
     await utimes(path.join(folder, made), now(), now());

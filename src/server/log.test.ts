@@ -71,7 +71,7 @@ test('each refusal in the log names the request, the account by number and the n
   const from = (ip: string, more: Record<string, string> = {}) => ({
     headers: { 'x-forwarded-for': ip, ...more },
   });
-  const deed = (body: object, ip: string) => ({
+  const action = (body: object, ip: string) => ({
     method: 'POST',
     body: JSON.stringify(body),
     headers: { ...from(ip).headers, 'content-type': 'application/json', origin: url },
@@ -81,7 +81,7 @@ test('each refusal in the log names the request, the account by number and the n
   const guess = { email: 'kanareika@example.ru', password: 'канарейка-канарейка' };
   const statuses = [];
   for (let tried = 0; tried < 25; tried += 1)
-    statuses.push((await fetch(`${url}/api/auth/login`, deed(guess, '198.51.100.66'))).status);
+    statuses.push((await fetch(`${url}/api/auth/login`, action(guess, '198.51.100.66'))).status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect((await fetch(`${url}/api/health`, from('203.0.113.77'))).status).toBe(200);
   const answered = () => lines().filter(({ status }) => status !== undefined);

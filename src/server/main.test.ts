@@ -117,7 +117,7 @@ test('C-7 told to stop while a crowd comes again and again, the server leaves no
         answered += 1;
         if (answered === 100) server.child.kill('SIGTERM');
       } catch (error) {
-        // Whoever finds the door closed did not get through, whether the system refuses or resets the attempt.
+        // Anyone who finds the door closed did not get through, whether the system refuses or resets the attempt.
         if ((error as { syscall?: string }).syscall !== 'connect') cut.push(error);
         return;
       }

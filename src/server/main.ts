@@ -4,18 +4,18 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { beginAudit } from './audit/begin.ts';
 import { backupBeforeUpgrade } from './backup/upgrade.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
-import { deriveAnew } from './catalogue/derived.ts';
+import { deriveAgain } from './catalogue/derived.ts';
 import { createContext, type Context } from './request/context.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
-import { closeToOthers } from './database/modes.ts';
+import { restrictToOwner } from './database/file-modes.ts';
 import { importJobsOf } from './import/jobs.ts';
 import { createTimetable, type Timetable } from './base/every.ts';
-import { keepTime } from './app/schedule.ts';
+import { startTimers } from './app/schedule.ts';
 import { createApplication } from './app/application.ts';
 import { drainOf } from './http/drain.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
-import { livePublicationOf, type LivePublication } from './publication/live.ts';
+import { livePublicationOf, type LivePublication } from './publication/publisher.ts';
 import { startPurger, type Purger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
@@ -24,9 +24,9 @@ export interface Server {
   url: string;
   app: FastifyInstance;
   database: Database;
-  /** What its parts stand on; whoever renders pages hands over how drafts are shown. */
+  /** What its parts stand on; anyone who renders pages hands over how drafts are shown. */
   context: Context;
-  /** What editors see of publishing; whoever publishes reports to it. */
+  /** What editors see of publishing; anyone who publishes reports to it. */
   publication: LivePublication;
   /** Answers what has been asked, then ends. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Server {
 export async function startServer({ settings }: { settings: Settings }): Promise<Server> {
   // The lock says in one sentence what is wrong with the folder.
   const lock = await lockDataDir(settings.DATA_DIR);
-  const warnings = closeToOthers(settings.DATA_DIR);
+  const warnings = restrictToOwner(settings.DATA_DIR);
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
   let drain = async () => {};
@@ -73,9 +73,9 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     postman = startPostman(context, { log: warn });
     purger = startPurger(context, warn);
     timetable = createTimetable(warn);
-    keepTime(context, timetable, log);
+    startTimers(context, timetable, log);
     await importJobsOf(context).recover();
-    await deriveAnew(database, context.now());
+    await deriveAgain(database, context.now());
     lock.announce(url);
     return { url, app, database, context, publication: livePublicationOf(database), close };
   } catch (error) {
@@ -102,7 +102,7 @@ function adviceOn(settings: Settings): string[] {
 }
 
 async function stop(app: FastifyInstance, drain: () => Promise<void>): Promise<void> {
-  // Whoever still reads an answer after that is cut off.
+  // Anyone who still reads an answer after that is cut off.
   const patience = setTimeout(() => app.server.closeAllConnections(), 8000);
   await drain();
   await app.close();

@@ -104,7 +104,7 @@ interface Asked {
 }
 
 /** A request to the first or the second process. */
-async function ask(
+async function send(
   which: number,
   address: string,
   { fields, cookie = '', ip = '10.9.9.9', key }: Asked = {},
@@ -125,11 +125,11 @@ async function ask(
 test.skipIf(dialect === 'sqlite')(
   'a session begun in one process is one in the other, and ends in both (skipped on SQLite)',
   async () => {
-    const login = await ask(0, '/api/auth/login', { fields: { email: 'doctor@example.ru', password } });
+    const login = await send(0, '/api/auth/login', { fields: { email: 'doctor@example.ru', password } });
     const cookie = login.cookies.map((line) => line.split(';')[0]).join('; ');
-    expect((await ask(1, '/api/user', { cookie })).data).toMatchObject({ email: 'doctor@example.ru' });
-    expect((await ask(1, '/api/auth/logout', { cookie, fields: {} })).status).toBe(200);
-    expect((await ask(0, '/api/user', { cookie })).data).toBeNull();
+    expect((await send(1, '/api/user', { cookie })).data).toMatchObject({ email: 'doctor@example.ru' });
+    expect((await send(1, '/api/auth/logout', { cookie, fields: {} })).status).toBe(200);
+    expect((await send(0, '/api/user', { cookie })).data).toBeNull();
   },
 );
 
@@ -138,7 +138,7 @@ test.skipIf(dialect === 'sqlite')(
   async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        ask(index % 2, '/api/auth/login', {
+        send(index % 2, '/api/auth/login', {
           ip: '10.8.8.8',
           fields: { email: `nobody${index}@example.ru`, password },
         }),
@@ -154,7 +154,7 @@ test.skipIf(dialect === 'sqlite')(
   'D-10 one key sent to both at once makes one account, and both say so (skipped on SQLite)',
   async () => {
     const sent = [0, 1, 0, 1].map((which) =>
-      ask(which, '/api/register/doctor', {
+      send(which, '/api/register/doctor', {
         key: 'one-key',
         fields: doctorForm({ email: 'once@example.ru' }),
       }),
@@ -175,7 +175,7 @@ test.skipIf(dialect === 'sqlite')(
     const emails = Array.from({ length: 12 }, (_, index) => `many${index}@example.ru`);
     const registered = await Promise.all(
       emails.map((email, index) =>
-        ask(index % 2, '/api/register/doctor', { ip: `10.7.7.${index}`, fields: doctorForm({ email }) }),
+        send(index % 2, '/api/register/doctor', { ip: `10.7.7.${index}`, fields: doctorForm({ email }) }),
       ),
     );
     expect(registered.map(({ status }) => status)).toEqual(emails.map(() => 200));

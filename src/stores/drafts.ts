@@ -1,5 +1,5 @@
 /**
- * What a stranger types in a form, kept for this tab only; passwords and proofs never. What somebody who has signed in
+ * What an anonymous visitor types in a form, kept for this tab only; passwords and proofs never. What somebody who has signed in
  * types is sealed (sealed.ts).
  */
 const prefix = 'draft ';

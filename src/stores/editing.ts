@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
 import type { EditedRecord, Presence } from '#contract/client/editors.ts';
-import { isAlike } from '#domain/editing/alike.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import type { How, Step } from '#domain/editing/steps.ts';
 import { byWriter, dropSealed, keepSealed, readSealed } from './sealed.ts';

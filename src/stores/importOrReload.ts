@@ -1,4 +1,4 @@
-/** After a release an open page may ask for a part of the script that is gone: it is loaded anew, once a minute at most. */
+/** After a release an open page may ask for a part of the script that is gone: it is loaded again, once a minute at most. */
 const guard = 60_000;
 const key = 'chunk-reload';
 

@@ -8,7 +8,7 @@ export const $unseen = atom<number | undefined>(undefined);
 const fresh = 60_000;
 let askedAt = -Infinity;
 
-/** Asks anew; what cannot be asked stays as it is known, and the bell is silent about it. */
+/** Asks again; what cannot be asked stays as it is known, and the bell is silent about it. */
 export async function loadUnseen(): Promise<void> {
   askedAt = performance.now();
   try {
@@ -18,7 +18,7 @@ export async function loadUnseen(): Promise<void> {
   }
 }
 
-/** Whoever comes back to a page after a while sees what has come meanwhile. */
+/** Anyone who comes back to a page after a while sees what has come meanwhile. */
 export function watchUnseen(): () => void {
   void loadUnseen();
   const look = () => {

@@ -69,7 +69,7 @@ export async function readSealed<Value>(name: string): Promise<Value | undefined
 
 /** The newest value under each name that still stands in line: a fast typist's older ones are not sealed. */
 const newest = new Map<string, { value: unknown; isKept: Promise<boolean> }>();
-/** Seals that are under way: whoever leaves the page now is asked first. */
+/** Seals that are under way: anyone who leaves the page now is asked first. */
 let sealing = 0;
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -121,7 +121,7 @@ export async function dropSealedOf(person: number): Promise<void> {
   lockDrafts();
 }
 
-/** Whether something sealed lies here: of this person, or whoever has written it. */
+/** Whether something sealed lies here: of this person, or anyone who has written it. */
 export const hasSealed = async (person?: number): Promise<boolean> =>
   (await inLine(async () =>
     (await keys<string>(own())).some((name) => person === undefined || name.startsWith(`${person} `)),

@@ -183,7 +183,7 @@ describe('which answer is shown', () => {
     expect(await shown(many(0), many(10))).toHaveLength(5);
   });
 
-  test('an index that has grown answers anew, though it had an answer', async () => {
+  test('an index that has grown answers again, though it had an answer', async () => {
     let index = answer('exact', 'Регистр болезни Гоше', 'research');
     const search = createSearch({
       askIndex: async () => index,

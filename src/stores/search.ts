@@ -1,18 +1,18 @@
 import { atom, computed } from 'nanostores';
-import type { Piece } from '#domain/search/highlight.ts';
-import type { Sureness } from '#domain/search/index.ts';
+import type { HighlightSpan } from '#domain/search/highlight.ts';
+import type { MatchQuality } from '#domain/search/index.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
 import { maxQueryLength, maxUnsure, shortestQuery } from '#domain/search/limits.ts';
-import { isSure, surest } from '#domain/search/sureness.ts';
+import { isSure, surest } from '#domain/search/match-quality.ts';
 
 /** A line of results. */
 export interface ResultLine {
   /** Name of the kind. */
   kind: string;
   id: number;
-  pieces: readonly Piece[];
+  pieces: readonly HighlightSpan[];
   /** The other name or code by which it was found. */
-  why?: readonly Piece[] | undefined;
+  why?: readonly HighlightSpan[] | undefined;
   /** Codes, shown small below the title. */
   note?: string | undefined;
   /** What else there is for a disease that is the sure answer. */
@@ -25,7 +25,7 @@ export interface Answered {
   lines: readonly ResultLine[];
   /** How many of a kind there are in all. */
   totals: ReadonlyMap<string, number>;
-  match: Sureness | 'nothing';
+  match: MatchQuality | 'nothing';
   leftOut: readonly string[];
   used?: readonly string[] | undefined;
   guessed?: readonly string[] | undefined;

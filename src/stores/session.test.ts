@@ -63,7 +63,7 @@ test('B179 one is authorised when a user with an id is there', async () => {
   expect($isAuthorised.get()).toBe(true);
 });
 
-test('B180 signing out tells the server, then the page is loaded anew', async () => {
+test('B180 signing out tells the server, then the page is loaded again', async () => {
   await signIn();
   const order: string[] = [];
   await signOut(() => order.push(...names(), 'reloaded'));
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('B183 after a new picture the user is asked for anew', async () => {
+test('B183 after a new picture the user is asked for again', async () => {
   await signIn();
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -107,7 +107,7 @@ test('a change that is refused asks for nothing and leaves what is known', async
   expect(names()).toEqual(['POST /api/doctor/update']);
 });
 
-test('B186 following and ceasing to follow ask for the list anew', async () => {
+test('B186 following and ceasing to follow ask for the list again', async () => {
   await signIn();
   const target = { kind: 'disease', id: String(portal.sample.gaucher) };
   await follow(target);

@@ -20,7 +20,7 @@ export const mayHaveSession = () => /(^|; )u=1(;|$)/.test(document.cookie);
 /** Whether a sign-in of this browser may wait for its second step. */
 export const mayOweCode = () => /(^|; )u=2(;|$)/.test(document.cookie);
 
-/** Asks anew who has signed in. A failure leaves what is known: the page goes on. */
+/** Asks again who has signed in. A failure leaves what is known: the page goes on. */
 export async function loadUser(): Promise<User | null | undefined> {
   $isSessionLoading.set(true);
   $hasSessionFailed.set(false);
@@ -41,13 +41,13 @@ export async function afterSignIn(): Promise<void> {
   await loadAccount();
 }
 
-/** Asks who has signed in, then what they follow; whoever still owes something is not refused that in vain. */
+/** Asks who has signed in, then what they follow; anyone who still owes something is not refused that in vain. */
 export async function loadAccount(): Promise<void> {
   const user = await loadUser();
   if (user && !isUnfinished(user)) await loadSubscriptions();
 }
 
-/** B180; the page is loaded anew, so that nothing of the former user stays in it. */
+/** B180; the page is loaded again, so that nothing of the former user stays in it. */
 export async function signOut(reload = leave): Promise<void> {
   await call('POST /api/auth/logout', { isWatched: true });
   await forgetTyped();
@@ -104,7 +104,7 @@ type ProfileCall =
   | 'POST /api/user/terra/remove'
   | 'POST /api/user/frequency';
 
-/** Changes something about the user, then asks anew who they are (B181–B185). */
+/** Changes something about the user, then asks again who they are (B181–B185). */
 export async function changeProfile(name: ProfileCall, sent: SentValues): Promise<void> {
   await call(name, sent);
   await loadUser();

@@ -48,7 +48,7 @@ export function applySight(sight: Sight): void {
     else dataset[name] = sight[name];
   // Colours of one's own theme are still the version for low sight: its rules hang on this attribute.
   if (isOn(sight)) dataset['sight'] = sight.sight;
-  // The server keeps the wish of an address for what is opened from it; whoever takes it back here, takes it from there.
+  // The server keeps the wish of an address for what is opened from it; anyone who takes it back here, takes it from there.
   else if (/[?&]vi=1/.test(location.search))
     history.replaceState(history.state, '', location.pathname + location.hash);
   try {

@@ -5,13 +5,13 @@ import { $isSessionLoading, $user } from './session.ts';
 /** Whether a call was refused because the session has ended. */
 export const hasNoSession = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
-/** Whoever this page was filled for. */
+/** Anyone who this page was filled for. */
 let whose: number | undefined;
 $user.subscribe((user) => (whose ??= user?.id));
 
 /**
  * Asks to sign in over the page as it is, nothing of it lost, and tells when its owner has (target D-9). For anybody else
- * the page begins anew: what was typed waits, sealed, for the one who has typed it.
+ * the page begins again: what was typed waits, sealed, for the one who has typed it.
  */
 export async function signInAgain(reload = () => location.reload()): Promise<void> {
   openDialog('login');

@@ -23,7 +23,7 @@ export async function loadSubscriptions(): Promise<void> {
   }
 }
 
-/** B186: the list is asked anew after each change. */
+/** B186: the list is asked again after each change. */
 export async function follow({ kind, id }: FollowTarget, frequency?: string): Promise<void> {
   await call('POST /api/subscribes/add', { form: { kind, id, frequency }, isWatched: true });
   await loadSubscriptions();
@@ -34,7 +34,7 @@ export async function unfollow({ kind, id }: FollowTarget): Promise<void> {
   await loadSubscriptions();
 }
 
-/** All at once; the list is asked anew after the last. */
+/** All at once; the list is asked again after the last. */
 export async function unfollowAll(targets: readonly FollowTarget[]): Promise<void> {
   for (const { kind, id } of targets) await call('POST /api/subscribes/remove', { form: { kind, id } });
   await loadSubscriptions();

@@ -40,7 +40,7 @@ test('B143 diseases are sorted by the Russian alphabet', () => {
   expect(sortedByValue(values).map(({ value }) => value)).toEqual(['абв', 'Ёлка', 'Ель', 'Яя']);
 });
 
-test('B190 B191 the captcha is asked for, and anew when its reader wishes', async () => {
+test('B190 B191 the captcha is asked for, and again when its reader wishes', async () => {
   const captcha = createCaptcha('doctor');
   await captcha.refresh();
   const first = captcha.$picture.get();

@@ -5,7 +5,7 @@ const key = 'follow-after-sign-in';
 
 type Wanted = FollowTarget & { title: string };
 
-/** What a stranger wanted to follow by letter, for this tab: it is done once they have entered or registered. */
+/** What an anonymous visitor wanted to follow by letter, for this tab: it is done once they have entered or registered. */
 export const $wantedFollow = atom<Wanted | undefined>(read());
 
 function read(): Wanted | undefined {

@@ -4,7 +4,7 @@ import './button.css';
 type Props = ComponentProps<'button'> & {
   variant?: 'secondary' | 'quiet' | 'danger';
   size?: 'small';
-  /** The deed is under way: the button waits (B188). */
+  /** The action is under way: the button waits (B188). */
   isBusy?: boolean;
   /** What stands on it meanwhile. */
   busy?: ReactNode;

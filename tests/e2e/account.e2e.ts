@@ -327,7 +327,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'a stranger is led from the profile to the entrance, and back after signing in (B044, B048, B169, B204)',
+  'an anonymous visitor is led from the profile to the entrance, and back after signing in (B044, B048, B169, B204)',
   { tag: '@smoke' },
   async ({ page }) => {
     const { email } = await makePerson('doctor', { isVerified: false });

@@ -74,7 +74,7 @@ test('where reading takes verification, a doctor reads why and how to get it, an
 });
 
 test(
-  'strangers and partners see the lock at the addresses of cases, and no word of them (B008, B018, B019, B122, B123, B204, B206)',
+  'anonymous visitors and partners see the lock at the addresses of cases, and no word of them (B008, B018, B019, B122, B123, B204, B206)',
   { tag: '@smoke' },
   async ({ page, context, baseURL }) => {
     const calls: string[] = [];
@@ -373,7 +373,7 @@ test(
     const found = page.getByRole('link', { name: `Редкая ${word} у младенца.` });
     await expect(found).toBeVisible();
     await expectNoBarriers(page);
-    // The page of results is drawn for everybody; whoever may read cases is not told that there is nothing.
+    // The page of results is drawn for everybody; anyone who may read cases is not told that there is nothing.
     await page.goto(`/search/?q=${encodeURIComponent(word)}`);
     const region = page.getByRole('region', { name: 'Клинические случаи' });
     await expect(region.getByRole('link', { name: `Редкая ${word} у младенца.` })).toBeVisible();

@@ -109,7 +109,7 @@ test('the page beside the form goes to the paragraph under the cursor and marks 
   expect((await frame.boundingBox())?.width).toBeLessThan(640);
 });
 
-test('over the form stand one row of deeds and no footer of the site (A32)', async ({ browser }) => {
+test('over the form stand one row of actions and no footer of the site (A32)', async ({ browser }) => {
   const { page } = await newEditor(browser);
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id } = await openOwn(page);

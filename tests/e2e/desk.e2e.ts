@@ -271,7 +271,7 @@ test.describe('editors', () => {
     await takeBack(page, id);
   });
 
-  test('a shared draft opens for a stranger, says ЧЕРНОВИК on its face, and closes with its time', async ({
+  test('a shared draft opens for an anonymous visitor, says ЧЕРНОВИК on its face, and closes with its time', async ({
     page,
     browser,
   }) => {

@@ -72,10 +72,10 @@ export async function saved(page: Page): Promise<void> {
   await expect(savingOf(page)).toContainText('Сохранено');
 }
 
-/** Opens the seldom deeds and takes one. */
-export async function choose(page: Page, deed: string): Promise<void> {
+/** Opens the seldom actions and takes one. */
+export async function choose(page: Page, action: string): Promise<void> {
   await page.getByText('Ещё', { exact: true }).click();
-  await page.locator('.desk-more').getByRole('button', { name: deed }).click();
+  await page.locator('.desk-more').getByRole('button', { name: action }).click();
 }
 
 /** Puts the draft in force by the buttons, and waits until readers have it. */

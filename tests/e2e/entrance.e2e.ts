@@ -392,7 +392,7 @@ test('a link that is too old leads to another letter, which one waits for a minu
   await expect(form.getByRole('button', { name: /^Ещё\sраз\s—\sчерез\s\d+\sс/ })).toBeDisabled();
 });
 
-test('a part that does not load brings the page anew, once a minute at most (B171, B172, B247, B258)', async ({
+test('a part that does not load brings the page again, once a minute at most (B171, B172, B247, B258)', async ({
   page,
   complaints,
 }) => {

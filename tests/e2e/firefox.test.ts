@@ -94,7 +94,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
   const press = async (role: keyof typeof tags, name: string) => (await find(role, name)).click();
   async function type(role: keyof typeof tags, name: string, value: string): Promise<void> {
     await (await find(role, name)).type(value);
-    // The field may be drawn anew while it is typed into, and then holds what was typed.
+    // The field may be drawn again while it is typed into, and then holds what was typed.
     await page.waitForFunction(
       (wanted) => {
         const field = document.activeElement;
@@ -178,7 +178,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     // The guideline of the disease has the same title.
     await enterDesk('/profile/editors/records/?kind=disease');
     await type('textbox', 'Название, код или номер', 'Болезнь Гоше');
-    // The list may be drawn anew under the pointer: its link is followed by its address.
+    // The list may be drawn again under the pointer: its link is followed by its address.
     await page.goto(
       await (await find('link', 'Болезнь Гоше')).evaluate((link) => (link as HTMLAnchorElement).href),
     );

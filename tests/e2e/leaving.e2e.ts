@@ -80,7 +80,7 @@ test('after signing out, Back shows nothing of the person, whatever the browser 
     }).toPass();
   }
 
-  // The session ends elsewhere: a page out of memory begins anew as soon as it is shown.
+  // The session ends elsewhere: a page out of memory begins again as soon as it is shown.
   await enterAs(page, person.email, '/drugs/');
   const account = page.locator('header').getByText('Проверочная');
   await page.goto('/about/');
@@ -158,7 +158,7 @@ test('who signs in over another’s page gets a page of their own, and the autho
   const cases = await page.request.get('/api/user/cases');
   expect(await cases.json()).toMatchObject({ data: { total: 0 } });
 
-  // A window that was left open goes on as its author's, whoever has signed in in another one.
+  // A window that was left open goes on as its author's, anyone who has signed in in another one.
   await context.clearCookies();
   await beginSession(context, author, baseURL ?? '');
   await page.goto('/profile/cases/create/');

@@ -298,7 +298,7 @@ test('a list runs over letters and pages, and its letters count all that it hold
   await expect(page.getByRole('navigation', { name: 'Вы здесь' })).toContainText('Заболевания, страница 2');
 });
 
-test('a place of care and a site of trials are told apart', async ({ page }) => {
+test('a place of care and a site of trials are distinguished', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Где ставят диагноз и лечат', exact: true })).toBeVisible();
   await page.goto('/clinics/?roles=trials');

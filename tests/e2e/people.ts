@@ -18,10 +18,10 @@ export function dataFolder(): string {
 }
 
 /** Writes into the database of the portal under test, beside it, as the command line does. */
-export async function inDatabase<Result>(deed: (database: Database) => Promise<Result>): Promise<Result> {
+export async function inDatabase<Result>(action: (database: Database) => Promise<Result>): Promise<Result> {
   const database = await openDatabase(readSettings({ DATA_DIR: dataFolder() }));
   try {
-    return await deed(database);
+    return await action(database);
   } finally {
     await database.close();
   }

@@ -24,7 +24,7 @@ async function firstEvent(page: Page): Promise<{ id: number; title: string }> {
   return data.items.at(-1)!;
 }
 
-test('a stranger reads a page; an editor sees it counted in «Чтение», at the home of the desk and in the form, and goes on to both', async ({
+test('an anonymous visitor reads a page; an editor sees it counted in «Чтение», at the home of the desk and in the form, and goes on to both', async ({
   browser,
 }) => {
   const { page: desk } = await newEditor(browser);

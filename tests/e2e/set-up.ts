@@ -21,7 +21,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   });
   // Every page answers from then on; what needs them all on the disk waits for that (`waitForWholeSite`).
   await product.ready;
-  // The configuration is read anew in each worker and finds the address there.
+  // The configuration is read again in each worker and finds the address there.
   process.env.REGISTER_E2E_URL = `http://localhost:${port}/`;
   process.env.REGISTER_E2E_SITE = `${folder}/site/current`;
   process.env.REGISTER_E2E_DATA = folder;

@@ -5,7 +5,7 @@ const openDialogs = (page: Page) => page.locator('dialog[open]');
 const terms = ['/upload/doc/policy.pdf', '/upload/doc/assept.pdf'];
 
 test(
-  'counters, the last nine news and the navigation stand in the page, and a stranger asks nothing (B170, B261, G39)',
+  'counters, the last nine news and the navigation stand in the page, and an anonymous visitor asks nothing (B170, B261, G39)',
   { tag: '@smoke' },
   async ({ page }) => {
     const asked: string[] = [];
@@ -117,7 +117,7 @@ test('where the dialogs do not come, the link leads to the page that says the sa
   await expect(page).toHaveURL(/\/profile\/login\/$/);
 });
 
-test('dialogs obey named events; the question before a deed has «Ок» and a way back (B163, B164, B248)', async ({
+test('dialogs obey named events; the question before an action has «Ок» and a way back (B163, B164, B248)', async ({
   page,
 }) => {
   await page.goto('/');
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  'the desktop header has its menu, and strangers meet the lock (B079, B080, B081, B082, B083, B085)',
+  'the desktop header has its menu, and anonymous visitors meet the lock (B079, B080, B081, B082, B083, B085)',
   { tag: '@smoke' },
   async ({ page }) => {
     await page.goto('/page/');
@@ -277,7 +277,7 @@ test('closed sections say so and are not indexed (B037, B038, B039, B046, B047, 
     expect(await file.text()).toContain('<meta name="robots" content="noindex"');
     expect(file.status()).toBe(200);
     await page.goto(address);
-    // A stranger is asked in: in the page itself, or by the dialog of the home page (ruling G6).
+    // An anonymous visitor is asked in: in the page itself, or by the dialog of the home page (ruling G6).
     await expect(
       page
         .getByRole('main')

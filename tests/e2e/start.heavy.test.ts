@@ -101,7 +101,7 @@ describe('npm start', () => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  test('a second start builds nothing anew and shows the same site', { timeout: coldStart }, async () => {
+  test('a second start builds nothing again and shows the same site', { timeout: coldStart }, async () => {
     running = startProduct({ DATA_DIR: folder, PORT: String(port) });
     const address = await running.ready;
     expect(running.output()).not.toContain('Построение страниц');

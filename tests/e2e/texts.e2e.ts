@@ -116,7 +116,7 @@ test('an answer to a reader that was not sent outlives a reload and does not go 
   await expect(card.locator('.pill')).toHaveText('Исправлено');
 });
 
-test('a field of many records is erased only by whoever says so (A14)', async ({ browser }) => {
+test('a field of many records is erased only by anyone who says so (A14)', async ({ browser }) => {
   const { page } = await newEditor(browser);
   await page.goto('/profile/editors/records/?kind=drug');
   for (const at of [0, 1, 2]) await page.locator('tbody input[type=checkbox]').nth(at).check();

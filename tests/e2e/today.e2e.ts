@@ -5,7 +5,7 @@ import { enterAs, test } from './visitor.ts';
 
 const day = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Сегодня для вас' });
 
-test('the home page asks nothing of a stranger, and begins with the day of whoever has signed in', async ({
+test('the home page asks nothing of an anonymous visitor, and begins with the day of anyone who has signed in', async ({
   page,
 }) => {
   const { email } = await makePerson('doctor');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 test(
-  'a stranger who wants to follow is offered a feed and a calendar without an account',
+  'an anonymous visitor who wants to follow is offered a feed and a calendar without an account',
   { tag: '@smoke' },
   async ({ page, request }) => {
     await page.goto('/deseases/?q=болезнь гоше');

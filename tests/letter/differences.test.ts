@@ -21,7 +21,7 @@ import { publishedStarter } from '../sample/published-starter.ts';
  * Rows that only a browser can see, with the journey of tests/e2e that holds them:
  *
  * - the hint of the doctor's address (G13), «Нет отчества» (G34): account.e2e.ts «a doctor registers, confirms, enters…»;
- * - `/profile/` leads to the sign-in and back (G5, G6): account.e2e.ts «a stranger is led from the profile to the entrance, and back…»;
+ * - `/profile/` leads to the sign-in and back (G5, G6): account.e2e.ts «an anonymous visitor is led from the profile to the entrance, and back…»;
  * - the button of the footer (G9): account.e2e.ts «a partner registers by keyboard alone…»;
  * - the account in the header (G59): header.e2e.ts «the header shows whose account it is at every width…»;
  * - the bell: notifications.e2e.ts «the bell says what is new…»;

@@ -27,12 +27,12 @@ export interface Answer {
 export async function startTestPortal({
   settings = {},
   now,
-  arrival,
+  bodyLimits,
   isEven = false,
 }: {
   settings?: Record<string, string>;
   now?: () => Date;
-  arrival?: Partial<BodyLimits>;
+  bodyLimits?: Partial<BodyLimits>;
   /** Whether answers about addresses take their usual time, as they do for readers. */
   isEven?: boolean;
 } = {}): Promise<TestPortal> {
@@ -42,7 +42,7 @@ export async function startTestPortal({
     settings: database.settings,
     database,
     ...(now ? { now } : {}),
-    ...(arrival ? { arrival } : {}),
+    ...(bodyLimits ? { bodyLimits } : {}),
     ...(isEven ? {} : { evenTime: 0 }),
     passwordCost: cheapPasswords,
   });

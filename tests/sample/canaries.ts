@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { caseContent } from '#contract/forms/cases.ts';
 import { caseStates } from '#domain/cases.ts';
 import { addUser } from '#server/account/users.ts';
-import { show } from '#server/cases/publication.ts';
-import { insertCase } from '#server/cases/work.ts';
+import { publishCase } from '#server/cases/publication.ts';
+import { insertCase } from '#server/cases/author-actions.ts';
 import type { Database } from '#server/database/database.ts';
 import { nextNumber } from '#server/database/number.ts';
 
-/** How each canary begins, in both alphabets: whoever finds one of them has found a leak. */
+/** How each canary begins, in both alphabets: anyone who finds one of them has found a leak. */
 export const canary = { russian: 'канарейка', latin: 'kanareika' };
 
 /** Puts a word of its own into every text of people and of cases in every state; gives all the words. */
@@ -58,7 +58,7 @@ export async function letCanariesIn(database: Database, disease: number): Promis
         cleared: [{ field: 'history', words: sing() }],
       });
       const row = await insertCase(tx, { userId: user.id, content, at });
-      if (state === 'published' || state === 'archived') await show(tx, row, { at, editorId: null });
+      if (state === 'published' || state === 'archived') await publishCase(tx, row, { at, editorId: null });
       await tx
         .updateTable('cases')
         .set({ state, published: state === 'published' ? 1 : 0, reason: sing(), question_outcome: sing() })

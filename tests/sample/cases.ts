@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { caseContent, type CaseContentInput } from '#contract/forms/cases.ts';
-import { show } from '#server/cases/publication.ts';
-import { insertCase } from '#server/cases/work.ts';
+import { publishCase } from '#server/cases/publication.ts';
+import { insertCase } from '#server/cases/author-actions.ts';
 import type { WriteTransaction } from '#server/database/database.ts';
 
 /** A case that readers see, put into the database as it would be after its review. */
@@ -15,6 +15,6 @@ export async function addPublishedCase(
   }: { userId?: number | null; at?: Date; demo?: number } = {},
 ): Promise<number> {
   const row = await insertCase(tx, { userId, content: z.parse(caseContent, content), at, demo });
-  await show(tx, row, { at, editorId: null });
+  await publishCase(tx, row, { at, editorId: null });
   return row.id;
 }

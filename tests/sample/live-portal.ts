@@ -1,9 +1,9 @@
 import type { PublicationStatus } from '#contract/publication.ts';
-import type { Supervisor } from '#publisher/keeper.ts';
+import type { PublisherWorker } from '#publisher/publisher-worker.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startServer, type Server } from '#server/main.ts';
 import type { Settings } from '#server/settings.ts';
-import { keepPublished } from '../../scripts/publishing.ts';
+import { startPublisher } from '../../scripts/publishing.ts';
 import { addPerson, withSession, type Browser } from './people.ts';
 import { publishedStarter } from './published-starter.ts';
 import { waitUntil } from './wait-until.ts';
@@ -12,7 +12,7 @@ import { waitUntil } from './wait-until.ts';
 export interface LivePortal {
   server: Server;
   settings: Settings;
-  keeper: Supervisor;
+  keeper: PublisherWorker;
   editor: Browser;
   admin: Browser;
   status(): Promise<PublicationStatus>;
@@ -36,7 +36,7 @@ export async function startLivePortal(more: Record<string, string> = {}): Promis
   const portal = { ...server, settings };
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
-  const keeper = keepPublished(server, settings);
+  const keeper = startPublisher(server, settings);
   const text = async (address: string) => (await fetch(new URL(address, server.url))).text();
   let stopping: Promise<void> | undefined;
   const stop = () =>

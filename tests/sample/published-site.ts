@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { publishedStarter } from './published-starter.ts';
 
@@ -29,14 +29,14 @@ export interface PublishedSite {
 export function publishedSite(): PublishedSite {
   let folder = '';
   let server: Server;
-  let answering: Answering;
+  let answering: OnDemandRenderer;
   let drop: () => Promise<void>;
   const pages = new Map<string, Promise<Document>>();
   beforeAll(async () => {
     const { settings, drop: dropSettings } = await publishedStarter();
     drop = dropSettings;
     server = await startServer({ settings });
-    answering = startAnswering({ dataDir: settings.DATA_DIR });
+    answering = startOnDemandRenderer({ dataDir: settings.DATA_DIR });
     server.context.renderer = answering;
     folder = path.join(settings.DATA_DIR, 'site/current');
   }, 400_000);

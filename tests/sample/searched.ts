@@ -3,7 +3,7 @@ import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { findKind, getKind, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
-import { searchRecordOf } from '#domain/searched.ts';
+import { searchRecordOf } from '#domain/search-record.ts';
 
 const starter = path.join(import.meta.dirname, '../../src/starter');
 const read = (file: string) => readFileSync(path.join(starter, file));

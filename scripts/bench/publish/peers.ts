@@ -17,11 +17,11 @@ export interface PublishPeer {
 const siteUrl = 'http://register.example';
 const eleventyVersion = '3.1.0';
 /** A tool that has not ended by then is stopped, in milliseconds. */
-const patience = 1_800_000;
+const timeoutMs = 1_800_000;
 
 /**
  * Other builders of the same records, one after the other; `rename` changes one title. Nothing of theirs is deleted before
- * the end, which would slow down whoever comes next.
+ * the end, which would slow down anyone who comes next.
  */
 export async function measurePeers(
   server: Server,
@@ -69,7 +69,7 @@ async function eleventy(notes: string, tools: string): Promise<PublishPeer> {
     {
       cwd: tools,
       encoding: 'utf8',
-      timeout: patience,
+      timeout: timeoutMs,
     },
   );
   const command = path.join(tools, 'node_modules', '@11ty', 'eleventy', 'cmd.cjs');
@@ -92,7 +92,7 @@ async function timed(
   { cwd, output }: { cwd: string; output: string },
 ): Promise<PublishPeer> {
   const startedAt = performance.now();
-  const done = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: patience, maxBuffer: 2 ** 28 });
+  const done = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: timeoutMs, maxBuffer: 2 ** 28 });
   const whole = performance.now() - startedAt;
   if (done.status !== 0) return { said: `failed: ${done.error?.message ?? reasonIn(done.stderr)}` };
   return { whole, weight: await weightOf(path.join(cwd, output)) };

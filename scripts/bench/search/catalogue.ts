@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { kinds, type AnyRecord } from '#domain/kinds/index.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
-import { searchRecordOf } from '#domain/searched.ts';
+import { searchRecordOf } from '#domain/search-record.ts';
 
 /** Public data beside the repository; benches and tests say so when it is missing. */
 export const publicData = new URL('../../../../shared/data/', import.meta.url);

@@ -1,7 +1,7 @@
 import FlexSearch from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { SearchIndex, toHtml, type SearchRecord } from '#domain/search/index.ts';
-import { keysOf } from '#domain/search/normalise.ts';
+import { normalizeTerm } from '#domain/search/normalise.ts';
 import { codeWords, joinCodes, repairCodes } from '#domain/search/codes.ts';
 import { wordsOf } from '#domain/search/words.ts';
 
@@ -34,9 +34,9 @@ function titleOf(pieces: Parameters<typeof toHtml>[0]): string {
 
 /** The keys of a text, for engines that bring no normaliser: the same as ours, stems included. */
 const keysOfText = (text: string) =>
-  wordsOf(text).flatMap(({ text: word }) => [...new Set(Object.values(keysOf(word)))]);
+  wordsOf(text).flatMap(({ text: word }) => [...new Set(Object.values(normalizeTerm(word)))]);
 const keysOfQuery = (query: string) =>
-  joinCodes(wordsOf(repairCodes(query)).map(({ text }) => text)).map((word) => keysOf(word).stem);
+  joinCodes(wordsOf(repairCodes(query)).map(({ text }) => text)).map((word) => normalizeTerm(word).stem);
 const keysOfCodes = (codes: readonly string[]) =>
   codes.flatMap((code) => codeWords(code).flatMap(({ key, stem }) => [key, stem]));
 

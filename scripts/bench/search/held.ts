@@ -40,8 +40,8 @@ export async function runHeld(hasPeers: boolean): Promise<void> {
     await peer.close?.();
   }
   console.log(`${base.length} records, ${queries.length} queries`);
-  for (const by of ['source', 'difficulty'] as const) tell(queries, ranks, (query) => query[by]);
-  tell(queries, ranks, () => 'all');
+  for (const by of ['source', 'difficulty'] as const) printRows(queries, ranks, (query) => query[by]);
+  printRows(queries, ranks, () => 'all');
   tellEveryday(index);
 }
 
@@ -63,7 +63,7 @@ async function ranksOf(
 
 const percent = (part: number, whole: number) => Number(((100 * part) / whole).toFixed(1));
 
-function tell(
+function printRows(
   queries: readonly Judged[],
   ranks: ReadonlyMap<string, number[]>,
   groupOf: (query: Judged) => string,

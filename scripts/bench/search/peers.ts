@@ -23,7 +23,7 @@ interface Document {
 
 const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-const most = 10;
+const maxResults = 10;
 
 const documentsOf = (records: readonly SearchRecord[]): Document[] =>
   records.map(({ title, synonyms, codes }, id) => ({
@@ -79,7 +79,7 @@ function mini(records: readonly SearchRecord[]): SearchPeer {
     search(query) {
       const all = index.search(plain(query));
       const found = all.length > 0 ? all : index.search(plain(query), { combineWith: 'OR' });
-      return found.slice(0, most).map(({ id }) => id as number);
+      return found.slice(0, maxResults).map(({ id }) => id as number);
     },
   };
 }
@@ -90,7 +90,7 @@ function flex(records: readonly SearchRecord[]): SearchPeer {
     index.add(id, `${title} ${codes} ${synonyms}`);
   return {
     name: 'FlexSearch',
-    search: (query) => index.search(plain(query), { limit: most, suggest: true }).map(Number),
+    search: (query) => index.search(plain(query), { limit: maxResults, suggest: true }).map(Number),
   };
 }
 
@@ -110,7 +110,7 @@ async function orama(records: readonly SearchRecord[]): Promise<SearchPeer> {
       const { hits } = await search(db, {
         term: plain(query),
         tolerance: 1,
-        limit: most,
+        limit: maxResults,
         boost: { title: 4, synonyms: 2.5, codes: 4 },
       });
       return hits.map(({ id }) => Number(id));
@@ -155,8 +155,8 @@ async function postgres(records: readonly SearchRecord[], url: string): Promise<
       const found = new Set(words.length > 0 ? await ask(byWords, words.join(' & ')) : []);
       if (found.size === 0 && words.length > 0)
         for (const id of await ask(byWords, words.join(' | '))) found.add(id);
-      if (found.size < most) for (const id of await ask(byLikeness, plain(query))) found.add(id);
-      return [...found].slice(0, most);
+      if (found.size < maxResults) for (const id of await ask(byLikeness, plain(query))) found.add(id);
+      return [...found].slice(0, maxResults);
     },
     close: () => client.end(),
   };

@@ -10,13 +10,13 @@ delay.enable();
 
 /** The same by hand: the histogram forgets a tick in which it was read. */
 let last = performance.now();
-let longest = 0;
+let longestStallMs = 0;
 /** Of that, what the thread itself has computed: the rest went to neighbours of the machine, or to the disk. */
 let worked = process.threadCpuUsage();
 let computed = 0;
 setInterval(() => {
   const now = performance.now();
-  longest = Math.max(longest, now - last - resolution);
+  longestStallMs = Math.max(longestStallMs, now - last - resolution);
   last = now;
   const { user, system } = process.threadCpuUsage(worked);
   computed = Math.max(computed, (user + system) / 1000);
@@ -26,10 +26,10 @@ setInterval(() => {
 process.on('message', (said) => {
   if (said === 'begin') {
     delay.reset();
-    longest = 0;
+    longestStallMs = 0;
     computed = 0;
     process.send?.({});
-  } else process.send?.({ held: Math.max(longest, delay.max / 1e6 - resolution), computed });
+  } else process.send?.({ held: Math.max(longestStallMs, delay.max / 1e6 - resolution), computed });
 });
 process.on('disconnect', () => void server.close().then(() => process.exit(0)));
 process.send?.({ url: server.url });

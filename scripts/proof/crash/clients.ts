@@ -91,7 +91,7 @@ export class Follower implements Client {
   registered: string[] = [];
   unanswered: string[] = [];
   odd: string[] = [];
-  /** Acknowledged deeds. */
+  /** Acknowledged actions. */
   promises = 0;
   /** Times that a session, or what was followed, was not as promised. */
   broken = 0;
@@ -118,16 +118,16 @@ export class Follower implements Client {
     while (!signal.aborted) {
       const id = this.#diseases[randomInt(this.#diseases.length)] ?? 0;
       const wanted = ['off', 'now', 'weekly', 'none'][randomInt(4)] ?? 'none';
-      const deed = wanted === 'none' ? 'remove' : 'add';
+      const action = wanted === 'none' ? 'remove' : 'add';
       const fields = { id: String(id), ...(wanted === 'none' ? {} : { frequency: wanted }) };
       const before = this.#followed.get(id) ?? new Set(['none']);
-      const response = await post(`${this.#url}/api/subscribes/${deed}`, fields, this.#cookie);
+      const response = await post(`${this.#url}/api/subscribes/${action}`, fields, this.#cookie);
       if (response?.status === 200) {
         this.#followed.set(id, new Set([wanted]));
         this.promises += 1;
       } else {
         this.#followed.set(id, new Set([...before, wanted]));
-        if (response) this.odd.push(`${deed} ${response.status}`);
+        if (response) this.odd.push(`${action} ${response.status}`);
       }
     }
   }

@@ -28,13 +28,13 @@ interface Told {
 }
 
 /**
- * Does at the desk what editors do, one deed after another, and remembers what was acknowledged: after an answer one
+ * Does at the desk what editors do, one action after another, and remembers what was acknowledged: after an answer one
  * state of a record is true, after none two. Many records are changed together or not at all.
  */
 export class Editor {
-  /** Acknowledged deeds by name. */
+  /** Acknowledged actions by name. */
   readonly done = new Map<string, number>();
-  /** Deeds that ended without an answer, or with one for want of room. */
+  /** Actions that ended without an answer, or with one for want of room. */
   cut = 0;
   full = 0;
   readonly problems: string[] = [];
@@ -56,7 +56,7 @@ export class Editor {
     this.#ids = ids.slice(this.#reserve.length);
   }
 
-  /** Rests for so many milliseconds after each deed. */
+  /** Rests for so many milliseconds after each action. */
   async workUntil(signal: AbortSignal, rest = 0): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -70,7 +70,7 @@ export class Editor {
     }
   }
 
-  /** Asks for each record: is it as promised, or, after a deed without an answer, as it was before or after? */
+  /** Asks for each record: is it as promised, or, after an action without an answer, as it was before or after? */
   async lookAgain(): Promise<void> {
     for (const [id, possible] of this.#possible) {
       const found = JSON.stringify(wordsOf(await this.#get(id)));
@@ -195,18 +195,18 @@ export class Editor {
     }
   }
 
-  /** How many deeds were acknowledged so far. */
+  /** How many actions were acknowledged so far. */
   get acknowledged(): number {
     return [...this.done.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  #count(deed: string): void {
-    this.done.set(deed, (this.done.get(deed) ?? 0) + 1);
+  #count(action: string): void {
+    this.done.set(action, (this.done.get(action) ?? 0) + 1);
   }
 
-  /** Sends a deed and remembers what may be true of its records; without words, what the answer shows is true. */
+  /** Sends an action and remembers what may be true of its records; without words, what the answer shows is true. */
   async #send(
-    deed: string,
+    action: string,
     records: readonly [id: number, before: Words, after: Words | undefined][],
     address: string,
     json: object,
@@ -216,10 +216,10 @@ export class Editor {
     try {
       answer = await this.#post(address, json);
       hasAnswer = true;
-      if (answer) this.#count(deed);
+      if (answer) this.#count(action);
     } finally {
       for (const [id, before, after] of records) {
-        const shown = after ?? (answer && deed === 'restore' ? wordsOf(answer.data as Told) : undefined);
+        const shown = after ?? (answer && action === 'restore' ? wordsOf(answer.data as Told) : undefined);
         const possible = hasAnswer ? [answer ? shown : before] : [before, shown];
         // What a version brought back is not known beforehand: then the record itself is asked.
         if (possible.includes(undefined)) this.#possible.delete(id);

@@ -9,7 +9,7 @@ export interface PostOffice {
   url: string;
   /** Address → in which life of the server each of its letters was handed over. */
   letters: Map<string, number[]>;
-  /** A server begins anew: what comes over connections that it opens is from this life of its. */
+  /** A server begins again: what comes over connections that it opens is from this life of its. */
   beginLife(): void;
   /** Waits until the server has carried all letters, those included that a dead postman had in hand. */
   settle(folder: string): Promise<void>;

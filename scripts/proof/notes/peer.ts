@@ -1,11 +1,11 @@
-import { keysOf } from '../../../src/domain/search/normalise.ts';
+import { normalizeTerm } from '../../../src/domain/search/normalise.ts';
 import { wordsOf } from '../../../src/domain/search/words.ts';
 import type { SignNames } from '../../../src/domain/signs/words.ts';
 import type { Read } from '../../../tests/sample/signs/figures.ts';
 
 /** What is usually built first: the longest name of the list that stands in the text, word by word, by stems. */
 export function longestMatch(names: readonly SignNames[]): Read {
-  const stemsOf = (text: string) => wordsOf(text).map((word) => keysOf(word.text).stem);
+  const stemsOf = (text: string) => wordsOf(text).map((word) => normalizeTerm(word.text).stem);
   const known = new Map<string, string>();
   let longest = 1;
   for (const { hpo, names: all } of names)

@@ -17,7 +17,7 @@ export const emptyTour = (): Tour => ({ places: 0, runs: [], violations: [], str
 export interface PayloadBrowser {
   page: Page;
   /** Opens an address, lets a person do something there, and looks what has come of it. */
-  visit(address: string, deed?: (page: Page) => Promise<void>): Promise<void>;
+  client(address: string, action?: (page: Page) => Promise<void>): Promise<void>;
 }
 
 /**
@@ -46,13 +46,13 @@ export async function travel(
   });
   return {
     page,
-    async visit(address, deed) {
+    async client(address, action) {
       failures = [];
       const go = () => page.goto(new URL(address, origin).href, { waitUntil: 'load' });
       // Some pages lead on to others by themselves, and may do so just now.
       await go().catch(go);
       const place = decodeURI(address).slice(0, 120);
-      await deed?.(page).catch((error: unknown) => failures.push((error as Error).message.split('\n')[0]!));
+      await action?.(page).catch((error: unknown) => failures.push((error as Error).message.split('\n')[0]!));
       const { runs, violations, elements, unreadable } = await look(page);
       tour.places += 1;
       if (tour.places % 50 === 0) console.log(`мест ${tour.places}`);

@@ -16,7 +16,7 @@ export interface TargetRow {
 /** A proof measures one group of promises: its short form in minutes, its long one before a release. */
 export type Prove = (isLong: boolean, given: readonly string[]) => Promise<TargetRow[]>;
 
-const words: Record<Verdict, string> = { met: 'да ', 'not met': 'НЕТ', 'not measured': '—  ' };
+const verdictLabels: Record<Verdict, string> = { met: 'да ', 'not met': 'НЕТ', 'not measured': '—  ' };
 
 /** A measured line, said at once, with up to ten examples of what is wrong. */
 export function measured(
@@ -25,14 +25,14 @@ export function measured(
   examples: readonly string[] = [],
 ): TargetRow {
   const whole: TargetRow = { ...row, verdict: isReached ? 'met' : 'not met' };
-  console.log(`${words[whole.verdict]} ${row.target}: ${row.figure} (нужно: ${row.goal})`);
+  console.log(`${verdictLabels[whole.verdict]} ${row.target}: ${row.figure} (нужно: ${row.goal})`);
   for (const example of examples.slice(0, 10)) console.log(`      ${example}`);
   return whole;
 }
 
 /** What this machine cannot measure, with the reason. */
 export function unmeasured(row: Omit<TargetRow, 'verdict'>): TargetRow {
-  console.log(`${words['not measured']} ${row.target}: ${row.figure}`);
+  console.log(`${verdictLabels['not measured']} ${row.target}: ${row.figure}`);
   return { ...row, verdict: 'not measured' };
 }
 
@@ -40,7 +40,7 @@ export function unmeasured(row: Omit<TargetRow, 'verdict'>): TargetRow {
 export function tableOf(rows: readonly TargetRow[]): string {
   const lines = rows.map(({ target, figure, goal, verdict, command }) =>
     [
-      `${words[verdict]} ${target.padEnd(5)} ${figure}`,
+      `${verdictLabels[verdict]} ${target.padEnd(5)} ${figure}`,
       `          нужно: ${goal}`,
       `          ${command}`,
     ].join('\n'),

@@ -150,14 +150,14 @@ export const targets: readonly ProofTarget[] = [
   {
     target: 'C-3',
     goal: 'перегрузка: лишним отказ, принятым ответ',
-    tests: ['src/server/http/arrival.test.ts'],
+    tests: ['src/server/http/body-timeout.test.ts'],
     why: ofGroup,
     command: 'npm run proof -- all',
   },
   {
     target: 'C-4',
     goal: 'медленные клиенты не держат соединений',
-    tests: ['src/server/http/arrival.test.ts'],
+    tests: ['src/server/http/body-timeout.test.ts'],
     why: ofGroup,
     command: 'npm run proof -- all',
   },
@@ -253,7 +253,7 @@ export const targets: readonly ProofTarget[] = [
   {
     target: 'D-10',
     goal: 'повтор не делает дела дважды',
-    tests: ['src/server/http/repeats.test.ts'],
+    tests: ['src/server/http/idempotency.test.ts'],
     why: ofGroup,
     command: 'npm run proof -- all',
   },

@@ -83,7 +83,7 @@ export function sayLocus(locus: string): string {
 /** The field of the drawing, without its margins. */
 export const field = { from: 4, to: 296, top: 14, height: 18 } as const;
 
-/** What is drawn of a chromosome: it fills the field, whatever its length, so that its bands can be told apart. */
+/** What is drawn of a chromosome: it fills the field, whatever its length, so that its bands can be distinguished. */
 export function drawChromosome(chromosome: Chromosome) {
   const { name, centromere, place } = chromosome;
   const x = scaleOf(chromosome);

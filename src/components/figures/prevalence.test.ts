@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headline, sayPrevalence, type Prevalence } from '#domain/prevalence.ts';
+import { headline, formatPrevalence, type Prevalence } from '#domain/prevalence.ts';
 import { barOf, placeOnAxis } from './prevalence.ts';
 
 test.each([
@@ -32,11 +32,11 @@ test('a bar never leaves the axis', () => {
 });
 
 test('a prevalence is said in words', () => {
-  expect(sayPrevalence(entry({ class: '1-9-100000', figure: 2.4 }))).toBe('1–9 на 100 000');
-  expect(sayPrevalence(entry({ figure: 0.5 }))).toBe('0,5 на 100 000');
-  expect(sayPrevalence(entry({ type: 'cases', figure: 12 }))).toBe('Описано: 12 случаев');
-  expect(sayPrevalence(entry({ type: 'cases', figure: 2, unit: 'families' }))).toBe('Описано: 2 семьи');
-  expect(sayPrevalence(entry({}))).toBe('Нет данных');
+  expect(formatPrevalence(entry({ class: '1-9-100000', figure: 2.4 }))).toBe('1–9 на 100 000');
+  expect(formatPrevalence(entry({ figure: 0.5 }))).toBe('0,5 на 100 000');
+  expect(formatPrevalence(entry({ type: 'cases', figure: 12 }))).toBe('Описано: 12 случаев');
+  expect(formatPrevalence(entry({ type: 'cases', figure: 2, unit: 'families' }))).toBe('Описано: 2 семьи');
+  expect(formatPrevalence(entry({}))).toBe('Нет данных');
 });
 
 test('Russian figures stand before the world, prevalence before incidence', () => {

@@ -1,5 +1,5 @@
 import type { CardOf, kindsByName, ListedKind } from '#domain/kinds/index.ts';
-import type { View } from '#domain/lists/asked.ts';
+import type { View } from '#domain/lists/request.ts';
 import type { ListNames } from '#domain/lists/list.ts';
 
 /** What the rows of a kind are drawn from: `rows/{kind}.astro` takes them. */

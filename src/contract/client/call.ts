@@ -14,7 +14,7 @@ export interface SentValues {
   json?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Errors go to the error store too: for deeds that have no form of their own (B210). */
+  /** Errors go to the error store too: for actions that have no form of their own (B210). */
   isWatched?: boolean;
   /** Shows no progress bar: the search, dictionaries, savings behind the scenes (B212). */
   isQuiet?: boolean;
@@ -69,7 +69,7 @@ export function watchCalls(watcher: CallWatcher): () => void {
 export async function call<Name extends CallName>(name: Name, sent: SentValues = {}): Promise<Output<Name>> {
   for (const watcher of watchers) watcher.started?.(name, sent);
   try {
-    const response = await ask(name, sent);
+    const response = await send(name, sent);
     const answer = await readAnswer(response);
     if (answer.status === 'success') return answer.data as Output<Name>;
     const retryAfter = Number(response.headers.get('retry-after')) || undefined;
@@ -82,7 +82,7 @@ export async function call<Name extends CallName>(name: Name, sent: SentValues =
   }
 }
 
-async function ask(
+async function send(
   name: CallName,
   { path, query, form, json, headers, signal }: SentValues,
 ): Promise<Response> {

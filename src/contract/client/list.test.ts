@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askList } from './list.ts';
+import { fetchList } from './list.ts';
 
 const answers: Record<string, [status: number, body: string]> = {
   '/found': [200, '{"status":"success","data":[{"id":1}]}'],
@@ -22,24 +22,24 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('B241 a list is its data when the answer is a success', async () => {
-  expect(await askList(`${url}/found`)).toEqual([{ id: 1 }]);
+  expect(await fetchList(`${url}/found`)).toEqual([{ id: 1 }]);
 });
 
 test('B211 a success without data is an empty list', async () => {
-  expect(await askList(`${url}/empty`)).toEqual([]);
+  expect(await fetchList(`${url}/empty`)).toEqual([]);
 });
 
 test.each(['/unsuccessful', '/broken', '/nowhere'])(
   'B241 %s gives nothing, and nothing is thrown',
   async (path) => {
-    expect(await askList(url + path)).toBeUndefined();
+    expect(await fetchList(url + path)).toBeUndefined();
   },
 );
 
 test('B241 without a server there is nothing, and nothing is thrown', async () => {
-  expect(await askList('http://127.0.0.1:1/found')).toBeUndefined();
+  expect(await fetchList('http://127.0.0.1:1/found')).toBeUndefined();
 });
 
 test('a question that was taken back is told as such', async () => {
-  await expect(askList(`${url}/found`, AbortSignal.abort())).rejects.toThrow('aborted');
+  await expect(fetchList(`${url}/found`, AbortSignal.abort())).rejects.toThrow('aborted');
 });

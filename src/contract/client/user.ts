@@ -17,7 +17,7 @@ export function readUser(user: User | null): User | null {
   return user && { ...user, type: types[user.type] ?? 'patient' };
 }
 
-/** Whoever still owes a second factor or a longer password: all other calls refuse them (ruling G54). */
+/** Anyone who still owes a second factor or a longer password: all other calls refuse them (ruling G54). */
 export const isUnfinished = (user: User) => user.second_factor === 'required' || user.must_renew_password;
 
 /** A patient or somebody near, registered with an address alone. */

@@ -73,7 +73,7 @@ export const secondStep = z
   );
 
 /** What shows that the owner asks: the password and, where the second factor is on, a code or a key. */
-export const showing = { password: knownPassword, ...factor };
+export const reauthentication = { password: knownPassword, ...factor };
 
-/** Deeds about the second factor. */
-export const factorChange = z.object(showing);
+/** Actions about the second factor. */
+export const factorChange = z.object(reauthentication);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
-import { showing } from './access.ts';
+import { reauthentication } from './access.ts';
 import { line, paragraphs } from './fields.ts';
 
 export const broadcastCodes = [...mailings, documentsNotice].map(({ code }) => code);
@@ -13,6 +13,6 @@ export const broadcastText = z.object({
   version: z.optional(z.coerce.number()),
 });
 /** POST /api/editors/broadcasts/{id}/send: an open browser alone writes to nobody. */
-export const broadcastSending = z.object({ version: z.coerce.number(), ...showing });
+export const broadcastSending = z.object({ version: z.coerce.number(), ...reauthentication });
 
 export type BroadcastText = z.infer<typeof broadcastText>;

@@ -26,7 +26,7 @@ import { arePlain, paragraphs } from './fields.ts';
 
 /**
  * What an author writes. A draft may be empty anywhere; what is wanted for review stands in `casePaper` of
- * server/cases/paper.ts, and `GET /api/user/cases/{id}/check` tells what is still missing.
+ * server/cases/validation.ts, and `GET /api/user/cases/{id}/check` tells what is still missing.
  * All of it travels as nested JSON (`call(…, { json })`).
  */
 
@@ -220,7 +220,7 @@ export const casePhenopacket = z.object({ phenopacket: z.record(z.string(), z.un
 /** PUT (or POST) /api/user/cases/{id}: the whole content over the version that was edited. */
 export const caseSaving = z.object({ version, content: caseContent });
 
-/** Deeds upon a case as the author saw it: submit, withdraw, archive, discard. */
+/** Actions upon a case as the author saw it: submit, withdraw, archive, discard. */
 export const caseAction = z.object({ version });
 
 /** POST /api/user/cases/{id}/files, multipart. */

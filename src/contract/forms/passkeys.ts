@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { showing } from './access.ts';
+import { reauthentication } from './access.ts';
 import { line } from './fields.ts';
 
 /** What a device has answered: JSON of RegistrationResponseJSON or AuthenticationResponseJSON of Web Authentication. */
@@ -11,7 +11,7 @@ const id = z.string('Такого ключа нет.').check(z.maxLength(1400, '
 const name = line('Назовите ключ.', 60);
 
 /** The form of a new key, which two calls answer: factorChange asks the owner, then newPasskey takes the key. */
-export const passkeyForm = z.object({ name, ...showing });
+export const passkeyForm = z.object({ name, ...reauthentication });
 
 /** POST /api/user/passkeys/add */
 export const newPasskey = z.object({ name, passkey: answer });
@@ -20,7 +20,7 @@ export const newPasskey = z.object({ name, passkey: answer });
 export const passkeyName = z.object({ id, name });
 
 /** POST /api/user/passkeys/remove */
-export const passkeyRemoval = z.object({ id, ...showing });
+export const passkeyRemoval = z.object({ id, ...reauthentication });
 
 /** POST /api/auth/passkey */
 export const passkeyEntrance = z.object({ passkey: answer });

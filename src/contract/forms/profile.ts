@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { frequencies } from '#domain/subscriptions.ts';
 import { email, isEmail, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
-import { showing } from './access.ts';
+import { reauthentication } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
 import { doctorFields, partnerFields } from './registration.ts';
 
@@ -68,18 +68,18 @@ export const passwordChange = z
   .check(passwordsMatch);
 
 /** POST /api/user/email */
-export const emailChange = z.object({ email, ...showing });
+export const emailChange = z.object({ email, ...reauthentication });
 
-/** An administrator decides first: whoever edits must not erase the traces of it alone. */
+/** An administrator decides first: anyone who edits must not erase the traces of it alone. */
 export const staffErasure =
   'Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала снять с вас эту роль, затем удалите учётную запись здесь.';
 
 /** POST /api/user/delete */
-export const erasure = z.object(showing);
+export const erasure = z.object(reauthentication);
 
 /** POST /api/user/sessions/end: without an id, all but this one; some time after the sign-in with the password. */
 export const sessionEnd = z.object({
-  ...showing,
+  ...reauthentication,
   password: z.optional(z.string().check(z.maxLength(1000, 'Пароль не подходит.'))),
   id: z.optional(z.string().check(z.maxLength(100, 'Такого входа нет.'))),
 });

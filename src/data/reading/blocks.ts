@@ -1,8 +1,8 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
-import { linkedFrom, type Searched } from '#domain/searched.ts';
+import { linkedFrom, type SearchText } from '#domain/search-record.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
-import { blocksIn, facts, idsInBlock } from '../facts.ts';
-import { trackTag } from '../noting.ts';
+import { blocksIn, cacheTags, idsInBlock } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
 import type { Key } from './lists.ts';
 import { pickFields } from './records.ts';
 import type { Statements } from './statements.ts';
@@ -36,16 +36,16 @@ export function readBlocks({ rows }: Statements): Blocks {
     ).map(({ json }) => JSON.parse(json) as AnyRecord);
   return {
     records(kind, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) trackTag(facts.records(kind, block));
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.records(kind, block));
       return recordsIn(kind, from, to);
     },
     fieldsBetween(kind, from, to, names) {
       for (const block of blocksIn(from, to, idsInBlock))
-        for (const name of names) trackTag(facts.fieldIn(kind, block, name));
+        for (const name of names) trackTag(cacheTags.fieldIn(kind, block, name));
       return recordsIn(kind, from, to).map((record) => ({ id: record.id, ...pickFields(record, names) }));
     },
     days(kind, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) trackTag(facts.days(kind, block));
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.days(kind, block));
       return rows(
         'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? and thin = 0 order by id',
         from,
@@ -54,14 +54,14 @@ export function readBlocks({ rows }: Statements): Blocks {
       );
     },
     blocks(kind) {
-      trackTag(facts.blocks(kind));
+      trackTag(cacheTags.blocks(kind));
       return rows<{ block: number }>(
         `select distinct id / ${idsInBlock} as block from record where kind = ? order by block`,
         kind,
       ).map(({ block }) => block * idsInBlock);
     },
     searchRecords(kinds, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) trackTag(facts.words(block));
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.words(block));
       const inbound = new Map(
         rows<{ target: number; n: number }>(
           'select target, count(*) as n from link where target >= ? and target < ? group by target',
@@ -74,7 +74,7 @@ export function readBlocks({ rows }: Statements): Blocks {
         from,
         to,
         ...kinds,
-      ).map(({ id, search }) => linkedFrom(JSON.parse(search) as Searched, inbound.get(id) ?? 0));
+      ).map(({ id, search }) => linkedFrom(JSON.parse(search) as SearchText, inbound.get(id) ?? 0));
     },
   };
 }

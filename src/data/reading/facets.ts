@@ -1,6 +1,6 @@
 import { getKind, valuesAt } from '#domain/kinds/index.ts';
-import { facts } from '../facts.ts';
-import { trackTag } from '../noting.ts';
+import { cacheTags } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
 /** Values by which lists are narrowed. */
@@ -16,14 +16,14 @@ export interface Facets {
 export function readFacets({ rows, row }: Statements): Facets {
   return {
     letters(kind) {
-      trackTag(facts.letters(kind));
+      trackTag(cacheTags.letters(kind));
       return rows(
         'select letter, slug, count(*) as count from record where kind = ? and left_out = 0 group by letter, slug order by min(place)',
         kind,
       );
     },
     values(kind, field) {
-      trackTag(facts.values(kind, field));
+      trackTag(cacheTags.values(kind, field));
       const from = getKind(kind).facets.find((facet) => facet.field === field)?.from;
       if (from) {
         const { values } = from;
@@ -48,7 +48,7 @@ export function readFacets({ rows, row }: Statements): Facets {
       );
     },
     having(kind, field, value) {
-      trackTag(facts.having(kind, field, value));
+      trackTag(cacheTags.having(kind, field, value));
       return rows<{ id: number; card: string }>(
         'select id, card from record where kind = ? order by id',
         kind,
@@ -57,7 +57,7 @@ export function readFacets({ rows, row }: Statements): Facets {
       );
     },
     occurs(kind, field, value) {
-      trackTag(facts.occurs(kind, field, value));
+      trackTag(cacheTags.occurs(kind, field, value));
       return (
         row('select 1 from facet where kind = ? and field = ? and value = ? limit 1', kind, field, value) !==
         undefined

@@ -1,5 +1,5 @@
-import { facts } from '../facts.ts';
-import { trackTag } from '../noting.ts';
+import { cacheTags } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
 /** Which records link to which. */
@@ -18,7 +18,7 @@ export interface Links {
 export function readLinks({ rows }: Statements): Links {
   return {
     linking(id, kind) {
-      trackTag(facts.linking(id, kind));
+      trackTag(cacheTags.linking(id, kind));
       return rows<{ id: number }>(
         `select l.source as id from link l join record r on r.id = l.source
        where l.target = ? and l.kind = ? order by r.place, r.id`,
@@ -27,7 +27,7 @@ export function readLinks({ rows }: Statements): Links {
       ).map((found) => found.id);
     },
     crowded(kind, most) {
-      trackTag(facts.crowded(kind));
+      trackTag(cacheTags.crowded(kind));
       return rows(
         `select l.target as id, count(*) as count from link l join record r on r.id = l.target
        where l.kind = ? and r.kind = ? group by l.target having count(*) > ? order by l.target`,
@@ -37,7 +37,7 @@ export function readLinks({ rows }: Statements): Links {
       );
     },
     below(kind, id) {
-      trackTag(facts.below(id));
+      trackTag(cacheTags.below(id));
       const found = rows<{ root: number; n: number }>(
         `with recursive walk (root, id) as (
          select ?, ? union select source, source from link where target = ? and kind = ?

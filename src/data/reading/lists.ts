@@ -1,5 +1,5 @@
-import { blocksIn, facts, pagesIn, placesInBlock, type Selection } from '../facts.ts';
-import { trackTag } from '../noting.ts';
+import { blocksIn, cacheTags, pagesIn, placesInBlock, type Selection } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
 /** The lists of a kind, in whatever order they are asked for. */
@@ -34,7 +34,7 @@ export function readLists({ rows, row }: Statements): ListReader {
   return {
     part(kind, selection, { from, size, countedFrom = 'first' }) {
       for (const block of blocksIn(from, from + size, placesInBlock))
-        trackTag(facts.places(kind, selection, block, countedFrom));
+        trackTag(cacheTags.places(kind, selection, block, countedFrom));
       const [sql, values] = listOf(kind, selection);
       const isForward = countedFrom === 'first';
       const order = isForward ? 'place, id' : 'place desc, id desc';
@@ -47,19 +47,19 @@ export function readLists({ rows, row }: Statements): ListReader {
       return isForward ? ids : ids.toReversed();
     },
     total(kind, selection) {
-      trackTag(facts.total(kind, selection));
+      trackTag(cacheTags.total(kind, selection));
       return totalOf(kind, selection);
     },
     pages(kind, selection) {
-      trackTag(facts.pages(kind, selection));
+      trackTag(cacheTags.pages(kind, selection));
       return pagesIn(kind, totalOf(kind, selection));
     },
     keys(kind) {
-      trackTag(facts.keys(kind));
+      trackTag(cacheTags.keys(kind));
       return rows('select id, code from record where kind = ? order by id', kind);
     },
     recent(kind, most) {
-      trackTag(facts.recent(kind));
+      trackTag(cacheTags.recent(kind));
       return rows<{ id: number }>(
         'select id from record where kind = ? order by changed_at desc, id desc limit ?',
         kind,

@@ -1,5 +1,5 @@
-import { facts } from '../facts.ts';
-import { trackTag } from '../noting.ts';
+import { cacheTags } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
 /** Files of the pictures that records show, and of the documents that they and menus lead to, as they are published. */
@@ -13,13 +13,13 @@ export interface Pictures {
 export function readPictures({ rows, row }: Statements): Pictures {
   return {
     media() {
-      trackTag(facts.media());
+      trackTag(cacheTags.media());
       return rows<{ file: string }>(
         'select file from picture where file in (select file from named) order by file',
       ).map(({ file }) => file);
     },
     picture(file) {
-      trackTag(facts.picture(file));
+      trackTag(cacheTags.picture(file));
       return row<{ bytes: Uint8Array }>('select bytes from picture where file = ?', file)?.bytes;
     },
     mediaWanted: () =>

@@ -1,13 +1,13 @@
 import type { AnyCard, AnyRecord } from '#domain/kinds/index.ts';
-import { facts } from '../facts.ts';
-import { trackTag } from '../noting.ts';
+import { cacheTags } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
 import { parsed, type Statements } from './statements.ts';
 
 /** Single records of the copy, and what of them pages ask for. */
 export interface Records {
   record(kind: string, id: number): AnyRecord | undefined;
   recordByCode(kind: string, code: string): AnyRecord | undefined;
-  /** Some fields of a record: a change of the others is none to whoever asks so. */
+  /** Some fields of a record: a change of the others is none to anyone who asks so. */
   fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
   card(kind: string, id: number): AnyCard | undefined;
 }
@@ -15,22 +15,22 @@ export interface Records {
 export function readRecords({ row }: Statements): Records {
   return {
     record(kind, id) {
-      trackTag(facts.record(id));
+      trackTag(cacheTags.record(id));
       return parsed(row('select body as json from record where id = ? and kind = ?', id, kind));
     },
     recordByCode(kind, code) {
-      trackTag(facts.code(kind, code));
+      trackTag(cacheTags.code(kind, code));
       return parsed(row('select body as json from record where kind = ? and code = ?', kind, code));
     },
     fields(kind, id, names) {
-      for (const name of names) trackTag(facts.field(id, name));
+      for (const name of names) trackTag(cacheTags.field(id, name));
       const record = parsed<AnyRecord>(
         row('select body as json from record where id = ? and kind = ?', id, kind),
       );
       return record && pickFields(record, names);
     },
     card(kind, id) {
-      trackTag(facts.card(id));
+      trackTag(cacheTags.card(id));
       const card = parsed<AnyCard>(
         row('select card as json from record where id = ? and kind = ?', id, kind),
       );
@@ -43,13 +43,13 @@ export function readRecords({ row }: Statements): Records {
 export const pickFields = (record: AnyRecord, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 
-/** Few pages show when a record of theirs last changed: who does not ask is not made anew by it. */
+/** Few pages show when a record of theirs last changed: who does not ask is not made again by it. */
 function notingChange(card: AnyCard): AnyCard {
   const { id, updated_at: at } = card;
   return Object.defineProperty(card, 'updated_at', {
     enumerable: true,
     get() {
-      trackTag(facts.changedAt(id));
+      trackTag(cacheTags.changedAt(id));
       return at;
     },
   });

@@ -5,7 +5,7 @@ const place =
 const of = `(?:\\s(?!${place})\\p{L}{3,20}){0,2}(?:\\s(?:${place})\\p{Ll}{0,12}){1,3}`;
 
 /**
- * Offices and titles of which a place has one: whoever knows them knows the person. Ordinary professions and posts in
+ * Offices and titles of which a place has one: anyone who knows them knows the person. Ordinary professions and posts in
  * medicine («главный врач», «заведующий») tell nobody.
  */
 const offices: readonly string[] = [

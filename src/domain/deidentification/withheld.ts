@@ -1,7 +1,7 @@
 import type { FindingKind, PersonalFinding, TextSpan } from './finding.ts';
 
 /**
- * Words that look like personal data stay on the device of whoever typed them; in what is sent a mark stands for each
+ * Words that look like personal data stay on the device of anyone who typed them; in what is sent a mark stands for each
  * place, «▒имя▒», until its author has replaced the words or said that they name nobody. People read the mark, the
  * detector finds nothing in it.
  */
@@ -74,7 +74,7 @@ const mostRounds = 4;
 export function maskedText(text: string, find: (text: string) => readonly PersonalFinding[]): MaskedText {
   let spans: TextSpan[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
-    const { shown, whence } = draw(text, spans);
+    const { shown, whence } = maskSpans(text, spans);
     const found = find(shown);
     if (found.length === 0) return { text: shown, pieces: piecesOf(text, shown, spans) };
     spans = joined([
@@ -83,12 +83,12 @@ export function maskedText(text: string, find: (text: string) => readonly Person
     ]);
   }
   const all: TextSpan[] = [{ kind: spans[0]!.kind, start: 0, end: text.length }];
-  const { shown } = draw(text, all);
+  const { shown } = maskSpans(text, all);
   return { text: shown, pieces: piecesOf(text, shown, all) };
 }
 
 /** The text with its marks, and where in it as typed a place of what is shown lies. */
-function draw(text: string, spans: readonly TextSpan[]) {
+function maskSpans(text: string, spans: readonly TextSpan[]) {
   let shown = '';
   let at = 0;
   const parts: { from: number; to: number; start: number; end: number }[] = [];
@@ -124,7 +124,7 @@ function joined(spans: readonly TextSpan[]): TextSpan[] {
 }
 
 function piecesOf(text: string, shown: string, spans: readonly TextSpan[]): MaskedText['pieces'] {
-  const { whence } = draw(text, spans);
+  const { whence } = maskSpans(text, spans);
   return marksIn(shown).map(({ words: mark, start, end }) => ({
     mark,
     words: text.slice(whence(start), whence(end, true)),

@@ -1,4 +1,4 @@
-import { isAlike } from './alike.ts';
+import { isAlike } from './equality.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -19,7 +19,7 @@ export function cleanText(text: string): string {
     const before = cleaned;
     cleaned = withoutElements(cleaned).replace(dangerous, '$1');
     if (cleaned === before) return cleaned;
-    // Whoever goes on gets no links at all.
+    // Anyone who goes on gets no links at all.
     if (round >= mostRounds) cleaned = cleaned.replaceAll('](', '] (');
   }
 }

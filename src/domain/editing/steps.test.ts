@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../../tests/chance.ts';
-import { isAlike } from './alike.ts';
+import { isAlike } from './equality.ts';
 import { fittingSteps, noSteps, withStep, type Steps } from './steps.ts';
 
 type Values = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { isAlike } from './alike.ts';
+import { isAlike } from './equality.ts';
 import { cleanValue } from './plain.ts';
 
 /** One change of a field that can be taken back as a whole. */

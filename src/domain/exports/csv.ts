@@ -46,7 +46,7 @@ function wordsOf(value: unknown): string {
 }
 
 /** The word behind a code or a number of a field; the value itself where there is none. */
-export type Say = (field: string, value: unknown) => unknown;
+export type LabelOf = (field: string, value: unknown) => unknown;
 
 /** Records of a kind with one column a field; `fields` are those that are open to all. */
 export function recordsCsv(
@@ -54,7 +54,7 @@ export function recordsCsv(
   records: readonly AnyRecord[],
   fields: readonly string[],
   site: string,
-  say: Say,
+  say: LabelOf,
 ): string {
   return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, say);
 }
@@ -70,7 +70,7 @@ export function recordsLines(
   records: readonly AnyRecord[],
   fields: readonly string[],
   site: string,
-  say: Say,
+  say: LabelOf,
 ): string {
   const said = (field: string, value: unknown): unknown =>
     Array.isArray(value) ? value.map((one) => say(field, one)) : say(field, value);
@@ -84,7 +84,7 @@ export function recordsLines(
 }
 
 /** Codes of closed lists in words, by the facets of a kind. */
-export function sayCodes(kind: Kind): Say {
+export function formatCodes(kind: Kind): LabelOf {
   const lists = new Map(kind.facets.map(({ field, vocabulary }) => [field, vocabulary]));
   return (field, value) => {
     const list = vocabularies[lists.get(field) ?? ''];

@@ -1,4 +1,4 @@
-import { tellEdit } from '../edits.ts';
+import { describeRecordEdit } from '../edits.ts';
 import { addressOf, hintOf, type AnyCard, type Edit, type Kind } from '../kinds/index.ts';
 import type { CalendarEvent } from './calendar.ts';
 import type { FeedItem } from './rss.ts';
@@ -15,7 +15,8 @@ export function feedItem(kind: Kind, card: AnyCard, site: string, edit?: Edit): 
     title: card.title,
     url: new URL(addressOf(kind, card), site).href,
     date: isDay ? day : card.updated_at,
-    text: [edit && !isDay && tellEdit(kind.name, edit), about].filter(Boolean).join(' ') || undefined,
+    text:
+      [edit && !isDay && describeRecordEdit(kind.name, edit), about].filter(Boolean).join(' ') || undefined,
     category: kind.titles.many,
   };
 }

@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts';
 /**
  * Doctors' kind: it has an address, a word of the API and an iblock like the others, but it is no part of the
  * catalogue. Cases live in tables of their own (server/cases) and travel by calls of their own (contract/cases.ts), so
- * nothing of them reaches a static file, a feed, the public index or a stranger's answer (ruling G7). The fields are
+ * nothing of them reaches a static file, a feed, the public index or an anonymous visitor's answer (ruling G7). The fields are
  * those that the doctors' search knows.
  */
 export const clinicalCase = defineKind({

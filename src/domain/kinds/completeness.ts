@@ -1,4 +1,4 @@
-import { isEmpty } from '../editing/alike.ts';
+import { isEmpty } from '../editing/equality.ts';
 import type { Kind } from './kind.ts';
 import { describeKind } from './describe.ts';
 
@@ -36,11 +36,11 @@ interface Asked {
   weight: number;
 }
 
-const known = new WeakMap<Kind, readonly Asked[]>();
+const completenessFields = new WeakMap<Kind, readonly Asked[]>();
 
 /** What a kind asks for, worked out once: it is asked of every record that is written. */
 function askedOf(kind: Kind): readonly Asked[] {
-  const before = known.get(kind);
+  const before = completenessFields.get(kind);
   if (before) return before;
   const weighty = new Set([
     ...kind.card,
@@ -53,6 +53,6 @@ function askedOf(kind: Kind): readonly Asked[] {
   const asked = describeKind(kind)
     .fields.filter(({ isClosed, isRequired }) => !isClosed && !isRequired)
     .map(({ name, title }) => ({ field: name, title, weight: weighty.has(name) ? 2 : 1 }));
-  known.set(kind, asked);
+  completenessFields.set(kind, asked);
   return asked;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fc } from '../../../tests/chance.ts';
 import { derive } from '../derived.ts';
-import { searchedOf } from '../searched.ts';
+import { searchTextOf } from '../search-record.ts';
 import { completenessOf } from './completeness.ts';
 import { currentShape } from './current-shape.ts';
 import { typeOf } from './shape.ts';
@@ -48,7 +48,7 @@ describe.each(publicKinds.map((kind) => [kind.name, kind] as const))('a stored r
         for (const list of lists) expect(current[list]).toBeInstanceOf(Array);
         expect(currentShape(kind, current)).toBe(current);
         derive(kind, current, '2026-11-26');
-        searchedOf(kind, current);
+        searchTextOf(kind, current);
         completenessOf(kind, current, []);
       }),
       { numRuns: 200 },

@@ -23,11 +23,11 @@ interface Schema {
   codes?: string;
 }
 
-const known = new Map<string, KindDescription>();
+const descriptions = new Map<string, KindDescription>();
 
 /** A kind as JSON: forms, differences and tables of editors follow from it. */
 export function describeKind(kind: Kind): KindDescription {
-  const found = known.get(kind.name);
+  const found = descriptions.get(kind.name);
   if (found) return found;
   const schema = z.toJSONSchema(kind.fields, { io: 'input', unrepresentable: 'any' }) as Schema;
   const described: KindDescription = {
@@ -42,7 +42,7 @@ export function describeKind(kind: Kind): KindDescription {
     fields: fieldsOf(schema, kind),
     groups: kind.groups.map(({ title, fields }) => ({ title, fields: [...fields] })),
   };
-  known.set(kind.name, described);
+  descriptions.set(kind.name, described);
   return described;
 }
 

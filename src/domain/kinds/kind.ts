@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOwnWord, type OwnWord } from '../lists/asked.ts';
+import { isOwnWord, type OwnWord } from '../lists/request.ts';
 
 /** Search categories as they travel; kinds without one appear on the full results page only (ruling G52). */
 export type Iblock = 'drugs' | 'research' | 'diseases' | 'clinics' | 'cases';
@@ -220,7 +220,7 @@ export function metaOf(field: unknown): Meta {
   return meta;
 }
 
-/** Every page asks for the meta of its fields, which zod gathers anew each time. */
+/** Every page asks for the meta of its fields, which zod gathers again each time. */
 const metas = new WeakMap<object, Meta>();
 
 function findMeta(field: z.ZodType): Meta {
@@ -247,7 +247,7 @@ export const titleOfField = (kind: Kind, field: string): string =>
   metaOf(kind.fields.shape[field]).title ?? kind.computed?.[field]?.title ?? field;
 
 /** Whether lists leave a record out until its like is asked for. */
-export const isLeftOut = ({ leftOut }: Kind, fields: Readonly<Record<string, unknown>>): boolean =>
+export const isHiddenByDefault = ({ leftOut }: Kind, fields: Readonly<Record<string, unknown>>): boolean =>
   leftOut?.values.includes(String(fields[leftOut.field])) ?? false;
 
 /** What others show of a record. */

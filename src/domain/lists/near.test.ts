@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kilometresBetween, sayDistance } from './near.ts';
+import { kilometresBetween, formatDistance } from './near.ts';
 
 const moscow = { latitude: 55.754, longitude: 37.62 };
 const petersburg = { latitude: 59.939, longitude: 30.316 };
@@ -21,4 +21,4 @@ test.each([
   [83, 'около 85 км'],
   [634, 'около 630 км'],
   [2861, 'около 2\u00a0850 км'],
-])('%d km is said as «%s»', (kilometres, words) => expect(sayDistance(kilometres)).toBe(words));
+])('%d km is said as «%s»', (kilometres, words) => expect(formatDistance(kilometres)).toBe(words));

@@ -8,7 +8,7 @@ interface Point {
   longitude: number;
 }
 
-/** A city as lists name it; two cities of one name are told apart by the code of their subject. */
+/** A city as lists name it; two cities of one name are distinguished by the code of their subject. */
 export interface NamedTown {
   title: string;
   subject: string;
@@ -41,7 +41,7 @@ export function kilometresBetween(one: Point, other: Point): number {
 }
 
 /** «в этом городе», «около 40 км», «около 2 850 км»: from centre to centre, so no exacter than that. */
-export function sayDistance(kilometres: number): string {
+export function formatDistance(kilometres: number): string {
   if (kilometres === 0) return 'в этом городе';
   const step = kilometres < 100 ? 5 : kilometres < 1000 ? 10 : 50;
   return `около ${formatNumber(Math.max(step, Math.round(kilometres / step) * step))} км`;

@@ -1,5 +1,5 @@
 import type { ListedKind } from '../kinds/index.ts';
-import type { View } from './asked.ts';
+import type { View } from './request.ts';
 
 /** Ways of showing beside the list. */
 const moreViews: Readonly<Partial<Record<string, readonly View[]>>> = {

@@ -28,5 +28,5 @@ const whole = new RegExp(`^${address}$`, 'u');
 
 export const isAddress = (text: string): boolean => whole.test(text);
 
-/** Pictures lie with the portal: whoever reads a page tells nobody else of it. */
+/** Pictures lie with the portal: anyone who reads a page tells nobody else of it. */
 export const isPicture = (text: string): boolean => text.startsWith('/') && isAddress(text);

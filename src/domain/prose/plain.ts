@@ -17,7 +17,7 @@ export function plainWords({ type, text = '', marks = [], content = [] }: ProseN
   if (type === 'hardBreak') return ' ';
   if (type !== 'text') return content.map(plainWords).join('');
   const has = (name: string) => marks.some((mark) => mark.type === name);
-  // A word that stands above the line is told apart from the line; below it, words are read as they are: Tmax.
+  // A word that stands above the line is distinguished from the line; below it, words are read as they are: Tmax.
   if (has('superscript')) return each(text, raised) ?? `^${text.trim().length > 1 ? `(${text})` : text}`;
   if (has('subscript')) return each(text, lowered) ?? (/\d/.test(text) ? `_(${text})` : text);
   return text;

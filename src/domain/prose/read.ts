@@ -30,7 +30,7 @@ export function readBlocks(text: string, depth = 0): Block[] {
 }
 
 /** A field of prose as a document. */
-export function readProse(text: string): ProseNode {
+export function parseProse(text: string): ProseNode {
   const content = readBlocks(text).map(({ node }) => node);
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
 }

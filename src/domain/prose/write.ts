@@ -1,20 +1,20 @@
 import { cleanText } from '../editing/plain.ts';
 import { readInline } from './inline.ts';
 import { markLetters, type ProseMark, type ProseNode } from './node.ts';
-import { readProse } from './read.ts';
-import { settled } from './settled.ts';
+import { parseProse } from './read.ts';
+import { normalizeDocument } from './normalize-document.ts';
 
 /** A document as the text that is stored: `readProse` gives `settled(document)` back. */
-export function writeProse(document: ProseNode): string {
-  return writeBlocks(settled(document).content ?? []);
+export function serializeProse(document: ProseNode): string {
+  return writeBlocks(normalizeDocument(document).content ?? []);
 }
 
 /**
  * Whether the text is read back as what the editor shows, after the cleaning that everything goes through when it is
  * saved; nobody's words are changed in silence.
  */
-export const survives = (document: ProseNode, text: string): boolean =>
-  JSON.stringify(readProse(cleanText(text))) === JSON.stringify(settled(document));
+export const roundTrips = (document: ProseNode, text: string): boolean =>
+  JSON.stringify(parseProse(cleanText(text))) === JSON.stringify(normalizeDocument(document));
 
 const writeBlocks = (blocks: readonly ProseNode[]): string =>
   blocks

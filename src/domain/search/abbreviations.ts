@@ -1,4 +1,4 @@
-import { keysOf, type Keys } from './normalise.ts';
+import { normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -80,7 +80,7 @@ const abbreviations: readonly (readonly [abbreviation: string, words: string])[]
 
 interface Expansion {
   abbreviation: string;
-  keys: readonly Keys[];
+  keys: readonly NormalizedTerm[];
   stems: readonly string[];
 }
 
@@ -91,9 +91,9 @@ function expansionsByFirstWord(): Map<string, Expansion[]> {
   const byFirstWord = new Map<string, Expansion[]>();
   for (const [abbreviation, name] of abbreviations) {
     const stems = wordsOf(name)
-      .map((word) => keysOf(word.text).stem)
+      .map((word) => normalizeTerm(word.text).stem)
       .filter((stem) => stem !== 'i');
-    const keys = wordsOf(abbreviation).map((word) => keysOf(word.text));
+    const keys = wordsOf(abbreviation).map((word) => normalizeTerm(word.text));
     const expansion = { abbreviation, keys, stems };
     byFirstWord.set(stems[0]!, [...(byFirstWord.get(stems[0]!) ?? []), expansion]);
   }
@@ -101,9 +101,11 @@ function expansionsByFirstWord(): Map<string, Expansion[]> {
 }
 
 /** The shorter names under which doctors know this one: «спинальная мышечная атрофия, тип 1» is «СМА, тип 1», too. */
-export function abbreviated(name: readonly Keys[]): { abbreviation: string; words: Keys[] }[] {
+export function abbreviated(
+  name: readonly NormalizedTerm[],
+): { abbreviation: string; words: NormalizedTerm[] }[] {
   expansions ??= expansionsByFirstWord();
-  const shorter: { abbreviation: string; words: Keys[] }[] = [];
+  const shorter: { abbreviation: string; words: NormalizedTerm[] }[] = [];
   for (const word of name) {
     for (const { abbreviation, keys, stems } of expansions.get(word.stem) ?? []) {
       if (!stems.every((stem) => name.some((other) => other.stem === stem))) continue;

@@ -1,24 +1,24 @@
-import type { Effort } from './candidates.ts';
+import type { MatchStrategy } from './candidates.ts';
 import { isGeneSymbol } from './codes.ts';
-import { highlight, type Piece } from './highlight.ts';
+import { highlight, type HighlightSpan } from './highlight.ts';
 import { maxUnsure } from './limits.ts';
 import type { Matched, Matcher } from './match.ts';
 import type { Reason } from './reasons.ts';
-import type { Scored } from './weigh.ts';
-import type { QueryReading, QueryToken } from './query.ts';
+import type { ScoredDoc } from './weigh.ts';
+import type { QueryInterpretation, QueryToken } from './query.ts';
 import { sources } from './record.ts';
-import type { Sureness } from './sureness.ts';
-import type { Wish } from './wish.ts';
+import type { MatchQuality } from './match-quality.ts';
+import type { SearchIntent } from './intent.ts';
 
 export interface Hit {
   id: number;
   group: string;
   title: string;
   /** The title with what was asked for marked. */
-  pieces: Piece[];
+  pieces: HighlightSpan[];
   score: number;
   /** The other name or code by which it was found, when its title says less of the query. */
-  why?: Why;
+  why?: MatchReason;
   /** Of a disease that is the sure answer: what the catalogue has for it, none of them zero. */
   linked?: LinkedCount[];
 }
@@ -27,9 +27,9 @@ export interface Hit {
  * By what a record was found: another name, the symbol of a gene, another code, a shorter name; the name of a disease or
  * region that it is linked to; what is told of it.
  */
-export interface Why {
+export interface MatchReason {
   source: 'synonym' | 'gene' | 'code' | 'abbreviation' | 'linked' | 'described';
-  pieces: Piece[];
+  pieces: HighlightSpan[];
 }
 
 /** How many records of a kind are linked to a disease. */
@@ -46,7 +46,7 @@ export interface SearchAnswer {
   /** The query as it was read, when that was the other keyboard layout. */
   readAs?: string;
   /** How sure the answer is; `nothing` leaves `hits` empty. */
-  match: Sureness | 'nothing';
+  match: MatchQuality | 'nothing';
   /** Words of the query that none of the hits holds. */
   leftOut: string[];
   /** The other words that tell, as they were read: those of a label and of a question are none of them. */
@@ -54,7 +54,7 @@ export interface SearchAnswer {
   /** Those of them that stand for other words in the first hit. */
   guessed: readonly string[];
   /** What kind of record the query asks for, when its words say so. */
-  wish?: Wish;
+  wish?: SearchIntent;
   /** Titles that were perhaps meant when nothing was found. */
   suggestions: string[];
 }
@@ -69,20 +69,20 @@ export const nothing = (suggestions: string[] = [], leftOut: string[] = []): Sea
   suggestions,
 });
 
-export interface MatchedRecord extends Scored {
+export interface MatchedRecord extends ScoredDoc {
   matcher: Matcher;
   reason?: Reason;
 }
 
-export interface Attempt extends Matched {
+export interface SearchPass extends Matched {
   found: MatchedRecord[];
-  reading: QueryReading;
-  effort: Effort;
+  reading: QueryInterpretation;
+  effort: MatchStrategy;
   tokens: readonly QueryToken[];
 }
 
 /** An answer that does not hold all that was asked for. */
-export const isUnsure = (effort: Effort): boolean => effort !== 'exact' && effort !== 'repaired';
+export const isUnsure = (effort: MatchStrategy): boolean => effort !== 'exact' && effort !== 'repaired';
 
 interface Drawing {
   perGroup: number;
@@ -90,7 +90,7 @@ interface Drawing {
   isSpread: boolean;
 }
 
-export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawing): SearchAnswer {
+export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Drawing): SearchAnswer {
   const { effort, tokens, misprinted } = attempt;
   const { found, isNamed: areNamed } = chosen(attempt);
   const isGuess = isUnsure(effort);
@@ -163,7 +163,7 @@ const mostCovering = 12;
  * The hits in their order. Of a part of the query whole names count, unless others say much more of it; each of its
  * words brings the best name that holds it: «церезим гоше» asks for two.
  */
-function chosen(attempt: Attempt): { found: MatchedRecord[]; isNamed: boolean } {
+function chosen(attempt: SearchPass): { found: MatchedRecord[]; isNamed: boolean } {
   const sorted = attempt.found.sort(byMerit);
   if (!hasNamed(attempt)) return { found: sorted, isNamed: false };
   const named = sorted
@@ -185,14 +185,14 @@ function chosen(attempt: Attempt): { found: MatchedRecord[]; isNamed: boolean } 
 }
 
 /** Whether whole names are in the query, and none says much more of it. */
-export function hasNamed({ effort, found }: Attempt): boolean {
+export function hasNamed({ effort, found }: SearchPass): boolean {
   if (effort !== 'partial' && effort !== 'named') return false;
   const best = Math.max(0, ...found.map(({ score }) => score));
   return found.some(({ isNamed, score }) => isNamed && score >= near * near * best);
 }
 
 /** Of what seems to be the words as they were typed, the best must bear to be read. */
-export function isFound(attempt: Attempt): boolean {
+export function isFound(attempt: SearchPass): boolean {
   const { effort, found } = attempt;
   if (effort !== 'exact' || found.length === 0) return found.length > 0;
   return found
@@ -203,11 +203,11 @@ export function isFound(attempt: Attempt): boolean {
 const mostRead = 12;
 
 /** Looked for once: a hit is asked for it again and again. */
-const reasonOf = (found: MatchedRecord, attempt: Attempt): Reason =>
+const reasonOf = (found: MatchedRecord, attempt: SearchPass): Reason =>
   (found.reason ??= found.matcher.reasonOf(found.slot, attempt));
 
 /** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
-export function isBareGuess(attempt: Attempt): boolean {
+export function isBareGuess(attempt: SearchPass): boolean {
   const { effort, tokens, found } = attempt;
   const telling = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
   if (effort === 'exact' || effort === 'partial' || effort === 'named' || telling.length > 1) return false;
@@ -216,9 +216,9 @@ export function isBareGuess(attempt: Attempt): boolean {
 }
 
 function matchOf(
-  effort: Effort,
+  effort: MatchStrategy,
   { isCertain, isPartial, isWhole }: { isCertain: boolean; isPartial: boolean; isWhole: boolean },
-): Sureness {
+): MatchQuality {
   if (effort === 'exact') return isPartial ? 'partial' : isWhole ? 'exact' : 'begun';
   if (effort === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
   return isPartial ? 'partial' : 'similar';
@@ -227,7 +227,7 @@ function matchOf(
 const mostSuggestions = 3;
 
 /** Titles that were perhaps meant. Of what was found by another name the title would tell nothing. */
-export function suggestionsOf(attempts: readonly Attempt[]): string[] {
+export function suggestionsOf(attempts: readonly SearchPass[]): string[] {
   const titles = new Set<string>();
   const all = attempts.flatMap((attempt) => attempt.found.map((found) => ({ ...found, attempt })));
   for (const found of all.sort(byMerit)) {
@@ -239,13 +239,14 @@ export function suggestionsOf(attempts: readonly Attempt[]): string[] {
 }
 
 /** Everything begins with some letter. */
-export const mayTell = ({ text, isOptional, isGeneric }: QueryToken): boolean =>
+export const canDescribe = ({ text, isOptional, isGeneric }: QueryToken): boolean =>
   !isOptional && !isGeneric && text.length > 1;
 
-export const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);
+export const topScore = ({ found }: SearchPass) =>
+  found.reduce((best, { score }) => Math.max(best, score), 0);
 
 /** Best first; equals by importance, length, alphabet and number, so that the order never changes by itself. */
-function byMerit(a: Scored, b: Scored): number {
+function byMerit(a: ScoredDoc, b: ScoredDoc): number {
   if (a.score !== b.score) return b.score - a.score;
   const importance = b.segment.importance[b.slot]! - a.segment.importance[a.slot]!;
   if (importance !== 0) return importance;
@@ -256,7 +257,7 @@ function byMerit(a: Scored, b: Scored): number {
   return a.segment.ids[a.slot]! - b.segment.ids[b.slot]!;
 }
 
-const sourceOf = ({ source, text }: { source: number; text: string }): Why['source'] => {
+const sourceOf = ({ source, text }: { source: number; text: string }): MatchReason['source'] => {
   const name = sources[source]!;
   if (name === 'code') return isGeneSymbol(text) ? 'gene' : 'code';
   return name === 'title' ? 'synonym' : name;

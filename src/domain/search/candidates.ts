@@ -5,7 +5,7 @@ import type { Segment } from './segment.ts';
  * How far a search goes: as typed; with misprints of unknown words; by the words that are known, not every one needed;
  * by whole names of which the query holds little beside; by guessed words, too; with misprints of known words; anything that is a little like it.
  */
-export type Effort = 'exact' | 'repaired' | 'partial' | 'named' | 'loose' | 'desperate' | 'guess';
+export type MatchStrategy = 'exact' | 'repaired' | 'partial' | 'named' | 'loose' | 'desperate' | 'guess';
 
 /** Terms that begin as a word of the query does; the longer part of the term was typed, the better. */
 interface Range {
@@ -37,7 +37,7 @@ export class Candidates {
   /** What the word says: little when every second record has it. */
   readonly weight: number;
 
-  constructor(token: QueryToken, effort: Effort, segment: Segment) {
+  constructor(token: QueryToken, effort: MatchStrategy, segment: Segment) {
     this.token = token;
     this.segment = segment;
     this.#addForms(effort);
@@ -73,7 +73,7 @@ export class Candidates {
     if ((this.terms.get(term) ?? 0) < quality) this.terms.set(term, quality);
   }
 
-  #addForms(effort: Effort): void {
+  #addForms(effort: MatchStrategy): void {
     const { lexicon, stemOf } = this.segment;
     for (const { key, quality } of this.token.forms) {
       const term = lexicon.find(key);

@@ -1,4 +1,4 @@
-import { geneKey, keysOf, type Keys } from './normalise.ts';
+import { geneKey, normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -23,18 +23,18 @@ const hasDigit = /\d/;
 const isNamedBefore = (register: string) => register === 'nct';
 
 /** Words of a code as the index keeps them: the whole, known by its number, too. */
-export function codeWords(code: string): Keys[] {
+export function codeWords(code: string): NormalizedTerm[] {
   const [scheme, number] = code.split(':');
   if (number && hasDigit.test(number)) {
-    const key = keysOf(compact(number)).key;
+    const key = normalizeTerm(compact(number)).key;
     return [{ key: numbered(numberedBy[scheme!.toLowerCase()] ?? compact(scheme!), key), stem: key }];
   }
   if (!hasDigit.test(code))
     return wordsOf(code).map(({ text }) => {
       const gene = geneKey(text);
-      return gene ? { key: gene, stem: gene } : keysOf(text);
+      return gene ? { key: gene, stem: gene } : normalizeTerm(text);
     });
-  const key = keysOf(compact(code.replace(registration, '$1$2'))).key;
+  const key = normalizeTerm(compact(code.replace(registration, '$1$2'))).key;
   return [{ key, stem: key }];
 }
 

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../escape.ts';
-import { keysOf } from './normalise.ts';
+import { normalizeTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 import type { QueryToken } from './query.ts';
 
 /** A piece of a title, marked or not. Joined, the pieces are the title. */
-export interface Piece {
+export interface HighlightSpan {
   text: string;
   isMarked: boolean;
 }
@@ -14,8 +14,8 @@ export function highlight(
   title: string,
   tokens: readonly QueryToken[],
   misprinted: ReadonlySet<string>,
-): Piece[] {
-  const pieces: Piece[] = [];
+): HighlightSpan[] {
+  const pieces: HighlightSpan[] = [];
   let at = 0;
   const put = (end: number, isMarked: boolean) => {
     if (end <= at) return;
@@ -23,7 +23,7 @@ export function highlight(
     at = end;
   };
   for (const word of wordsOf(title)) {
-    const { key, stem } = keysOf(word.text);
+    const { key, stem } = normalizeTerm(word.text);
     if (!misprinted.has(key) && !misprinted.has(stem) && !tokens.some((token) => stands(key, stem, token)))
       continue;
     put(word.start, false);
@@ -42,7 +42,7 @@ function stands(key: string, stem: string, token: QueryToken): boolean {
 }
 
 /** The pieces as HTML: escaped first, then marked, so that a title which holds markup stays text. */
-export const toHtml = (pieces: readonly Piece[]): string =>
+export const toHtml = (pieces: readonly HighlightSpan[]): string =>
   pieces
     .map(({ text, isMarked }) => (isMarked ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text)))
     .join('');
@@ -51,7 +51,7 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '
 const unescape = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name]!);
 
 /** What `toHtml` wrote, in pieces again; any other markup stays text (ruling G24). */
-export function fromHtml(html: string): Piece[] {
+export function fromHtml(html: string): HighlightSpan[] {
   return html
     .split(/<mark>(.*?)<\/mark>/s)
     .map((text, i) => ({ text: unescape(text), isMarked: i % 2 === 1 }))

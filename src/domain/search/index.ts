@@ -3,14 +3,14 @@ import { shortestQuery } from './limits.ts';
 import { Links, target } from './links.ts';
 import { NameIndex, type Scope } from './names.ts';
 import type { SearchRecord } from './record.ts';
-import { isSure, surest } from './sureness.ts';
-import { wishOf, type Wish } from './wish.ts';
+import { isSure, surest } from './match-quality.ts';
+import { intentOf, type SearchIntent } from './intent.ts';
 
-export type { SearchAnswer, Hit, Why } from './answer.ts';
-export type { Piece } from './highlight.ts';
+export type { SearchAnswer, Hit, MatchReason } from './answer.ts';
+export type { HighlightSpan } from './highlight.ts';
 export { fromHtml, toHtml } from './highlight.ts';
 export type { SearchRecord } from './record.ts';
-export type { Sureness } from './sureness.ts';
+export type { MatchQuality } from './match-quality.ts';
 /**
  * Records by name, synonym and code, however they are typed, and by what they are linked to. Changes are seen at once;
  * nothing is rebuilt as a whole.
@@ -42,7 +42,7 @@ export class SearchIndex {
   }
 
   search(query: string, scope: Scope = {}): SearchAnswer {
-    const wish = wishOf(query);
+    const wish = intentOf(query);
     const named = this.#names.search(query, scope);
     const answer = wish ? this.#wished(wish, { query, named, scope }) : this.#together(query, named, scope);
     return { ...answer, hits: this.#withLinked(answer), ...(wish && { wish }) };
@@ -60,7 +60,7 @@ export class SearchIndex {
 
   /** What the question asks for comes first, then what its words name. */
   #wished(
-    { groups, rest }: Wish,
+    { groups, rest }: SearchIntent,
     { query, named, scope }: { query: string; named: SearchAnswer; scope: Scope },
   ): SearchAnswer {
     if (rest.length < shortestQuery) return named;

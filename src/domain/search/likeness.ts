@@ -1,6 +1,6 @@
 import { toCyrillic } from '../translit.ts';
 import { areForms } from './inflection.ts';
-import { keysOf } from './normalise.ts';
+import { normalizeTerm } from './normalise.ts';
 import type { QueryToken } from './query.ts';
 
 const hasCyrillic = /[а-я]/;
@@ -21,7 +21,7 @@ export const isReadIn = (words: readonly string[], token: QueryToken): boolean =
 
 function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCode }: QueryToken): boolean {
   if (word === text || isCode) return true;
-  const { key, stem } = keysOf(word);
+  const { key, stem } = normalizeTerm(word);
   const own = forms[0]?.key ?? '';
   const isOneAlphabet = hasCyrillic.test(word) === hasCyrillic.test(text);
   if (isOneAlphabet) {
@@ -48,7 +48,7 @@ export const isWholeIn = (words: readonly string[], token: QueryToken): boolean 
 
 function isWhole(word: string, { text, forms, isLone }: QueryToken): boolean {
   if (word === text) return true;
-  const { key, stem } = keysOf(word);
+  const { key, stem } = normalizeTerm(word);
   const own = forms[0]?.key ?? '';
   if (isLone) return own === key;
   const [isRussian, isOfRussian] = [hasCyrillic.test(text), hasCyrillic.test(word)];
@@ -74,7 +74,7 @@ export const isMeantIn = (words: readonly string[], token: QueryToken): boolean 
 function isMeant(word: string, { text, isLast, isCode }: QueryToken): boolean {
   const isRussian = hasCyrillic.test(text);
   if (isCode || (isRussian && !hasCyrillic.test(word))) return false;
-  const [own, other] = [keysOf(text), keysOf(word)];
+  const [own, other] = [normalizeTerm(text), normalizeTerm(word)];
   // A letter of the other alphabet that looks the same, or what is begun in Latin letters.
   if (
     hasLatin.test(text) &&

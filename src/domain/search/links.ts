@@ -90,7 +90,7 @@ export class Links {
     this.#waiting.add(key);
   }
 
-  /** Those that take over its name must read it anew. */
+  /** Those that take over its name must read it again. */
   #touch(disease: number): void {
     for (const id of [disease, ...(this.#parents.get(disease) ?? [])])
       for (const key of this.#linking.get(id) ?? []) this.#waiting.add(key);

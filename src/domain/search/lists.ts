@@ -1,7 +1,7 @@
 import { findKind, publicKinds } from '../kinds/index.ts';
 import { plural } from '../plural.ts';
 import type { LinkedCount } from './answer.ts';
-import type { Wish } from './wish.ts';
+import type { SearchIntent } from './intent.ts';
 
 /** A list of the catalogue to which a result or a question leads. */
 export interface LinkedList {
@@ -28,7 +28,7 @@ export function linkedLists(disease: number, linked: readonly LinkedCount[]): Li
 export function wishedList({
   groups,
   facets,
-}: Wish): { kind: string; title: string; url: string } | undefined {
+}: SearchIntent): { kind: string; title: string; url: string } | undefined {
   const kind = findKind(groups[0] ?? '');
   if (!kind || kind.readers === 'doctors') return undefined;
   const chosen = Object.entries(facets).filter(([field]) =>

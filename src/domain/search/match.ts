@@ -1,13 +1,13 @@
-import { Candidates, type Effort } from './candidates.ts';
-import type { QueryReading, QueryToken } from './query.ts';
+import { Candidates, type MatchStrategy } from './candidates.ts';
+import type { QueryInterpretation, QueryToken } from './query.ts';
 import { reasonOf, type Reason } from './reasons.ts';
 import { sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
-import { weigh, type Scored } from './weigh.ts';
+import { weigh, type ScoredDoc } from './weigh.ts';
 
 export interface Matched {
   /** Best first within each group, not sorted among groups. */
-  found: Scored[];
+  found: ScoredDoc[];
   /** All that match, by group. */
   totals: Map<string, number>;
   /** Terms that were taken for what a misprint meant. */
@@ -19,8 +19,8 @@ export interface Matched {
 /** A query as it is looked for. */
 interface Asked {
   tokens: readonly QueryToken[];
-  effort: Effort;
-  reading: QueryReading;
+  effort: MatchStrategy;
+  reading: QueryInterpretation;
 }
 
 /** Part of the query's weight that a loose match must hold. */
@@ -68,7 +68,7 @@ export class Matcher {
 
   match(
     tokens: readonly QueryToken[],
-    effort: Effort,
+    effort: MatchStrategy,
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): Matched {
@@ -131,7 +131,7 @@ export class Matcher {
     return terms.size > 0 || (token.isLast && ranges.length > 0);
   }
 
-  #candidatesOf(token: QueryToken, effort: Effort): Candidates {
+  #candidatesOf(token: QueryToken, effort: MatchStrategy): Candidates {
     const key = `${sameCandidates[effort]} ${token.isLast} ${token.isLone} ${token.isOptional} ${token.beginnings.length} ${token.text}`;
     let candidates = this.#remembered.get(key);
     if (!candidates) {
@@ -251,7 +251,7 @@ export class Matcher {
   /** The most promising slots of each group, by a cheap score; clears the scratch memory. */
   #select(needed: number, least: number, total: number, perGroup: number) {
     const { segment } = this;
-    const shortlists = new Map<number, Scored[]>();
+    const shortlists = new Map<number, ScoredDoc[]>();
     const counts = new Uint32Array(segment.groupNames.length);
     let share = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
@@ -281,7 +281,7 @@ export class Matcher {
 }
 
 /** Puts it into its place of a short list, best first, that never grows beyond `most`. */
-function insert(list: Scored[], scored: Scored, most: number): void {
+function insert(list: ScoredDoc[], scored: ScoredDoc, most: number): void {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -6,14 +6,14 @@ import {
   isFound,
   isUnsure,
   nothing,
-  mayTell,
+  canDescribe,
   suggestionsOf,
   topScore,
   type SearchAnswer,
-  type Attempt,
+  type SearchPass,
   type MatchedRecord,
 } from './answer.ts';
-import type { Effort } from './candidates.ts';
+import type { MatchStrategy } from './candidates.ts';
 import { Matcher } from './match.ts';
 import {
   asTyped,
@@ -24,7 +24,7 @@ import {
   tokensOf,
   turnedAbbreviation,
   type IsKnown,
-  type QueryReading,
+  type QueryInterpretation,
 } from './query.ts';
 import { analyse, type SearchRecord } from './record.ts';
 import { SegmentBuilder } from './segment.ts';
@@ -54,7 +54,7 @@ const longestAbbreviation = 5;
 const steps = { exact: 1, corrected: 2 };
 
 /** A match that holds so much of the query is not bettered by guessing at words that are known. */
-const enough = 0.7;
+const minSimilarity = 0.7;
 
 /** Records by name, synonym and code, however they are typed. Changes are seen at once; nothing is rebuilt as a whole. */
 export class NameIndex {
@@ -100,14 +100,14 @@ export class NameIndex {
     query: string,
     { perGroup = usualPerGroup, groups, isSpread = false, sureness }: Scope = {},
   ): SearchAnswer {
-    const attempt = (reading: QueryReading, effort: Effort) =>
+    const attempt = (reading: QueryInterpretation, effort: MatchStrategy) =>
       this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
-    const answer = (found: Attempt, readAs?: string) => answerOf(found, { perGroup, readAs, isSpread });
+    const answer = (found: SearchPass, readAs?: string) => answerOf(found, { perGroup, readAs, isSpread });
     const typed = asTyped(query);
-    if (sureness && !tokensOf(typed).some(mayTell)) return nothing();
+    if (sureness && !tokensOf(typed).some(canDescribe)) return nothing();
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
     const exact = attempt(typed, 'exact');
-    const isWhole = ({ words }: QueryReading) =>
+    const isWhole = ({ words }: QueryInterpretation) =>
       words.every((word) => !isShortened(word) && this.#knows(word, false));
     // Three letters begin some name on either layout; an abbreviation is known as a whole.
     const isSure = isWhole(typed) || (typed.words.at(-1)?.length ?? 0) > longestAbbreviation;
@@ -119,7 +119,7 @@ export class NameIndex {
     }
     if (isFound(exact)) return answer(exact);
     // Of «синдром с» and «кто п» nothing tells anything yet.
-    if (!exact.tokens.some(mayTell)) return nothing();
+    if (!exact.tokens.some(canDescribe)) return nothing();
     const readings = likelier(typed, turned, isKnown);
     const spaced = readings.flatMap((reading) => {
       const words = respaced(reading.words, isKnown);
@@ -127,7 +127,7 @@ export class NameIndex {
     });
     // Several words of which neither layout is known are guessed at as they stand.
     const likely = readings.length > 1 && typed.words.length > 1 ? [typed] : readings;
-    const further: readonly (readonly [Effort, readonly QueryReading[]])[] = [
+    const further: readonly (readonly [MatchStrategy, readonly QueryInterpretation[]])[] = [
       ['exact', spaced],
       ['repaired', readings],
       ['named', likely],
@@ -141,14 +141,14 @@ export class NameIndex {
       ['loose', [...likely, ...spaced]],
       ['desperate', likely],
     ];
-    let best: Attempt | undefined;
+    let best: SearchPass | undefined;
     for (const [effort, tried] of further.slice(0, sureness && steps[sureness])) {
       for (const reading of tried) {
         const next = attempt(reading, effort);
         if (effort === 'named' && !hasNamed(next)) continue;
         if (isFound(next) && (!best || topScore(next) > topScore(best))) best = next;
       }
-      if (best && (effort === 'partial' || effort === 'named' || best.share >= enough)) break;
+      if (best && (effort === 'partial' || effort === 'named' || best.share >= minSimilarity)) break;
     }
     if (best && !isBareGuess(best))
       return answer(best, best.reading.text === typed.text ? undefined : best.reading.text);
@@ -157,11 +157,11 @@ export class NameIndex {
   }
 
   #attempt(
-    reading: QueryReading,
-    effort: Effort,
+    reading: QueryInterpretation,
+    effort: MatchStrategy,
     isAllowed: (group: string) => boolean,
     perGroup: number,
-  ): Attempt {
+  ): SearchPass {
     const tokens = tokensOf(reading);
     const found: MatchedRecord[] = [];
     const totals = new Map<string, number>();
@@ -206,9 +206,13 @@ export class NameIndex {
 }
 
 /** The one reading of which most letters are in known words; both when that does not tell. */
-function likelier(typed: QueryReading, turned: QueryReading | undefined, isKnown: IsKnown): QueryReading[] {
+function likelier(
+  typed: QueryInterpretation,
+  turned: QueryInterpretation | undefined,
+  isKnown: IsKnown,
+): QueryInterpretation[] {
   if (!turned) return [typed];
-  const isLikely = ({ words }: QueryReading) => {
+  const isLikely = ({ words }: QueryInterpretation) => {
     const lengths = (of: readonly string[]) => of.reduce((sum, word) => sum + word.length, 0);
     return 2 * lengths(words.filter((word) => word.length > 2 && isKnown(word, false))) > lengths(words);
   };

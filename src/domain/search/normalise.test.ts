@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fold, keysOf, transliteratedStem } from './normalise.ts';
+import { foldLetters, normalizeTerm, transliteratedStem } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
-const keys = (text: string) => wordsOf(text).map((word) => keysOf(word.text).key);
-const stems = (text: string) => wordsOf(text).map((word) => keysOf(word.text).stem);
+const keys = (text: string) => wordsOf(text).map((word) => normalizeTerm(word.text).key);
+const stems = (text: string) => wordsOf(text).map((word) => normalizeTerm(word.text).stem);
 
 describe('spellings of one word share a key', () => {
   test.each([
@@ -48,5 +48,5 @@ test('letters of other scripts are kept apart, and half a surrogate pair is no l
 test('Russian keys grow with the word, so that its beginning finds it at every key press', () => {
   for (const word of ['детская', 'щитовидная', 'врожденная', 'ихтиоз', 'эхинококкоз'])
     for (let end = 1; end < word.length; end++)
-      expect(fold(word).startsWith(fold(word.slice(0, end)))).toBe(true);
+      expect(foldLetters(word).startsWith(foldLetters(word.slice(0, end)))).toBe(true);
 });

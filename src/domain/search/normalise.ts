@@ -5,7 +5,7 @@ import { toCyrillic } from '../translit.ts';
  * Keys are what the index compares: one ASCII spelling for a word however it was typed. One letter of either alphabet
  * becomes one sign, so that one misprint is one edit: j stands for ж, q for ч, x for ш and щ.
  */
-export interface Keys {
+export interface NormalizedTerm {
   key: string;
   /** The key of the stem, or of the number before a letter («2a» → «2»); the key itself where there is none. */
   stem: string;
@@ -29,12 +29,12 @@ const hasCyrillic = /[а-я]/;
 const hasLatin = /[a-z]/;
 const hasDigit = /\d/;
 
-// Words repeat: the stems of a whole catalogue are some ten thousand. Queries of strangers must not fill the memory.
-const remembered = new Map<string, Keys>();
+// Words repeat: the stems of a whole catalogue are some ten thousand. Queries of anonymous visitors must not fill the memory.
+const remembered = new Map<string, NormalizedTerm>();
 const memory = 120_000;
 
 /** Keys of a cleaned word. */
-export function keysOf(word: string): Keys {
+export function normalizeTerm(word: string): NormalizedTerm {
   let keys = remembered.get(word);
   if (!keys) {
     if (remembered.size >= memory) remembered.clear();
@@ -43,17 +43,17 @@ export function keysOf(word: string): Keys {
   return keys;
 }
 
-function makeKeys(word: string): Keys {
+function makeKeys(word: string): NormalizedTerm {
   if (hasDigit.test(word)) return codeKeys(word);
   const script = word.length === 1 ? (lookalikes[word] ?? word) : inOneScript(word);
   const numeral = arabic(script);
   if (numeral) return { key: numeral, stem: numeral };
-  const key = fold(script);
+  const key = foldLetters(script);
   return { key, stem: stemKey(script, key) };
 }
 
 /** Codes stay exact: only Russian look-alikes turn Latin. */
-function codeKeys(word: string): Keys {
+function codeKeys(word: string): NormalizedTerm {
   const key = asciiOnly(word.replace(/[а-я]/g, (letter) => lookalikes[letter] ?? cyrillic[letter]!));
   const number = /^(\d+)[a-z]{1,2}$/.exec(key);
   return { key, stem: number ? number[1]! : key };
@@ -69,13 +69,13 @@ function inOneScript(word: string): string {
 
 function stemKey(word: string, key: string): string {
   if (hasCyrillic.test(word)) return word.length > 3 ? stemOf(word) || key : key;
-  return word.length > 4 && word.endsWith('s') ? fold(word.slice(0, -1)) : key;
+  return word.length > 4 && word.endsWith('s') ? foldLetters(word.slice(0, -1)) : key;
 }
 
 /** What the stemmer leaves of a word; nothing when that is so little that other words would share it by chance. */
 function stemOf(word: string): string | undefined {
   const stem = stemmer(word);
-  return word.length - stem.length > longestEnding ? undefined : fold(stem) || undefined;
+  return word.length - stem.length > longestEnding ? undefined : foldLetters(stem) || undefined;
 }
 const longestEnding = 5;
 
@@ -96,7 +96,7 @@ export function transliteratedStem(word: string): string | undefined {
 }
 
 /** One ASCII spelling of Russian and Latin letters. Russian is folded letter by letter, so a beginning stays a beginning. */
-export function fold(word: string): string {
+export function foldLetters(word: string): string {
   let folded = '';
   for (const letter of hasLatin.test(word) ? foldLatin(word) : word) {
     const sign = cyrillic[letter] ?? letter;

@@ -1,7 +1,7 @@
 import { onOtherLayout } from '../keyboard.ts';
 import { isRegister, joinCodes, repairCodes } from './codes.ts';
 import { withoutCounts, withoutLabel } from './label.ts';
-import { fold, geneKey, isNoise, keysOf, transliteratedStem } from './normalise.ts';
+import { foldLetters, geneKey, isNoise, normalizeTerm, transliteratedStem } from './normalise.ts';
 import { withNumerals, withoutOrdinalEndings } from './numerals.ts';
 import { isGeneric, isSmallWord } from './record.ts';
 import { wordsOf } from './words.ts';
@@ -26,7 +26,7 @@ export interface QueryToken {
 }
 
 /** One way of reading what was typed. */
-export interface QueryReading {
+export interface QueryInterpretation {
   text: string;
   /** Whether it is the other layout of what was typed. */
   isTurned?: boolean;
@@ -42,7 +42,7 @@ const mostWords = 20;
 export type IsKnown = (word: string, isLast: boolean) => boolean;
 
 /** The query as it was typed. */
-export function asTyped(query: string): QueryReading {
+export function asTyped(query: string): QueryInterpretation {
   const text = query.slice(0, longestQuery).trim();
   return { text, words: queryWords(text) };
 }
@@ -51,7 +51,7 @@ export function asTyped(query: string): QueryReading {
  * The query as the other keyboard layout has it, part by part: a part stays that is known only as it stands («17q21»),
  * and a point or comma behind a word may be that and no letter. Nothing when the words tell that the layout was right.
  */
-export function retyped(query: string, isKnown: IsKnown): QueryReading | undefined {
+export function retyped(query: string, isKnown: IsKnown): QueryInterpretation | undefined {
   const parts = query.slice(0, longestQuery).split(/\s+/).filter(Boolean);
   // Who changed the layout in the middle left the other words as they should be.
   const isMixed = hasCyrillic.test(query.toLowerCase()) && hasLatin.test(query.toLowerCase());
@@ -66,7 +66,7 @@ export function retyped(query: string, isKnown: IsKnown): QueryReading | undefin
 }
 
 /** The other layout of a few letters that are an abbreviation there, whole: «gyu» is «пнг». */
-export function turnedAbbreviation(query: string, isKnown: IsKnown): QueryReading | undefined {
+export function turnedAbbreviation(query: string, isKnown: IsKnown): QueryInterpretation | undefined {
   const text = onOtherLayout(query.slice(0, longestQuery).trim());
   const words = text === undefined ? [] : queryWords(text);
   const [word] = words;
@@ -108,7 +108,7 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown, isMixed: bo
 
 /** Of «ыьф» the keys keep «if»: too little to be known by. */
 export const isShortened = (word: string) =>
-  word.length > 2 && keysOf(word).key.length < 3 && !/^[ivx]+$/.test(word);
+  word.length > 2 && normalizeTerm(word).key.length < 3 && !/^[ivx]+$/.test(word);
 
 const queryWords = (text: string) =>
   withNumerals(
@@ -117,7 +117,7 @@ const queryWords = (text: string) =>
     ),
   ).slice(0, mostWords);
 
-export function tokensOf({ words, isTurned = false }: Omit<QueryReading, 'text'>): QueryToken[] {
+export function tokensOf({ words, isTurned = false }: Omit<QueryInterpretation, 'text'>): QueryToken[] {
   const isAllSmall = words.every((word) => isSmallWord(word) || isFiller(word));
   return words.flatMap((word, i) => {
     const isLast = i === words.length - 1;
@@ -145,7 +145,7 @@ export const beforeLetters: ReadonlySet<string> = new Set(
 );
 
 export function tokenOf(text: string, isLast: boolean, isOptional = false): QueryToken {
-  const { key, stem } = keysOf(text);
+  const { key, stem } = normalizeTerm(text);
   const isCode = /\d/.test(text);
   // «zzzzqqq»: the keyboard was tried, and no name is like that.
   if (isNoise(text, key))
@@ -186,9 +186,9 @@ const openEndings: Record<string, readonly string[]> = {
 
 function beginningsOf(text: string, key: string): string[] {
   // A numeral may be a word that is not finished: «vi» of «vitamin».
-  const folded = fold(text);
+  const folded = foldLetters(text);
   const endings = openEndings[text.at(-1)!];
-  const stump = text.length > 2 && endings ? fold(text.slice(0, -1)) : undefined;
+  const stump = text.length > 2 && endings ? foldLetters(text.slice(0, -1)) : undefined;
   const open =
     stump === undefined ? [] : endings!.map((ending) => (stump.endsWith(ending) ? stump : stump + ending));
   return [...new Set([folded, key, ...open])].filter((beginning) => beginning.length > 0);
@@ -244,7 +244,8 @@ const mayJoin = (word: string, next: string) =>
   !(hasCyrillic.test(word) && hasLatin.test(next)) &&
   !(hasLatin.test(word) && hasCyrillic.test(next)) &&
   ![word, next].some(
-    (part) => isSmallWord(part) || isGeneric(keysOf(part).stem) || (lone.test(part) && !/\d/.test(part)),
+    (part) =>
+      isSmallWord(part) || isGeneric(normalizeTerm(part).stem) || (lone.test(part) && !/\d/.test(part)),
   );
 
 /** Borders of letters and digits, and of alphabets, part words of any length; elsewhere parts are three letters or more. */

@@ -1,7 +1,7 @@
-import { wellEnough, type Candidates, type Effort } from './candidates.ts';
+import { wellEnough, type Candidates, type MatchStrategy } from './candidates.ts';
 import { isGeneSymbol } from './codes.ts';
 import { isMeantIn, isReadIn, isWholeIn } from './likeness.ts';
-import { keysOf } from './normalise.ts';
+import { normalizeTerm } from './normalise.ts';
 import { beforeLetters, type QueryToken } from './query.ts';
 import { isQualifying, sources, type NameSource } from './record.ts';
 import type { Segment } from './segment.ts';
@@ -42,7 +42,12 @@ export function reasonOf(
     tokens,
     effort,
     words: query,
-  }: { all: readonly Candidates[]; tokens: readonly QueryToken[]; effort: Effort; words: readonly string[] },
+  }: {
+    all: readonly Candidates[];
+    tokens: readonly QueryToken[];
+    effort: MatchStrategy;
+    words: readonly string[];
+  },
 ): Reason {
   const { nameStart, nameSource, nameText } = segment;
   const isHeld = all.map(() => false);
@@ -93,7 +98,7 @@ export function reasonOf(
 
 /** «Болезнь» and «синдром» are said of one disease; an acute one is not the chronic one. */
 const mayStandApart = ({ text, isOptional, isGeneric, isCode }: QueryToken) =>
-  isOptional || isCode || (isGeneric && !isQualifying(keysOf(text).stem));
+  isOptional || isCode || (isGeneric && !isQualifying(normalizeTerm(text).stem));
 
 /** A rubric of МКБ-10 or a group of АТХ stands for all codes in it; of other codes a beginning is no code. */
 const rubric = /^[a-z]\d\d(?:[a-z]{1,2})?$/;
@@ -126,7 +131,7 @@ const typesIn = (words: readonly string[]) =>
     const near = [words[i - 1] ?? '', words[i + 1] ?? ''];
     if (near.some((word) => word.startsWith('хромосом')) && /^(?:\d+|[xхy])$/.test(text))
       return [{ text, type: `chromosome ${text.replace('х', 'x')}` }];
-    const type = near.some((word) => beforeLetters.has(word)) ? keysOf(text).key : '';
+    const type = near.some((word) => beforeLetters.has(word)) ? normalizeTerm(text).key : '';
     return /^\d+$/.test(type) ? [{ text, type }] : [];
   });
 

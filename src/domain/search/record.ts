@@ -1,6 +1,6 @@
 import { abbreviated } from './abbreviations.ts';
 import { codeWords } from './codes.ts';
-import { keysOf, type Keys } from './normalise.ts';
+import { normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { withoutOrdinalEndings } from './numerals.ts';
 import { wordsOf } from './words.ts';
 
@@ -35,7 +35,7 @@ export interface Name {
   source: NameSource;
   /** As it is written. */
   text: string;
-  words: readonly Keys[];
+  words: readonly NormalizedTerm[];
 }
 
 /** A record taken apart for the index. */
@@ -49,7 +49,7 @@ export interface AnalysedRecord {
 
 export function analyse(record: SearchRecord): AnalysedRecord {
   const names: Name[] = [];
-  const add = (source: NameSource, text: string, words: readonly Keys[]) => {
+  const add = (source: NameSource, text: string, words: readonly NormalizedTerm[]) => {
     if (words.length > 0) names.push({ source, text, words });
   };
   for (const [source, text] of [
@@ -77,10 +77,10 @@ export function analyse(record: SearchRecord): AnalysedRecord {
 }
 
 /** Keys of a name's words; a preposition or an article says nothing, the same letter as a capital is a part of the name. */
-function nameWords(name: string): Keys[] {
+function nameWords(name: string): NormalizedTerm[] {
   return withoutOrdinalEndings(wordsOf(name))
     .filter((word) => word.isCapital || !(isSmallWord(word.text) || word.text === 'a'))
-    .map((word) => keysOf(word.text));
+    .map((word) => normalizeTerm(word.text));
 }
 
 const smallWords = new Set(
@@ -92,7 +92,7 @@ const smallWords = new Set(
 /** Words that a query may leave out or add. */
 export const isSmallWord = (word: string): boolean => smallWords.has(word);
 
-const stemsOf = (words: string) => new Set(words.split(/\s+/).map((word) => keysOf(word).stem));
+const stemsOf = (words: string) => new Set(words.split(/\s+/).map((word) => normalizeTerm(word).stem));
 /** By their stems. */
 const generic = stemsOf(
   `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант центр больница

@@ -1,4 +1,4 @@
-import { keysOf } from './normalise.ts';
+import { normalizeTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /** Names and centres of the subjects of the Federation, by code: what people type who ask for help nearby. */
@@ -36,7 +36,7 @@ const common = new Set(
   ),
 );
 const stemsOf = (text: string) =>
-  wordsOf(text).flatMap((word) => (common.has(word.text) ? [] : [keysOf(word.text).stem]));
+  wordsOf(text).flatMap((word) => (common.has(word.text) ? [] : [normalizeTerm(word.text).stem]));
 
 const codesOf = new Map<string, Set<string>>();
 for (const [code, name] of names)

@@ -1,9 +1,9 @@
 import { counted } from '../plural.ts';
-import { fromHtml, type Piece } from './highlight.ts';
-import type { Sureness } from './index.ts';
+import { fromHtml, type HighlightSpan } from './highlight.ts';
+import type { MatchQuality } from './index.ts';
 import { shortestQuery } from './limits.ts';
 import type { LinkedList } from './lists.ts';
-import { cautionOf, withoutWord } from './sureness.ts';
+import { cautionOf, withoutWord } from './match-quality.ts';
 
 /** A page of results as `GET /api/search` gives it; titles and reasons are HTML already, with nothing in it but `<mark>`. */
 export interface ResultsPage {
@@ -20,7 +20,7 @@ export interface ResultsPage {
   page: number;
   page_size: number;
   kinds: readonly { kind: string; title: string; count: number }[];
-  match: Sureness | 'nothing';
+  match: MatchQuality | 'nothing';
   left_out: readonly string[];
   used: readonly string[];
   guessed: readonly string[];
@@ -55,7 +55,7 @@ export function searchAddress({ query, kind, page }: SearchRequest): string {
 /** `attributes` and `text` are of the element itself. */
 export interface LinkWords {
   attributes: Readonly<Record<string, string>>;
-  text: string | readonly Piece[];
+  text: string | readonly HighlightSpan[];
 }
 
 export interface LinksWords {
@@ -77,7 +77,7 @@ export interface NothingWords {
 export interface LineWords {
   link: LinkWords;
   /** The other name or code by which it was found. */
-  why: readonly Piece[] | undefined;
+  why: readonly HighlightSpan[] | undefined;
   about: string | undefined;
   linked: LinksWords | undefined;
 }

@@ -3,7 +3,7 @@ import type { QueryToken } from './query.ts';
 import { sources, sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
 
-export interface Scored {
+export interface ScoredDoc {
   segment: Segment;
   slot: number;
   score: number;
@@ -17,7 +17,11 @@ export interface Scored {
  * Scores name by name: a name that is all said by the query beats a longer one that holds it. `qualities` tell of each
  * word how well each term stands for it.
  */
-export function weigh(scored: Scored, all: readonly Candidates[], qualities: readonly Float32Array[]): void {
+export function weigh(
+  scored: ScoredDoc,
+  all: readonly Candidates[],
+  qualities: readonly Float32Array[],
+): void {
   const { segment, slot } = scored;
   const { nameStart, nameSource, nameText, wordStart, words, rarity, importance, isGeneric } = segment;
   const inRecord = new Float32Array(all.length);

@@ -10,14 +10,14 @@ export interface Word {
 // Marks, soft hyphens and marks of direction live inside words; an apostrophe joins letters, a point joins a code.
 const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’ʼ`](?=[\p{L}\p{Cf}])|\.(?=\p{N}))*/gu;
 /** Nobody means more letters in a word than this. */
-const longest = 64;
+const maxWordLength = 64;
 const plain = /^[a-z0-9а-я]*$/;
 
 /** Words of a text in order. What is neither letter nor digit parts them; half a surrogate pair is no letter. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(wordPattern)) {
-    const cleaned = clean(match[0].slice(0, longest));
+    const cleaned = clean(match[0].slice(0, maxWordLength));
     if (cleaned)
       words.push({
         text: cleaned,

@@ -1,6 +1,6 @@
 import { inheritances, onsets, shares } from './pack.ts';
 import type { SignIndex } from './profiles.ts';
-import { askNext, tellingOf, type Telling } from './questions.ts';
+import { askNext, informativenessOf, type Informativeness } from './questions.ts';
 import { bestForms, codeOf, explain, findForm, formOf, placesOf, rank, scoreForms } from './rank.ts';
 import type { Contribution, RankedPatient } from './rank.ts';
 import type { Candidate } from './pack.ts';
@@ -22,7 +22,7 @@ export interface Ranking {
   lines: readonly RankedDisease[];
   /** Signs to look for next, the most telling first. */
   questions: readonly string[];
-  telling: Telling;
+  telling: Informativeness;
 }
 
 const mostExpected = 5;
@@ -53,7 +53,7 @@ export function answerOf(
       .map(({ hpo }) => hpo)
       .filter((hpo) => !unknown.includes(hpo))
       .slice(0, mostQuestions),
-    telling: tellingOf(patient.present, index),
+    telling: informativenessOf(patient.present, index),
   };
 }
 

@@ -1,6 +1,6 @@
 import { codeOf, placesOf, uppersOf, weightOf } from './rank.ts';
 import { shares } from './pack.ts';
-import { sayingOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
+import { evidenceOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
 /** How much the signs of one patient speak for another's. */
 export interface Likeness {
@@ -26,7 +26,7 @@ export function likenessOf(own: readonly string[], other: readonly string[], ind
     let best = { by: -1, value: unexplainedOf(weights) };
     for (const above of uppersOf(sign, index)) {
       named.add(above);
-      const value = sayingOf(index, sign, above, certain);
+      const value = evidenceOf(index, sign, above, certain);
       if (known.has(above) && value > best.value) best = { by: above, value };
     }
     score += weightOf(sign, asked, index) * best.value;

@@ -39,7 +39,7 @@ export interface SignIndex {
 export const unexplainedOf = ({ unexplained }: Weights) => Math.log(unexplained);
 
 /** What the sign told says of a form that has the sign above it, or itself, at this level: the logarithm of a ratio. */
-export const sayingOf = ({ own, vague }: SignIndex, told: number, upper: number, level: number) =>
+export const evidenceOf = ({ own, vague }: SignIndex, told: number, upper: number, level: number) =>
   (told === upper ? own : vague)[upper * levelCount + level]!;
 
 export const levelCount = shares.length;

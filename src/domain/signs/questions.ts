@@ -9,13 +9,13 @@ interface Question {
   gain: number;
 }
 
-/** The signs are told apart among so many of the first diseases. */
+/** The signs are distinguished among so many of the first diseases. */
 const parted = 10;
 /** Somebody without the disease, or with a disease whose list does not name the sign, has it so often. */
 const elsewhere = 0.02;
 
 /**
- * The signs whose presence or absence parts the first diseases best, each from another corner of the graph; whoever has
+ * The signs whose presence or absence parts the first diseases best, each from another corner of the graph; anyone who has
  * ranked them already gives them.
  */
 export function askNext(
@@ -75,7 +75,7 @@ const isAbove = ({ upper, upperStart }: SignIndex, high: number, low: number) =>
   upper.subarray(upperStart[low], upperStart[low + 1]).includes(high);
 
 /** How telling signs are together. */
-export interface Telling {
+export interface Informativeness {
   /** What they say, in natural units; what two signs say together counts once. */
   weight: number;
   /** How often the right diagnosis stood among the first ten when published patients' signs told as much. */
@@ -94,7 +94,7 @@ const parts = [
   { to: Infinity, foundInTen: 0.83 },
 ] as const;
 
-export function tellingOf(present: readonly string[], index: SignIndex): Telling {
+export function informativenessOf(present: readonly string[], index: SignIndex): Informativeness {
   const { information, upper, upperStart } = index;
   const signs = placesOf(present, index).toSorted(
     (one, other) => information[other]! - information[one]! || one - other,

@@ -1,5 +1,5 @@
 import { inheritances, prevalences, shares, type Candidate } from './pack.ts';
-import { levelCount, sayingOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
+import { levelCount, evidenceOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
 /** What is known of a patient. Numbers of HPO that the index does not know are left out. */
 export interface RankedPatient {
@@ -139,7 +139,7 @@ function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
 export const uppersOf = (sign: number, { upper, upperStart }: SignIndex): Uint16Array =>
   upper.subarray(upperStart[sign], upperStart[sign + 1]);
 
-/** Whoever names a sign has said what is above it too. */
+/** Anyone who names a sign has said what is above it too. */
 const namedBy = (asked: readonly number[], index: SignIndex) =>
   new Set(asked.flatMap((sign) => [...uppersOf(sign, index)]));
 
@@ -185,7 +185,7 @@ function contributionOf(sign: number, weight: number, form: number, index: SignI
     const at = findForm(index, upper, form);
     if (at === undefined) continue;
     const level = index.level[at]!;
-    const value = sayingOf(index, sign, upper, level);
+    const value = evidenceOf(index, sign, upper, level);
     if (value > found.value) found = { by: upper, value, share: shares[level]! };
   }
   const value = weight * found.value;

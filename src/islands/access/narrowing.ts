@@ -1,6 +1,6 @@
 import {
-  judge,
-  sayAnswer,
+  evaluateRules,
+  describeEntitlement,
   type EntitlementAnswer,
   type Mark,
   type EntitlementRule,
@@ -38,7 +38,7 @@ export async function narrowAccess(fieldset: HTMLElement): Promise<void> {
     const subject = regions.value || undefined;
     const region = subject && (regions.selectedOptions[0]?.textContent ?? undefined);
     const day = new Date().toISOString().slice(0, 10);
-    const answer = judge({ disease, age: years, subject, day }, rules);
+    const answer = evaluateRules({ disease, age: years, subject, day }, rules);
     for (const { rule } of answer.applies) remark(rule.place, 'yes', []);
     for (const { rule, reasons } of answer.maybe) remark(rule.place, 'maybe', reasons);
     for (const { rule, reasons } of answer.not) remark(rule.place, 'no', reasons);
@@ -54,7 +54,7 @@ function answered(
   answer: EntitlementAnswer<Shown>,
   asked: { age?: number | undefined; region?: string | undefined },
 ): HTMLElement[] {
-  const sentence = element('p', sayAnswer(answer, asked));
+  const sentence = element('p', describeEntitlement(answer, asked));
   sentence.className = 'access-answer';
   const first = answer.applies.find(({ rule }) => rule.place.querySelector('.access-steps'));
   const steps = first?.rule.place.querySelector('.access-steps ol')?.cloneNode(true) as

@@ -21,7 +21,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
   const [isAsked, setAsked] = useState(false);
   if (solution)
     return (
-      // The pressed button is gone: whoever goes by keys goes on from here.
+      // The pressed button is gone: anyone who goes by keys goes on from here.
       <p className="form-done" role="status" tabIndex={-1} ref={isAsked ? takeFocus : undefined}>
         <Icon name="circle-check" /> Проверка пройдена.
       </p>

@@ -8,7 +8,7 @@ import { openDialog } from '#stores/dialogs.ts';
 
 /**
  * Buttons «Следить» of static pages: `data-follow="disease" data-follow-id="17" data-follow-title="Болезнь Гоше"`.
- * A stranger is offered the ways that need no account; for letters they give an address or sign in first, and then what they wanted is done.
+ * An anonymous visitor is offered the ways that need no account; for letters they give an address or sign in first, and then what they wanted is done.
  */
 const targetOf = (button: HTMLElement): FollowTarget => ({
   kind: button.dataset['follow'] ?? '',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds that go by after a deed until it may be done again. */
+/** Seconds that go by after an action until it may be done again. */
 export function useCountdown(seconds = 60) {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { tellTerm, type QuestionTerm as Term } from '#domain/question-term.ts';
+import { describeDeadline, type QuestionTerm as Term } from '#domain/question-deadline.ts';
 import { Pill } from '#ui/Pill.tsx';
 import { useNow } from '../useNow.ts';
 
@@ -6,6 +6,6 @@ import { useNow } from '../useNow.ts';
 export function QuestionTerm({ term }: { term: Term | null }) {
   const now = useNow();
   if (!term) return null;
-  const { tone, text } = tellTerm(term, now);
+  const { tone, text } = describeDeadline(term, now);
   return <Pill title={text} tone={tone} />;
 }

@@ -1,5 +1,5 @@
 /**
- * Keys of deeds (Idempotency-Key): the same values sent again, after a cut or a double click, are the same deed and have
+ * Keys of actions (Idempotency-Key): the same values sent again, after a cut or a double click, are the same action and have
  * the same key.
  */
 export function createKeys(): (values: unknown) => string {

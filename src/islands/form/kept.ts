@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { importOrReload } from '#stores/importOrReload.ts';
 
-/** Strangers' forms have no use for it. */
+/** Anonymous visitors' forms have no use for it. */
 const sealed = () => importOrReload(() => import('#stores/sealed.ts'));
 const keep = (name: string, value: unknown) =>
   void sealed().then(({ keepSealed }) => keepSealed(name, value));
@@ -44,7 +44,7 @@ export function useKept<Value>(
   return [value, change, forget];
 }
 
-/** Never kept: what proves who somebody is, files, ticks, which are given anew, and what a search field shows by itself. */
+/** Never kept: what proves who somebody is, files, ticks, which are given again, and what a search field shows by itself. */
 const secret = /password|^code$|^word$|^ssid$|^altcha$|^files?$|consent|^record_id$/;
 
 /** The same for the fields of a form; without a name it keeps nothing. Gives what forgets them. */

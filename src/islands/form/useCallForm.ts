@@ -13,7 +13,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
-import type { SentForm } from '#domain/page-facts.ts';
+import type { SentForm } from '#domain/page-request.ts';
 import { $user } from '#stores/session.ts';
 import { asSignedIn } from '#stores/signing-in.ts';
 import type { FormProblem } from '#ui/ErrorSummary.tsx';
@@ -91,7 +91,7 @@ export function useCallForm<Values extends FieldValues>({
       setRefusal(undefined);
       try {
         const deed = () => send(filled, keyOf(filled));
-        // Whoever was signed in when the page came is asked to sign in again over it, and nothing is typed twice.
+        // Anyone who was signed in when the page came is asked to sign in again over it, and nothing is typed twice.
         await ($user.get()?.id ? asSignedIn(deed) : deed());
         forget();
       } catch (error) {

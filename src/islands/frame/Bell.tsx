@@ -4,7 +4,7 @@ import { counted } from '#domain/plural.ts';
 import { $unseen, watchUnseen } from '#stores/notifications.ts';
 import { Icon } from '#ui/Icon.tsx';
 
-/** The bell in the header of whoever has signed in: how much is new, and the way to it. */
+/** The bell in the header of anyone who has signed in: how much is new, and the way to it. */
 export function Bell() {
   const unseen = useStore($unseen) ?? 0;
   useEffect(watchUnseen, []);

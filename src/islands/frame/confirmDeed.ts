@@ -1,7 +1,7 @@
 import { openDialog } from '#stores/dialogs.ts';
 import { prepareDialog } from './dialogs.ts';
 
-/** Asks before a deed; true when the person agrees. Where our dialog does not come, the browser's own asks. */
+/** Asks before an action; true when the person agrees. Where our dialog does not come, the browser's own asks. */
 export async function confirmAction(text?: string): Promise<boolean> {
   await prepareDialog('question');
   const dialog = document.getElementById('question');

@@ -118,7 +118,7 @@ function markTriggers({ id }: HTMLDialogElement, isOpen: boolean): void {
     trigger.setAttribute('aria-expanded', String(isOpen));
 }
 
-/** A question belongs to a deed: no link asks it. */
+/** A question belongs to an action: no link asks it. */
 function openByHash(): void {
   const name = location.hash.slice(1);
   if (name !== 'question') void openDialog({ name });

@@ -1,6 +1,12 @@
 import { formatNumber } from '#domain/numbers.ts';
-import { queryOf, readListRequest, sayNarrowed, spelt, type ListRequest } from '#domain/lists/asked.ts';
-import type { ListFacts } from '#domain/lists/facts.ts';
+import {
+  queryOf,
+  readListRequest,
+  describeNarrowing,
+  spelt,
+  type ListRequest,
+} from '#domain/lists/request.ts';
+import type { ListFacts } from '#domain/lists/facet-index.ts';
 
 /** The list as the site draws it for a choice. */
 interface Drawn {
@@ -121,7 +127,7 @@ function reflect(region: HTMLElement, asked: ListRequest, page: ListFacts): void
   for (const box of boxesOf(form))
     box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
   const words = wordsIn(form);
-  // Whoever is typing goes on, even if one letter asks for nothing yet.
+  // Anyone who is typing goes on, even if one letter asks for nothing yet.
   if (words && askedInForm(form, page).q !== asked.q) words.value = asked.q ?? '';
   const city = form?.elements.namedItem('near');
   if (city instanceof HTMLInputElement) city.value = asked.near ?? '';
@@ -144,7 +150,7 @@ function put(region: HTMLElement, { html, total }: Drawn): void {
     place.replaceChildren(...(drawn.querySelector(partOf(place))?.childNodes ?? []));
   const chosen = [...region.querySelectorAll('.chip')].map(({ textContent }) => textContent.trim());
   const heading = document.querySelector('h1')?.textContent ?? '';
-  document.title = `${sayNarrowed(heading, chosen)} — ${document.title.split(' — ').at(-1)}`;
+  document.title = `${describeNarrowing(heading, chosen)} — ${document.title.split(' — ').at(-1)}`;
   const counts = new Map(boxesOf(drawn).map((box) => [keyOf(box), numberOf(box)?.textContent]));
   for (const box of boxesOf(form)) numberOf(box)?.replaceChildren(counts.get(keyOf(box)) ?? '0');
   form?.querySelector('button')?.replaceChildren(`Показать ${formatNumber(total)}`);

@@ -1,5 +1,5 @@
 import { isPicture, type ProseMark, type ProseNode } from '#domain/prose/node.ts';
-import { settled } from '#domain/prose/settled.ts';
+import { normalizeDocument } from '#domain/prose/normalize-document.ts';
 import { isHidden, isStruck, marksOf } from './marks.ts';
 import { wordItem } from './word.ts';
 
@@ -50,7 +50,7 @@ export function fromHtml(html: string): Pasted {
   const left = new Map<Left, number>();
   const reader = new Reader((kind) => left.set(kind, (left.get(kind) ?? 0) + 1));
   const content = reader.blocks(body, []).map(spaced);
-  return { document: settled({ type: 'doc', content }), left };
+  return { document: normalizeDocument({ type: 'doc', content }), left };
 }
 
 class Reader {

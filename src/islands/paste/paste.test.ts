@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { plainLines } from '#domain/prose/plain.ts';
-import { writeProse } from '#domain/prose/write.ts';
+import { serializeProse } from '#domain/prose/write.ts';
 import { fromHtml } from './fromHtml.ts';
 import { pastedWords } from './words.ts';
 
-const written = (html: string) => writeProse(fromHtml(html).document);
+const written = (html: string) => serializeProse(fromHtml(html).document);
 const said = (html: string) => {
   const { document, left } = fromHtml(html);
   return pastedWords(left, plainLines(document).join('\n'));

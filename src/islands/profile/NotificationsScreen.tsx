@@ -75,7 +75,7 @@ function List() {
   );
 }
 
-/** Whoever follows it has seen it. */
+/** Anyone who follows it has seen it. */
 function Line({ item: { id, title, more, url, at, seen } }: { item: Shown }) {
   return (
     <li className="notification" data-new={seen ? undefined : ''}>

@@ -21,7 +21,7 @@ interface Props extends Fields {
 /** What such a form starts with. */
 export const noShowing = { password: '', code: '', passkey: '' };
 
-/** What shows that the owner asks, before a deed that an account could be taken over by. */
+/** What shows that the owner asks, before an action that an account could be taken over by. */
 export function OwnerFields({ field, choice, factors, isFirst = false }: Props) {
   const hasApplication = factors.includes('application');
   const key = choice('passkey');

@@ -1,6 +1,6 @@
 import { Icon } from '#ui/Icon.tsx';
 
-/** What went wrong with a deed, beside the deed. */
+/** What went wrong with an action, beside the action. */
 export function Problem({ text }: { text: string | undefined }) {
   return (
     <div role="alert">

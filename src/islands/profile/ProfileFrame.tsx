@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * What all pages of the profile share: the navigation, and the guard. The guard is comfort only, the API is what
- * protects (ruling G5): a stranger is led home, asked to sign in, and brought back (ruling G6).
+ * protects (ruling G5): an anonymous visitor is led home, asked to sign in, and brought back (ruling G6).
  */
 export function ProfileFrame({ code, children }: Props) {
   const user = useStore($user);

@@ -1,4 +1,4 @@
-import type { Piece } from '#domain/search/highlight.ts';
+import type { HighlightSpan } from '#domain/search/highlight.ts';
 
 /** The template of this name, cloned; what it says is put in by `fill`. */
 export function copyOf(name: string): DocumentFragment {
@@ -20,7 +20,7 @@ export function fill<Place extends Element | DocumentFragment>(place: Place, wor
   return place;
 }
 
-type Text = string | readonly Piece[];
+type Text = string | readonly HighlightSpan[];
 
 interface Own {
   attributes?: Record<string, string>;

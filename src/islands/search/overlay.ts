@@ -10,7 +10,7 @@ import {
   readAsWords,
   tooShort,
 } from '#domain/search/results.ts';
-import { begun } from '#domain/search/sureness.ts';
+import { begun } from '#domain/search/match-quality.ts';
 import { createSearch, type Answered, type SearchStore } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { readKinds } from './kinds.ts';

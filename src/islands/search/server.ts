@@ -1,4 +1,4 @@
-import { askList } from '#contract/client/list.ts';
+import { fetchList } from '#contract/client/list.ts';
 import type { Output } from '#contract/client/call.ts';
 import { fromHtml } from '#domain/search/highlight.ts';
 import type { Answered } from '#stores/search.ts';
@@ -13,7 +13,7 @@ export async function askServer(
   kinds: readonly SearchedKind[],
   signal: AbortSignal,
 ): Promise<Answered> {
-  const found = await askList<DetailedRow>(
+  const found = await fetchList<DetailedRow>(
     `/api/fast-search?query=${encodeURIComponent(query)}&details=1`,
     signal,
   );

@@ -6,9 +6,9 @@ import { nothing } from '#domain/search/answer.ts';
 import {
   SearchIndex,
   type SearchAnswer,
-  type Piece,
+  type HighlightSpan,
   type SearchRecord,
-  type Why,
+  type MatchReason,
 } from '#domain/search/index.ts';
 import { readShard } from '#domain/search/shard.ts';
 
@@ -25,8 +25,8 @@ export type SearchWorkerAnswer =
 export interface LocalHit {
   kind: string;
   id: number;
-  pieces: Piece[];
-  why?: Why | undefined;
+  pieces: HighlightSpan[];
+  why?: MatchReason | undefined;
   note?: string;
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { caseStates } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { tellTerm } from '#domain/question-term.ts';
+import { describeDeadline } from '#domain/question-deadline.ts';
 import { markSeen } from '#stores/notifications.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { Answered } from '../Failed.tsx';
@@ -42,7 +42,7 @@ function Parts({ known }: { known: Known }) {
 }
 
 function Nothing({ known: { follows, questions, queues } }: { known: Known }) {
-  // Whoever follows on this page is known before the portal is asked anew.
+  // Anyone who follows on this page is known before the portal is asked again.
   const following = useStore($subscriptions)?.length ?? follows;
   return (
     <>
@@ -89,7 +89,7 @@ function Questions({ questions: { items, total } }: { questions: NonNullable<Kno
         <li key={id}>
           <a href={`/cases/${id}/`}>{title}</a>
           <small>
-            {[dayOf(published_at), term ? tellTerm(term, now).text : answers > 0 && messages(answers)]
+            {[dayOf(published_at), term ? describeDeadline(term, now).text : answers > 0 && messages(answers)]
               .filter(Boolean)
               .join(' · ')}
           </small>

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { dumpPaths, recordsOf } from '#components/dumps.ts';
-import { recordsCsv, sayCodes } from '#domain/exports/csv.ts';
+import { recordsCsv, formatCodes } from '#domain/exports/csv.ts';
 import { closedFields } from '#domain/kinds/index.ts';
 
 export const getStaticPaths = () => dumpPaths();
@@ -12,5 +12,5 @@ export const GET: APIRoute = ({ params, site }) => {
   const fields = [...Object.keys(kind.fields.shape), ...Object.keys(kind.computed ?? {})].filter(
     (field) => !closedFields(kind).includes(field),
   );
-  return new Response(recordsCsv(kind, records, [...fields, 'sources'], String(site), sayCodes(kind)));
+  return new Response(recordsCsv(kind, records, [...fields, 'sources'], String(site), formatCodes(kind)));
 };

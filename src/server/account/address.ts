@@ -11,11 +11,11 @@ import {
 } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
-import { note } from '../audit/note.ts';
+import { HttpError } from '../http-error.ts';
+import { audit } from '../audit/audit.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
-import { demandOwner, type Showing } from './owner.ts';
+import { requireReauthentication, type Reauthentication } from './reauthentication.ts';
 import { lettersTo } from './confirmation.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
@@ -34,12 +34,12 @@ const lifetime = 86_400;
  */
 export async function requestEmail(
   caller: Caller,
-  { email: asked, ...showing }: Showing & { email: string },
+  { email: asked, ...showing }: Reauthentication & { email: string },
 ): Promise<{ email: string }> {
   const email = readableEmail(asked);
-  const { user, visit, database, settings, limits, now } = caller;
-  if (emailKey(email) === user.email_key) throw new Refusal(400, 'Это и есть ваш адрес.', 'email');
-  await demandOwner(caller, showing);
+  const { user, client, database, settings, limits, now } = caller;
+  if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
+  await requireReauthentication(caller, showing);
   refuseFrozen(user, now());
   const siteUrl = settings.SITE_URL;
   await database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function requestEmail(
       ? alreadyLetter(owner, siteUrl)
       : newAddressLetter(codes.fresh, siteUrl);
     await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
-    await note(tx, { at, deed: 'asked for another address', userId: user.id, actorId: user.id, visit });
+    await audit(tx, { at, action: 'asked for another address', userId: user.id, actorId: user.id, client });
     // The bell rings in every browser of the owner; the letters of the change itself have gone.
     await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
   });
@@ -74,11 +74,11 @@ export async function requestEmail(
 }
 
 /** Days for which nobody changes the address of an account whose owner has said «это не я». */
-const frozenDays = 7;
+const freezeDays = 7;
 
 function refuseFrozen({ address_frozen_until: until }: UserRow, at: Date): void {
   if (until !== null && at.toISOString() < until)
-    throw new Refusal(
+    throw new HttpError(
       409,
       `Смена адреса остановлена по ссылке из письма до ${momentOf(new Date(until))}.`,
       'email',
@@ -97,15 +97,15 @@ export async function stopEmail(
   caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
 ): Promise<Output<'POST /api/user/email/stop'>> {
-  const { visit, database, limits, now } = caller;
+  const { client, database, limits, now } = caller;
   const given = code || token;
-  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
   return await database.transaction(async (tx) => {
     const at = now();
     const found = await findToken(tx, { code: given, purposes: ['stop address'], at });
     if (!found || found.state === 'over')
-      throw new Refusal(
+      throw new HttpError(
         400,
         'Ссылка устарела или неверна. Если вы этого не просили, смените пароль.',
         'code',
@@ -115,7 +115,7 @@ export async function stopEmail(
     const until =
       found.state === 'used' && user.address_frozen_until !== null
         ? user.address_frozen_until
-        : addSeconds(at, frozenDays * 86_400).toISOString();
+        : addSeconds(at, freezeDays * 86_400).toISOString();
     if (await useToken(tx, given, at)) {
       await tx
         .deleteFrom('address_changes')
@@ -123,7 +123,7 @@ export async function stopEmail(
         .where('done_at', 'is', null)
         .execute();
       await tx.updateTable('users').set({ address_frozen_until: until }).where('id', '=', userId).execute();
-      await note(tx, { at, deed: 'stopped a change of the address', userId, visit });
+      await audit(tx, { at, action: 'stopped a change of the address', userId, client });
       const what = `Смена адреса остановлена до ${momentOf(new Date(until))}.`;
       await ringOfAddress(tx, caller, { userId, what });
     }
@@ -134,18 +134,18 @@ export async function stopEmail(
 }
 
 const overdue = () =>
-  new Refusal(400, 'Ссылка устарела или неверна. Запросите смену адреса ещё раз.', 'code');
+  new HttpError(400, 'Ссылка устарела или неверна. Запросите смену адреса ещё раз.', 'code');
 const left = 'Осталось подтвердить смену из второго письма.';
 
-/** Notes one of the two confirmations; the second changes the address, and other browsers sign in anew. */
+/** Notes one of the two confirmations; the second changes the address, and other browsers sign in again. */
 export async function confirmEmail(
   caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
 ): Promise<Output<'POST /api/user/email/confirm'>> {
-  const { actor, visit, settings, database, limits, now } = caller;
+  const { actor, client, settings, database, limits, now } = caller;
   const given = code || token;
-  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
   return await database.transaction(async (tx) => {
     const at = now();
     const found = await findChange(tx, given);
@@ -174,7 +174,7 @@ export async function confirmEmail(
     await endCodes(tx, user.id);
     const isOwn = actor.user?.id === user.id && actor.session !== undefined;
     await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});
-    await note(tx, { at, deed: 'changed the address', userId: user.id, visit });
+    await audit(tx, { at, action: 'changed the address', userId: user.id, client });
     const letter = addressChangedLetter(user, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
     return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };

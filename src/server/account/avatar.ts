@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { User } from '#contract/account.ts';
 import type { FileAnswer } from '#contract/call.ts';
-import { makeSemaphore } from '../base/lane.ts';
-import { Refusal } from '../refusal.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
+import { HttpError } from '../http-error.ts';
 import { windowOf } from '../request/limits.ts';
 import { showAgain } from './profile.ts';
 import { hashOf } from '../base/secret.ts';
@@ -11,7 +11,7 @@ import type { Caller } from '../request/caller.ts';
 const side = 512;
 /** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
 const mostPixels = 25e6;
-const lane = makeSemaphore({ width: 2, longest: 20 });
+const avatarSemaphore = makeSemaphore({ width: 2, maxQueue: 20 });
 
 /** How files of the three formats begin; their names and types may say anything. */
 const isPicture = (bytes: Buffer) => {
@@ -23,13 +23,13 @@ const isPicture = (bytes: Buffer) => {
   );
 };
 
-/** Draws the picture anew: what was hidden in the file, the place where it was taken included, does not survive. */
+/** Draws the picture again: what was hidden in the file, the place where it was taken included, does not survive. */
 export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): Promise<User> {
   const { user } = caller;
   await caller.limits.spend([windowOf(`pictures of ${user.id}`, 30, 3600)]);
   const bytes = Buffer.from(await avatar.arrayBuffer());
-  if (!isPicture(bytes)) throw new Refusal(400, 'Нужна картинка JPEG, PNG или WebP.', 'avatar');
-  const picture = await lane.run(() => redraw(bytes));
+  if (!isPicture(bytes)) throw new HttpError(400, 'Нужна картинка JPEG, PNG или WebP.', 'avatar');
+  const picture = await avatarSemaphore.run(() => redraw(bytes));
   const data = picture.toString('base64');
   const values = { data, hash: hashOf(data).slice(0, 16) };
   await caller.database.transaction((tx) =>
@@ -51,7 +51,7 @@ async function redraw(bytes: Buffer): Promise<Buffer> {
       .timeout({ seconds: 10 })
       .toBuffer();
   } catch {
-    throw new Refusal(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', 'avatar');
+    throw new HttpError(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', 'avatar');
   }
 }
 
@@ -70,6 +70,6 @@ export async function getAvatar(caller: Caller): Promise<FileAnswer> {
     .select('data')
     .where('user_id', '=', user.id)
     .executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Картинки нет.');
+  if (!row) throw new HttpError(404, 'Картинки нет.');
   return { type: 'image/webp', body: Buffer.from(row.data, 'base64') };
 }

@@ -8,12 +8,12 @@ import { lettersFrom } from '../captcha/pace.ts';
 import { accessOf } from '../request/access.ts';
 import type { Caller } from '../request/caller.ts';
 import { windowOf } from '../request/limits.ts';
-import { neighbourhoodOf } from '../request/visit.ts';
+import { neighbourhoodOf } from '../request/client.ts';
 import { confirmationLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { forgetAccounts } from '../audit/forget.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { emailKey } from '../base/email.ts';
 import { hashOf } from '../base/secret.ts';
 import { giveConsent, servedDocument } from './consents.ts';
@@ -42,11 +42,11 @@ type Tick = keyof typeof requiredConsents;
  * registrations at the address are dropped. While something is missing the answer names it, and nothing changes.
  */
 export async function confirm(caller: Caller, input: Input<'POST /api/user/confirm'>): Promise<Answer> {
-  const { visit, settings, database, limits, now, passwordCost } = caller;
+  const { client, settings, database, limits, now, passwordCost } = caller;
   const { password, confirm_password } = input;
   const code = input.code || input.token;
-  if (!code) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  if (!code) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
   const waiting = await findRegistration(database.kysely, code, now());
   if ('state' in waiting) return waiting;
   const { user } = waiting;
@@ -70,7 +70,7 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
   if (isNew) checkPassword(password, user);
   const owner = isNew ? user : await registeredWith(password, user, caller);
   if (!owner)
-    throw new Refusal(
+    throw new HttpError(
       400,
       'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
       'password',
@@ -101,7 +101,7 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
     await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
     if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
     for (const { purpose, document } of consents)
-      await giveConsent(tx, { userId: owner.id, purpose, text: boxes[purpose], document, visit, at });
+      await giveConsent(tx, { userId: owner.id, purpose, text: boxes[purpose], document, client, at });
     await tx
       .updateTable('users')
       .set({ confirmed_at: at.toISOString(), password: hash })
@@ -109,14 +109,14 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
       .execute();
     await endFounding(tx);
     await forgetAccounts(tx, await pendingAt(tx, user.email_key), at);
-    await note(tx, { at, deed: 'confirmed', userId: owner.id, visit });
+    await audit(tx, { at, action: 'confirmed', userId: owner.id, client });
     const confirmed: Answer = { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена.' };
     const mayEnter =
       accessOf({ ...owner, confirmed_at: at.toISOString() }) !== 'anonymous' &&
       !(await hasFactor(tx, owner.id));
     if (!mayEnter) return { answer: confirmed };
-    await note(tx, { at, deed: 'signed in', userId: owner.id, actorId: owner.id, visit });
-    return { answer: confirmed, setCookies: await createSessions(caller).open(tx, owner, visit) };
+    await audit(tx, { at, action: 'signed in', userId: owner.id, actorId: owner.id, client });
+    return { answer: confirmed, setCookies: await createSessions(caller).open(tx, owner, client) };
   });
   setCookies?.();
   return answer;
@@ -151,7 +151,7 @@ async function findRegistration(
   const found = await findToken(db, { code, purposes: ['confirm'], at });
   const user = found && (await findUser(db, found.userId));
   if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
-    throw new Refusal(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');
+    throw new HttpError(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');
   const owner = await findByEmail(db, user.email);
   return found.state !== 'good' || owner?.confirmed_at
     ? { state: 'already', email: user.email, message: 'Регистрация уже подтверждена: можно войти.' }
@@ -200,7 +200,7 @@ export async function sendConfirmation(
     .selectFrom('audit')
     .select('ip')
     .where('user_id', '=', user.id)
-    .where('deed', '=', 'registered')
+    .where('action', '=', 'registered')
     .executeTakeFirst();
   const waiting = await pendingAt(tx, user.email_key);
   const letter = confirmationLetter(
@@ -222,8 +222,8 @@ export async function resendConfirmation(
   caller: Caller,
   { email }: { email: string },
 ): Promise<{ email: string }> {
-  const { visit, settings, database, limits, now, evenTime } = caller;
-  await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60), ...lettersFrom(visit)]);
+  const { client, settings, database, limits, now, evenTime } = caller;
+  await limits.spend([windowOf(`letters from ${client.network}`, 20, 60), ...lettersFrom(client)]);
   const answerTime = pause(evenTime);
   await database.transaction(async (tx) => {
     const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Settings } from '../settings.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { ClientInfo } from '../request/visit.ts';
+import type { ClientInfo } from '../request/client.ts';
 
 /** What one may agree to; each has its own box and stands alone (ruling G47). */
 type Consent = 'personal' | 'specialist' | 'mailings' | 'report';
@@ -56,18 +56,18 @@ function editionOf(bytes: Buffer): string | undefined {
 
 interface Given {
   userId: number;
-  /** Whoever reports an error has no account: that consent stands with the report. */
+  /** Anyone who reports an error has no account: that consent stands with the report. */
   purpose: Exclude<Consent, 'report'>;
   document: Document;
   /** The sentence beside the box. */
   text: string;
-  visit: ClientInfo;
+  client: ClientInfo;
   at: Date;
 }
 
 export async function giveConsent(
   tx: WriteTransaction,
-  { userId, purpose, document, text, visit, at }: Given,
+  { userId, purpose, document, text, client, at }: Given,
 ): Promise<void> {
   await tx
     .insertInto('consents')
@@ -78,8 +78,8 @@ export async function giveConsent(
       ...document,
       text,
       given_at: at.toISOString(),
-      ip: visit.ip,
-      agent: visit.agent,
+      ip: client.ip,
+      agent: client.agent,
     })
     .execute();
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { WriteTransaction } from '../database/database.ts';
-import { sealOf } from '../seal.ts';
+import { encryptionOf } from '../encryption.ts';
 import type { Settings } from '../settings.ts';
 import { hasFactor } from './factor-state.ts';
 
@@ -26,7 +26,7 @@ export async function usesUp(tx: WriteTransaction, { userId, code, at, settings 
       .updateTable('recovery_codes')
       .set({ used_at: at.toISOString() })
       .where('user_id', '=', userId)
-      .where('hash', '=', sealOf(settings).mac(plain))
+      .where('hash', '=', encryptionOf(settings).mac(plain))
       .where('used_at', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
@@ -37,7 +37,7 @@ export async function usesUp(tx: WriteTransaction, { userId, code, at, settings 
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  const step = row?.secret ? stepOf(sealOf(settings).open(row.secret), plain, at) : undefined;
+  const step = row?.secret ? stepOf(encryptionOf(settings).decrypt(row.secret), plain, at) : undefined;
   if (step === undefined) return false;
   const { numUpdatedRows } = await tx
     .updateTable('factors')
@@ -54,7 +54,7 @@ export async function putFactor(
   { userId, secret, at, settings }: { userId: number; secret: string; at: Date; settings: Settings },
 ): Promise<void> {
   const values = {
-    secret: sealOf(settings).seal(secret),
+    secret: encryptionOf(settings).encrypt(secret),
     pending: null,
     confirmed_at: at.toISOString(),
     last_step: null,
@@ -110,7 +110,7 @@ export function stepOf(secret: string, code: string, at: Date): number | undefin
 export async function giveCodes(tx: WriteTransaction, userId: number, settings: Settings): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, makeCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const { mac } = sealOf(settings);
+  const { mac } = encryptionOf(settings);
   await tx
     .insertInto('recovery_codes')
     .values(codes.map((code) => ({ user_id: userId, hash: mac(plainCode(code)) })))
@@ -118,7 +118,7 @@ export async function giveCodes(tx: WriteTransaction, userId: number, settings: 
   return codes;
 }
 
-/** Letters that are told apart in any type. */
+/** Letters that are distinguished in any type. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
 const makeCode = () => `${group()}-${group()}`;

@@ -59,7 +59,7 @@ test(`a patient registers with an address alone, makes a password by the letter,
   expect((await person.get('/api/user/consents')).data).toMatchObject([{ purpose: 'personal' }]);
 });
 
-test('whoever registered with an address alone reads no cases, and the data of a partner are none of theirs', async () => {
+test('anyone who registered with an address alone reads no cases, and the data of a partner are none of theirs', async () => {
   const user = await addPerson(portal, 'patient', {
     email: 'father@example.ru',
     is_family: 1,

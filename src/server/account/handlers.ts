@@ -1,26 +1,26 @@
 import type { accountContract } from '#contract/account.ts';
 import type { Handlers } from '../request/caller.ts';
-import { found, isFoundingCode } from './founding.ts';
+import { createFirstAdministrator, isFoundingCode } from './first-administrator.ts';
 import { confirm, resendConfirmation } from './confirmation.ts';
 import { register } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';
-import { askAnyPasskey, askSecondPasskey, signInByPasskey } from './passkey-sign-in.ts';
-import { passSecondStep, seeSecondStep } from './second-factor.ts';
+import { anyPasskeyOptions, secondFactorPasskeyOptions, signInByPasskey } from './passkey-sign-in.ts';
+import { passSecondStep, getSecondStep } from './second-factor.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
-import { showUser } from './users.ts';
+import { userView } from './users.ts';
 
 /** Answers to the calls by which people get in and out. */
 export const accountHandlers: Handlers<keyof typeof accountContract> = {
   'GET /api/user': async (caller) =>
     caller.actor.user && caller.actor.access !== 'anonymous'
-      ? await showUser(caller, caller.actor.user)
+      ? await userView(caller, caller.actor.user)
       : null,
   'POST /api/auth/login': (caller, { input }) => signIn(caller, input),
-  'GET /api/auth/second-factor': (caller) => seeSecondStep(caller),
+  'GET /api/auth/second-factor': (caller) => getSecondStep(caller),
   'POST /api/auth/second-factor': (caller, { input }) => passSecondStep(caller, input),
-  'POST /api/auth/second-factor/challenge': (caller) => askSecondPasskey(caller),
-  'POST /api/auth/passkey/challenge': (caller) => askAnyPasskey(caller),
+  'POST /api/auth/second-factor/challenge': (caller) => secondFactorPasskeyOptions(caller),
+  'POST /api/auth/passkey/challenge': (caller) => anyPasskeyOptions(caller),
   'POST /api/auth/passkey': (caller, { input }) => signInByPasskey(caller, input),
   'POST /api/auth/logout': (caller) => signOut(caller),
   'POST /api/register/doctor': (caller, { input }) => register(caller, { type: 'doctor', form: input }),
@@ -31,9 +31,11 @@ export const accountHandlers: Handlers<keyof typeof accountContract> = {
   'POST /api/auth/restore/send': (caller, { input }) => requestRestore(caller, input),
   'POST /api/auth/restore': (caller, { input }) => {
     const code = input.code || input.token || '';
-    return isFoundingCode(code) ? found(caller, { ...input, code }) : restore(caller, input);
+    return isFoundingCode(code)
+      ? createFirstAdministrator(caller, { ...input, code })
+      : restore(caller, input);
   },
-  'GET /api/captcha/ssid': (caller, { query }) => createCaptcha(caller).issue(caller.visit, query),
+  'GET /api/captcha/ssid': (caller, { query }) => createCaptcha(caller).issue(caller.client, query),
   'GET /api/captcha/challenge': async (caller, { query }) =>
-    await createCaptcha(caller).challenge(caller.visit, query),
+    await createCaptcha(caller).challenge(caller.client, query),
 };

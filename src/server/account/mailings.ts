@@ -1,20 +1,20 @@
 import { boxes } from '#contract/forms/registration.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { ClientInfo } from '../request/visit.ts';
+import type { ClientInfo } from '../request/client.ts';
 import { giveConsent, type Document } from './consents.ts';
 
 interface Wanted {
   userId: number;
   codes: readonly string[];
   document: Document;
-  visit: ClientInfo;
+  client: ClientInfo;
   at: Date;
 }
 
 /** Mailings that a person wants, and the consent to them, unless it stands already (ruling G47). */
 export async function wantMailings(
   tx: WriteTransaction,
-  { userId, codes, document, visit, at }: Wanted,
+  { userId, codes, document, client, at }: Wanted,
 ): Promise<void> {
   await tx
     .insertInto('mailings')
@@ -29,5 +29,5 @@ export async function wantMailings(
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   if (!given)
-    await giveConsent(tx, { userId, purpose: 'mailings', text: boxes.mailings, document, visit, at });
+    await giveConsent(tx, { userId, purpose: 'mailings', text: boxes.mailings, document, client, at });
 }

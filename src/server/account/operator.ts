@@ -5,16 +5,16 @@ import type { Context } from '../request/context.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { pendingAt } from './confirmation.ts';
-import { removeInvitation } from './founding.ts';
+import { removeInvitation } from './first-administrator.ts';
 import { emailKey } from '../base/email.ts';
 import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import { newFactorSecret, putFactor, removeFactors, totpOf } from './factor-codes.ts';
-import { currentSite } from '../site/words.ts';
-import { tellOfAdministrator } from './roles.ts';
+import { currentSite } from '../site/site-text.ts';
+import { notifyOfNewAdministrator } from './roles.ts';
 import { addUser, findByEmail } from './users.ts';
 
 interface NewAccount {
@@ -53,15 +53,16 @@ export async function makeAccount(
       verified_at: isVerified ? at.toISOString() : null,
       created_at: at.toISOString(),
     });
-    // Whoever began to register with this address need not go on.
+    // Anyone who began to register with this address need not go on.
     await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
-    await note(tx, { at, deed: 'account made', userId: user.id, details: type });
-    if (type === 'admin') await tellOfAdministrator(tx, user, { way: 'командой оператора', at, settings });
+    await audit(tx, { at, action: 'account made', userId: user.id, details: type });
+    if (type === 'admin')
+      await notifyOfNewAdministrator(tx, user, { way: 'командой оператора', at, settings });
   });
   await removeInvitation(settings);
 }
 
-/** A new second factor for an account, whose key the operator hands over; or none, for whoever lost it. */
+/** A new second factor for an account, whose key the operator hands over; or none, for anyone who lost it. */
 export async function resetFactorByOperator(
   { email, isOff }: { email: string; isOff: boolean },
   { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
@@ -72,7 +73,7 @@ export async function resetFactorByOperator(
     const at = now();
     await removeFactors(tx, user.id);
     await endSessions(tx, user.id);
-    await note(tx, { at, deed: 'second factor reset', userId: user.id });
+    await audit(tx, { at, action: 'second factor reset', userId: user.id });
     const letter = factorLetter(user, { news: isOff ? 'reset' : 'on', when: at }, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
     if (isOff) return undefined;

@@ -1,7 +1,7 @@
 import type { Context } from '../request/context.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { erasedWords } from '../mail/letters.ts';
-import { isFoundingCode } from './founding.ts';
+import { isFoundingCode } from './first-administrator.ts';
 import { refuseRestore } from './restore.ts';
 
 /**
@@ -24,7 +24,7 @@ export const accountPages = (context: Context): Record<string, FilledPage> => ({
         title: 'Не получилось',
         sentences: [refusal.message],
         isProblem: true,
-        step: { deed: 'restore' },
+        step: { action: 'restore' },
         back: '/profile/login/',
       },
     });

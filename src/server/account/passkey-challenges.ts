@@ -1,5 +1,5 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import type { ClientInfo } from '../request/visit.ts';
+import type { ClientInfo } from '../request/client.ts';
 import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 
@@ -47,15 +47,15 @@ export async function takeChallenge(
 }
 
 /** The holder of a browser without a session: a cookie of minutes. */
-export function holderOf(visit: ClientInfo): string | undefined {
-  const token = visit.cookie('passkey');
+export function holderOf(client: ClientInfo): string | undefined {
+  const token = client.cookie('passkey');
   return token && hashOf(token);
 }
 
 /** Gives such a browser a new cookie. */
-export function newHolder(visit: ClientInfo): string {
+export function newHolder(client: ClientInfo): string {
   const token = newSecret();
-  visit.setCookie('passkey', token, challengeLifetime);
+  client.setCookie('passkey', token, challengeLifetime);
   return hashOf(token);
 }
 

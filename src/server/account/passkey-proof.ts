@@ -6,9 +6,9 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import {
   challengeLifetime,
   keepChallenge,
@@ -27,7 +27,7 @@ export const webAuthn = () => import('@simplewebauthn/server');
 /** The portal as devices know it, or a refusal where its address can have no keys. */
 export function relyingParty({ SITE_URL }: Pick<Settings, 'SITE_URL'>): { id: string; origin: string } {
   const id = passkeyDomain(SITE_URL);
-  if (!id) throw new Refusal(409, noPasskeysHere);
+  if (!id) throw new HttpError(409, noPasskeysHere);
   return { id, origin: SITE_URL };
 }
 
@@ -42,13 +42,13 @@ interface Asked {
 }
 
 /** What a key has to sign: one of this account, or of any where nobody knows yet who signs in. */
-export async function askForPasskey(
+export async function passkeyChallengeOptions(
   { database, settings, now }: Caller,
   { holder, purpose, userId }: Asked & { userId: number | null },
 ): Promise<PasskeyRequest> {
   const { id } = relyingParty(settings);
   const keys = userId === null ? undefined : await passkeysOf(database.kysely, userId);
-  if (keys?.length === 0) throw new Refusal(409, 'У вас нет ключей доступа: введите код.', 'code');
+  if (keys?.length === 0) throw new HttpError(409, 'У вас нет ключей доступа: введите код.', 'code');
   const { generateAuthenticationOptions } = await webAuthn();
   const { challenge, allowCredentials } = await generateAuthenticationOptions({
     rpID: id,
@@ -94,7 +94,7 @@ export type PasskeyRow = Tables['passkeys'];
 interface Shown extends Asked {
   /** JSON, as the page has sent it. */
   answer: string;
-  /** Whose key it must be; whoever signs in by a key alone is told by the key. */
+  /** Whose key it must be; anyone who signs in by a key alone is told by the key. */
   userId?: number;
 }
 
@@ -148,7 +148,7 @@ export async function usePasskey(
   });
   if (isUsed) return key;
   await database.transaction((tx) => tellOfCopy(tx, key, caller));
-  throw new Refusal(
+  throw new HttpError(
     403,
     'Ключ отклонён: его счётчик пошёл назад, так бывает у копий. Войдите другим способом, удалите ключ и добавьте его заново.',
     'passkey',
@@ -158,11 +158,11 @@ export async function usePasskey(
 async function tellOfCopy(
   tx: WriteTransaction,
   { user_id: userId, name }: PasskeyRow,
-  { visit, settings, now }: Caller,
+  { client, settings, now }: Caller,
 ): Promise<void> {
   const at = now();
   const user = await getUser(tx, userId);
-  await note(tx, { at, deed: 'refused a passkey', userId, visit, details: name });
+  await audit(tx, { at, action: 'refused a passkey', userId, client, details: name });
   const letter = factorLetter(user, { news: 'passkey refused', when: at, passkey: name }, settings.SITE_URL);
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId, at });
 }

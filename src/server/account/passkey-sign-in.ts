@@ -1,53 +1,57 @@
 import type { User } from '#contract/account.ts';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
-import { Refusal } from '../refusal.ts';
-import { note } from '../audit/note.ts';
+import { HttpError } from '../http-error.ts';
+import { audit } from '../audit/audit.ts';
 import { guessesOf, windowOf } from '../request/limits.ts';
 import { holderOf, newHolder } from './passkey-challenges.ts';
-import { askForPasskey, usePasskey } from './passkey-proof.ts';
+import { passkeyChallengeOptions, usePasskey } from './passkey-proof.ts';
 import { secondStepOf } from './second-factor.ts';
 import { paceOfSignIn, refuseClosed } from './sign-in.ts';
-import { getUser, showUser } from './users.ts';
+import { getUser, userView } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from './sessions.ts';
 
 /** What a key has to sign so that somebody signs in by it alone; whose it will be nobody knows. */
-export async function askAnyPasskey(caller: Caller): Promise<PasskeyRequest> {
-  const { visit } = caller;
-  await caller.limits.spend([windowOf(`passkeys from ${visit.network}`, 30, 60)]);
-  return await askForPasskey(caller, { holder: newHolder(visit), purpose: 'sign in', userId: null });
+export async function anyPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
+  const { client } = caller;
+  await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+  return await passkeyChallengeOptions(caller, {
+    holder: newHolder(client),
+    purpose: 'sign in',
+    userId: null,
+  });
 }
 
 /** What a key has to sign as the second step of signing in. */
-export async function askSecondPasskey(caller: Caller): Promise<PasskeyRequest> {
-  const { actor, visit } = caller;
+export async function secondFactorPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
+  const { actor, client } = caller;
   // Anybody may ask: there is nothing to sign, and no access that is missing.
   const { user, session } = secondStepOf(actor, 409);
-  await caller.limits.spend([windowOf(`passkeys from ${visit.network}`, 30, 60)]);
-  return await askForPasskey(caller, { holder: session, purpose: 'second step', userId: user.id });
+  await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+  return await passkeyChallengeOptions(caller, { holder: session, purpose: 'second step', userId: user.id });
 }
 
 /** Lets in by a key alone: it has asked its owner for a PIN or a finger, so that it is both factors. */
 export async function signInByPasskey(caller: Caller, { passkey }: { passkey: string }): Promise<User> {
-  const { visit, database, limits, now } = caller;
+  const { client, database, limits, now } = caller;
   const sessions = createSessions(caller);
-  const holder = holderOf(visit);
-  const rules = [paceOfSignIn(visit), guessesOf(`sign in by a passkey ${holder ?? visit.network}`)];
+  const holder = holderOf(client);
+  const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
   await limits.spend(rules);
   const key = holder ? await usePasskey(caller, { answer: passkey, holder, purpose: 'sign in' }) : undefined;
-  visit.setCookie('passkey', '', 0);
+  client.setCookie('passkey', '', 0);
   if (!key) {
-    await database.transaction((tx) => note(tx, { at: now(), deed: 'failed to sign in', visit }));
-    throw new Refusal(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
+    await database.transaction((tx) => audit(tx, { at: now(), action: 'failed to sign in', client }));
+    throw new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
   }
   const user = await getUser(database.kysely, key.user_id);
   refuseClosed(user);
   const setCookies = await database.transaction(async (tx) => {
     await limits.refund(tx, rules);
     const details = `ключ доступа «${key.name}»`;
-    await note(tx, { at: now(), deed: 'signed in', userId: user.id, actorId: user.id, visit, details });
-    return await sessions.open(tx, user, visit);
+    await audit(tx, { at: now(), action: 'signed in', userId: user.id, actorId: user.id, client, details });
+    return await sessions.open(tx, user, client);
   });
   setCookies();
-  return await showUser(caller, user);
+  return await userView(caller, user);
 }

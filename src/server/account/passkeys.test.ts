@@ -35,11 +35,11 @@ const deedsOf = async (userId: number) =>
   (
     await portal.database.kysely
       .selectFrom('audit')
-      .select(['deed', 'details'])
+      .select(['action', 'details'])
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute()
-  ).map(({ deed, details }) => (details ? `${deed}: ${details}` : deed));
+  ).map(({ action, details }) => (details ? `${action}: ${details}` : action));
 const subjectsTo = async (email: string) =>
   (await deedLettersTo(portal, email)).map(({ subject }) => subject);
 
@@ -197,14 +197,14 @@ test('what is signed is good once, for five minutes, in one browser and for one 
   const { browser: entered, options } = await enter(device);
   const again = device.get(options);
   expect((await entered.post('/api/auth/passkey', { passkey: again })).status).toBe(401);
-  const stranger = openBrowser(portal);
-  const { data: theirs } = await stranger.post('/api/auth/passkey/challenge');
+  const anonymous = openBrowser(portal);
+  const { data: theirs } = await anonymous.post('/api/auth/passkey/challenge');
   expect((await openBrowser(portal).post('/api/auth/passkey', { passkey: device.get(theirs) })).status).toBe(
     401,
   );
   // A wrong answer has used the challenge up.
-  expect((await stranger.post('/api/auth/passkey', { passkey: '{}' })).status).toBe(401);
-  const afterWrong = await stranger.post('/api/auth/passkey', { passkey: device.get(theirs) });
+  expect((await anonymous.post('/api/auth/passkey', { passkey: '{}' })).status).toBe(401);
+  const afterWrong = await anonymous.post('/api/auth/passkey', { passkey: device.get(theirs) });
   expect([afterWrong.status, afterWrong.errors[0]?.message]).toEqual([
     401,
     'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.',
@@ -285,7 +285,7 @@ test('a key alone must have asked its owner, and know whose it is', async () => 
   expect(fieldOf(weak)).toBe('passkey');
 });
 
-test('the key of somebody else is no second step, whoever signs with it', async () => {
+test('the key of somebody else is no second step, anyone who signs with it', async () => {
   const [mine, theirs] = [await withKey(), await withKey()];
   const half = await halfway(mine.email);
   const [key] = theirs.device.keys;
@@ -322,7 +322,9 @@ test('a count that goes back is refused, noted and told to the owner', async () 
   const half = await halfway(email);
   const passkey = device.get(half.options, { counter: 12 });
   expect((await half.browser.post('/api/auth/second-factor', { passkey })).status).toBe(403);
-  expect((await deedsOf(user.id)).filter((deed) => deed === 'refused a passkey: Телефон')).toHaveLength(4);
+  expect((await deedsOf(user.id)).filter((action) => action === 'refused a passkey: Телефон')).toHaveLength(
+    4,
+  );
   expect((await subjectsTo(email)).at(-1)).toBe('Ключ доступа отклонён');
   // A wrong signature must not be able to frighten the owner.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -428,7 +430,7 @@ test('a key goes by the password and a code or a key; the last takes the codes a
     'Ключ доступа удалён',
     'Второй фактор выключен',
   ]);
-  expect((await deedsOf(user.id)).filter((deed) => deed.startsWith('removed a passkey'))).toEqual([
+  expect((await deedsOf(user.id)).filter((action) => action.startsWith('removed a passkey'))).toEqual([
     'removed a passkey: Телефон',
     'removed a passkey: Брелок',
   ]);

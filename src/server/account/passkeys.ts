@@ -3,22 +3,22 @@ import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
 import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
-import type { AuditAction } from '#domain/deeds.ts';
+import type { AuditAction } from '#domain/audit-actions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { factorLetter, type FactorNews } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
-import { note } from '../audit/note.ts';
-import { currentSite } from '../site/words.ts';
+import { audit } from '../audit/audit.ts';
+import { currentSite } from '../site/site-text.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
-import { demandOwner, type Showing } from './owner.ts';
+import { requireReauthentication, type Reauthentication } from './reauthentication.ts';
 import { challengeLifetime, keepChallenge, passkeysOf, takeChallenge } from './passkey-challenges.ts';
 import {
-  askForPasskey,
+  passkeyChallengeOptions,
   handleOf,
   readAnswer,
   relyingParty,
@@ -27,7 +27,7 @@ import {
   type PasskeyRow,
 } from './passkey-proof.ts';
 import { endSessions } from './sessions.ts';
-import { showUser } from './users.ts';
+import { userView } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Keys of devices (WebAuthn), as their owner adds, names and removes them. */
@@ -55,15 +55,15 @@ const algorithms = [-8, -7, -257];
 
 const refuseMany = (keys: readonly unknown[]) => {
   if (keys.length >= maxPasskeys)
-    throw new Refusal(409, `Ключей доступа может быть не больше ${maxPasskeys}: удалите ненужный.`);
+    throw new HttpError(409, `Ключей доступа может быть не больше ${maxPasskeys}: удалите ненужный.`);
 };
 
 /** What a device needs to make a key. The owner is asked here, so that the answer of the device may come alone. */
-export async function beginPasskey(caller: Caller, showing: Showing): Promise<PasskeyCreation> {
+export async function beginPasskey(caller: Caller, showing: Reauthentication): Promise<PasskeyCreation> {
   const { user, session, database, settings, now } = caller;
   const { id } = relyingParty(settings);
   refuseMany(await passkeysOf(database.kysely, user.id));
-  await demandOwner(caller, showing);
+  await requireReauthentication(caller, showing);
   const keys = await passkeysOf(database.kysely, user.id);
   const { title } = await currentSite(database.kysely);
   const { generateRegistrationOptions } = await webAuthn();
@@ -120,10 +120,10 @@ const attestation = z.object({
 });
 
 const unfit = () =>
-  new Refusal(400, 'Ключ не подошёл. Начните ещё раз: на ответ устройства есть пять минут.', 'passkey');
+  new HttpError(400, 'Ключ не подошёл. Начните ещё раз: на ответ устройства есть пять минут.', 'passkey');
 
 /**
- * A new key; other browsers sign in anew. With the first factor of an account come recovery codes, for the day when the
+ * A new key; other browsers sign in again. With the first factor of an account come recovery codes, for the day when the
  * device is lost.
  */
 export async function addPasskey(
@@ -167,10 +167,10 @@ export async function addPasskey(
       .values({ ...made, created_at: at.toISOString() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (rows === 0n) throw new Refusal(409, 'Этот ключ уже добавлен.', 'passkey');
+    if (rows === 0n) throw new HttpError(409, 'Этот ключ уже добавлен.', 'passkey');
     const codes = isFirst ? await giveCodes(tx, user.id, settings) : [];
     await endSessions(tx, user.id, { except: session });
-    await tell(tx, user, { deed: 'added a passkey', news: 'passkey', key: made }, caller);
+    await notifyPasskeyChange(tx, user, { action: 'added a passkey', news: 'passkey', key: made }, caller);
     return { recovery_codes: codes };
   });
 }
@@ -192,17 +192,17 @@ export async function renamePasskey(
   return await listPasskeys(database.kysely, user.id);
 }
 
-const unknown = () => new Refusal(404, 'Такого ключа нет.', 'id');
+const unknown = () => new HttpError(404, 'Такого ключа нет.', 'id');
 
-/** Takes a key away; other browsers sign in anew. Those who need a factor have to set one up at once after the last. */
+/** Takes a key away; other browsers sign in again. Those who need a factor have to set one up at once after the last. */
 export async function removePasskey(
   caller: Caller,
-  { id, ...showing }: Showing & { id: string },
+  { id, ...showing }: Reauthentication & { id: string },
 ): Promise<User> {
   const { user, session, database } = caller;
   const keys = await passkeysOf(database.kysely, user.id);
   if (!keys.some((key) => key.id === id)) throw unknown();
-  await demandOwner(caller, showing);
+  await requireReauthentication(caller, showing);
   await database.transaction(async (tx) => {
     const key = await tx
       .deleteFrom('passkeys')
@@ -214,23 +214,23 @@ export async function removePasskey(
     await dropLooseCodes(tx, user.id);
     await endSessions(tx, user.id, { except: session });
     const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
-    await tell(tx, user, { deed: 'removed a passkey', news, key }, caller);
+    await notifyPasskeyChange(tx, user, { action: 'removed a passkey', news, key }, caller);
   });
-  return await showUser(caller, user);
+  return await userView(caller, user);
 }
 
 /** What a key has to sign where its owner would type a code. */
-export const askOwner = (caller: Caller): Promise<PasskeyRequest> =>
-  askForPasskey(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
+export const ownerPasskeyOptions = (caller: Caller): Promise<PasskeyRequest> =>
+  passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
 
-async function tell(
+async function notifyPasskeyChange(
   tx: WriteTransaction,
   user: UserRow,
-  { deed, news, key }: { deed: AuditAction; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
-  { visit, settings, now }: Caller,
+  { action, news, key }: { action: AuditAction; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
+  { client, settings, now }: Caller,
 ): Promise<void> {
   const at = now();
-  await note(tx, { at, deed, userId: user.id, actorId: user.id, visit, details: key.name });
+  await audit(tx, { at, action, userId: user.id, actorId: user.id, client, details: key.name });
   const letter = factorLetter(user, { news, when: at, passkey: key.name }, settings.SITE_URL);
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { onceOf, spellings } from '#contract/forms/common-passwords.ts';
 import { easyToGuess, passwordProblem } from '#contract/forms/password.ts';
 import type { UserRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { isIn } from './password-filter.ts';
 import { minPassword } from './users.ts';
 
@@ -23,7 +23,7 @@ export function weaknessOf(
 
 export function checkPassword(password: string, user: Pick<UserRow, 'type' | 'email'>): void {
   const problem = weaknessOf(password, user);
-  if (problem) throw new Refusal(400, problem, 'password');
+  if (problem) throw new HttpError(400, problem, 'password');
 }
 
 /** Whether the list has it: as it is, on the other layout, with Shift held, doubled, or with digits and signs around. */

@@ -61,7 +61,7 @@ test('a filter knows all that was put in, and hardly anything else', () => {
   expect(others.filter((text) => isIn(filter, text)).length).toBeLessThan(20);
 });
 
-test('whoever becomes an editor renews a password made under the weaker rule, and all administrators hear of it', async () => {
+test('anyone who becomes an editor renews a password made under the weaker rule, and all administrators hear of it', async () => {
   const [chief, other] = ['chief@example.ru', 'other-chief@example.ru'];
   await addPerson(portal, 'admin', { email: chief });
   await addPerson(portal, 'admin', { email: other });

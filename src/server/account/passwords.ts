@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { spelt } from '#contract/forms/password.ts';
-import { makeSemaphore } from '../base/lane.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
 import { usualPasswordCost } from '../request/context.ts';
 
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
@@ -9,12 +9,12 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 );
 
 /** Each hash takes 19 MiB and a core: more at once would only make everybody wait. */
-const lane = makeSemaphore({ width: 2, longest: 200 });
+const hashSemaphore = makeSemaphore({ width: 2, maxQueue: 200 });
 
 /** A hash in PHC notation. */
 export async function hashPassword(password: string, cost = usualPasswordCost): Promise<string> {
   const nonce = randomBytes(16);
-  const key = await lane.run(() =>
+  const key = await hashSemaphore.run(() =>
     derive({ ...cost, parallelism: 1, message: spelt(password), nonce, tagLength: 32 }),
   );
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${plain(nonce)}$${plain(key)}`;
@@ -35,7 +35,7 @@ export async function isPassword(
   if (!stored) throw new Error('A stored password has an unknown format');
   const [, memory, passes, parallelism, nonce = '', key = ''] = stored;
   const expected = Buffer.from(key, 'base64');
-  const derived = await lane.run(() =>
+  const derived = await hashSemaphore.run(() =>
     derive({
       memory: Number(memory),
       passes: Number(passes),

@@ -106,7 +106,7 @@ test('B238 G47 mailings are switched on and off, and the consent goes with them'
   expect((await doctor.post('/api/user/frequency', { frequency: 'now' })).data.frequency).toBe('now');
 });
 
-test('B234 G55 an avatar is drawn anew: small, WebP, without what the camera wrote', async () => {
+test('B234 G55 an avatar is drawn again: small, WebP, without what the camera wrote', async () => {
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c33' } })
     .jpeg()
     .withExif({ IFD0: { Copyright: 'тайнаякамера' }, IFD3: { GPSLatitude: '55/1 45/1 0/1' } })
@@ -207,15 +207,15 @@ test('«это не я» of the letter ends the change and lets nobody ask for a
   const letter = (await lettersTo(portal, old)).at(-1)?.text ?? '';
   const [, stop = ''] = /code=([\w-]+)&stop=1/.exec(letter) ?? [];
   const code = await codeIn(portal, old);
-  const stranger = openBrowser(portal);
-  expect((await stranger.post('/api/user/email/stop', { code: 'x'.repeat(43) })).status).toBe(400);
+  const anonymous = openBrowser(portal);
+  expect((await anonymous.post('/api/user/email/stop', { code: 'x'.repeat(43) })).status).toBe(400);
   for (let press = 0; press < 2; press += 1) {
-    const answer = await stranger.post('/api/user/email/stop', { code: stop });
+    const answer = await anonymous.post('/api/user/email/stop', { code: stop });
     expect([answer.status, answer.data?.message]).toEqual([200, expect.stringContaining('остановлена до')]);
   }
   const again = await ask();
   expect([again.status, again.errors[0]?.message]).toEqual([409, expect.stringContaining('остановлена')]);
-  expect((await stranger.post('/api/user/email/confirm', { code })).status).toBe(400);
+  expect((await anonymous.post('/api/user/email/confirm', { code })).status).toBe(400);
   const told = (await browser.get('/api/user/notifications')).data.items;
   expect(told.map(({ more }: { more: string }) => more)).toEqual([
     expect.stringContaining('остановлена до'),

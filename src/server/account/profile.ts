@@ -1,12 +1,12 @@
 import type { User } from '#contract/account.ts';
 import type { DoctorProfile, FamilyProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import { mailings, type Frequency } from '#domain/subscriptions.ts';
-import { Refusal } from '../refusal.ts';
-import { checkChoices } from './choices.ts';
+import { HttpError } from '../http-error.ts';
+import { checkChoices } from './vocabulary-choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
 import { wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
-import { getUser, personTerms, setTerms, showUser, type PersonTerms } from './users.ts';
+import { getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Writes what the form names and nothing else. */
@@ -55,22 +55,22 @@ const given = <Values extends Record<string, unknown>>(values: Values): Partial<
 
 /** The account after a change. */
 export const showAgain = async (caller: Caller): Promise<User> =>
-  await showUser(caller, await getUser(caller.database.kysely, caller.user.id));
+  await userView(caller, await getUser(caller.database.kysely, caller.user.id));
 
 /** Adds therapeutic areas to a person, or takes them away; either may be done twice. */
 export async function changeAreas(
   caller: Caller,
   { id: codes }: { id: string[] },
-  { deed }: { deed: 'set' | 'remove' },
+  { action }: { action: 'set' | 'remove' },
 ): Promise<User> {
   const { user } = caller;
-  if (deed === 'set')
+  if (action === 'set')
     await checkChoices(caller.db, { therapeutic_area_id: codes }).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal(400, error.message, 'id') : error;
+      throw error instanceof HttpError ? new HttpError(400, error.message, 'id') : error;
     });
   const vocabulary = personTerms.therapeutic_area_id;
   await caller.database.transaction(async (tx) => {
-    if (deed === 'remove')
+    if (action === 'remove')
       await tx
         .deleteFrom('user_terms')
         .where('user_id', '=', user.id)
@@ -91,16 +91,16 @@ export async function changeAreas(
 export async function changeMailings(
   caller: Caller,
   { id: codes }: { id: string[] },
-  { deed }: { deed: 'set' | 'remove' },
+  { action }: { action: 'set' | 'remove' },
 ): Promise<User> {
-  const { user, visit, database, settings, now } = caller;
+  const { user, client, database, settings, now } = caller;
   const known: readonly string[] = mailings.map(({ code }) => code);
-  if (deed === 'set' && !codes.every((code) => known.includes(code)))
-    throw new Refusal(400, 'Такой рассылки нет.', 'id');
+  if (action === 'set' && !codes.every((code) => known.includes(code)))
+    throw new HttpError(400, 'Такой рассылки нет.', 'id');
   const document = await servedDocument(settings, 'mailings');
   await database.transaction(async (tx) => {
     const at = now();
-    if (deed === 'remove') {
+    if (action === 'remove') {
       await tx.deleteFrom('mailings').where('user_id', '=', user.id).where('code', 'in', codes).execute();
       const left = await tx
         .selectFrom('mailings')
@@ -111,7 +111,7 @@ export async function changeMailings(
       if (!left) await withdrawConsent(tx, { userId: user.id, purpose: 'mailings', at });
       return;
     }
-    await wantMailings(tx, { userId: user.id, codes, document, visit, at });
+    await wantMailings(tx, { userId: user.id, codes, document, client, at });
   });
   return await showAgain(caller);
 }

@@ -395,7 +395,7 @@ test('a confirmation code lives for 24 hours; then the letter is asked for once 
   time = start;
 });
 
-test('D-7 whoever confirms has the password: a stranger who registered first gets nothing', async () => {
+test('D-7 anyone who confirms has the password: an anonymous visitor who registered first gets nothing', async () => {
   const email = 'victim@example.ru';
   const theirs = 'чужой секретный пароль';
   await openBrowser(portal).post(

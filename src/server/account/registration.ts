@@ -13,8 +13,8 @@ import type { Caller } from '../request/caller.ts';
 import { alreadyLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
-import { note } from '../audit/note.ts';
-import { checkChoices } from './choices.ts';
+import { audit } from '../audit/audit.ts';
+import { checkChoices } from './vocabulary-choices.ts';
 import { giveConsent, servedDocument } from './consents.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
@@ -24,7 +24,7 @@ import { lettersTo, maxPending, pendingAt, sendConfirmation } from './confirmati
 import { addUser, findByEmail, setTerms, type NewUser } from './users.ts';
 import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { canTakeConsents } from '../settings.ts';
 
 type Registration =
@@ -34,16 +34,16 @@ type Registration =
 
 /** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
 export async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
-  const { visit, once, settings, database, limits, now, evenTime, passwordCost } = caller;
+  const { client, once, settings, database, limits, now, evenTime, passwordCost } = caller;
   const captcha = createCaptcha(caller);
   const { form } = registration;
   if (!canTakeConsents(settings))
-    throw new Refusal(
+    throw new HttpError(
       403,
       'Регистрация пока закрыта: портал ещё не назвал оператора персональных данных, которому даётся согласие. Каталог и поиск открыты без регистрации.',
     );
   const answer = { email: readableEmail(form.email) };
-  await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
+  await limits.spend([windowOf(`register from ${client.network}`, 60, 60)]);
   if (registration.type !== 'family') {
     await checkChoices(database.kysely, registration.form);
     checkPassword(registration.form.password, { type: registration.type, email: form.email });
@@ -51,8 +51,8 @@ export async function register(caller: Caller, registration: Registration): Prom
   const answerTime = pause(evenTime);
   // Filled in by programs only: they learn nothing.
   if (form.website) return await answerTime.then(() => once(async () => answer));
-  await captcha.admit(form, visit, captchaOf[registration.type]);
-  await limits.spend(paceOf(visit, form.email));
+  await captcha.admit(form, client, captchaOf[registration.type]);
+  await limits.spend(paceOf(client, form.email));
   const [password, consents] = await Promise.all([
     'password' in form ? hashPassword(form.password, passwordCost) : null,
     Promise.all(
@@ -78,8 +78,8 @@ export async function register(caller: Caller, registration: Registration): Prom
       await setTerms(tx, user.id, 'scientific_status_id', registration.form.scientific_status_id);
     }
     for (const { purpose, document } of consents)
-      await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], document, visit, at });
-    await note(tx, { at, deed: 'registered', userId: user.id, visit });
+      await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], document, client, at });
+    await audit(tx, { at, action: 'registered', userId: user.id, client });
     if (registration.type === 'family') await followFirst(tx, user, registration.form, at);
     await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
     return answer;

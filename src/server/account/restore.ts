@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
-import { note } from '../audit/note.ts';
+import { HttpError } from '../http-error.ts';
+import { audit } from '../audit/audit.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
@@ -19,8 +19,8 @@ export async function requestRestore(
   caller: Caller,
   { email }: { email: string },
 ): Promise<{ email: string }> {
-  const { visit, settings, database, limits, now, evenTime } = caller;
-  await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60)]);
+  const { client, settings, database, limits, now, evenTime } = caller;
+  await limits.spend([windowOf(`letters from ${client.network}`, 20, 60)]);
   const answerTime = pause(evenTime);
   await database.transaction(async (tx) => {
     const at = now();
@@ -33,7 +33,7 @@ export async function requestRestore(
       .executeTakeFirst();
     if (!isAllowed || !user || user.blocked_at !== null || user.password === null) return;
     const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
-    await note(tx, { at, deed: 'asked for a new password', userId: user.id, visit });
+    await audit(tx, { at, action: 'asked for a new password', userId: user.id, client });
     const letter = restoreLetter(user, code, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'restore', to: user.email, userId: user.id, at });
   });
@@ -47,23 +47,23 @@ interface NewPassword {
   password: string;
 }
 
-const overdue = () => new Refusal(400, 'Ссылка устарела или уже использована. Запросите новую.', 'code');
+const overdue = () => new HttpError(400, 'Ссылка устарела или уже использована. Запросите новую.', 'code');
 
 /** Why a link sets no new password any more; nothing of a link that still does. */
 export async function refuseRestore(
   { database, now }: Pick<Context, 'database' | 'now'>,
   code: string,
-): Promise<Refusal | undefined> {
+): Promise<HttpError | undefined> {
   const found = await findToken(database.kysely, { code, purposes: ['restore'], at: now() });
   return found?.state === 'good' ? undefined : overdue();
 }
 
 /** Sets a new password by a code; every session ends, and a letter says so. */
 export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
-  const { visit, settings, database, limits, now, passwordCost } = caller;
+  const { client, settings, database, limits, now, passwordCost } = caller;
   const code = input.code || input.token;
-  if (!code) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  if (!code) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
   const found = await findToken(database.kysely, { code, purposes: ['restore'], at: now() });
   const user = found?.state === 'good' ? await findUser(database.kysely, found.userId) : undefined;
   if (!user) throw overdue();
@@ -74,7 +74,7 @@ export async function restore(caller: Caller, input: NewPassword): Promise<{ ema
     if (!(await useToken(tx, code, at))) throw overdue();
     await setPassword(tx, user, { password, at });
     await endSessions(tx, user.id);
-    await note(tx, { at, deed: 'set a new password', userId: user.id, visit });
+    await audit(tx, { at, action: 'set a new password', userId: user.id, client });
     const letter = passwordChangedLetter(user, at, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
   });

@@ -1,29 +1,29 @@
 import type { UserType } from '#contract/account.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { ClientInfo } from '../request/visit.ts';
+import type { ClientInfo } from '../request/client.ts';
 import { administratorLetter, roleLetter, roles, staffErasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Settings } from '../settings.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 
 interface Circumstances {
   /** How it came about, after «назначен». */
   way: string;
   actorId?: number;
-  visit?: ClientInfo;
+  client?: ClientInfo;
   at: Date;
   settings: Settings;
 }
 
 /** Nobody becomes an administrator unseen: a row of the audit, and a letter to every administrator, the new one too. */
-export async function tellOfAdministrator(
+export async function notifyOfNewAdministrator(
   tx: WriteTransaction,
   user: UserRow,
-  { way, actorId, visit, at, settings }: Circumstances,
+  { way, actorId, client, at, settings }: Circumstances,
 ): Promise<void> {
-  await note(tx, { at, deed: 'administrator made', userId: user.id, actorId, visit, details: way });
+  await audit(tx, { at, action: 'administrator made', userId: user.id, actorId, client, details: way });
   for (const administrator of await administrators(tx)) {
     const letter = administratorLetter(
       administrator,
@@ -40,7 +40,7 @@ export async function tellOfAdministrator(
 }
 
 /** After a role has changed: its owner hears of it, and all administrators of a change to or from those who edit. */
-export async function tellOfRole(
+export async function notifyOfRole(
   tx: WriteTransaction,
   user: UserRow,
   { type, ...circumstances }: Circumstances & { type: UserType },
@@ -57,7 +57,7 @@ export async function tellOfRole(
       letter: (person) => roleLetter(person, change, settings.SITE_URL),
     },
   );
-  if (type === 'admin') return await tellOfAdministrator(tx, user, circumstances);
+  if (type === 'admin') return await notifyOfNewAdministrator(tx, user, circumstances);
   for (const administrator of await administrators(tx)) {
     if (administrator.id === user.id) continue;
     const copy = roleLetter(administrator, change, settings.SITE_URL);
@@ -66,7 +66,7 @@ export async function tellOfRole(
 }
 
 /** All administrators get a letter when somebody who has edited erases the account. */
-export async function tellOfErasure(
+export async function notifyOfErasure(
   tx: WriteTransaction,
   user: UserRow,
   { at, settings }: Pick<Circumstances, 'at' | 'settings'>,

@@ -48,7 +48,7 @@ async function guarded() {
   };
 }
 
-test(`G54 whoever wants one sets up a second factor, and signs in with it (${dialect})`, async () => {
+test(`G54 anyone who wants one sets up a second factor, and signs in with it (${dialect})`, async () => {
   const email = 'wants@example.ru';
   await addPerson(portal, 'doctor', { email });
   const [browser, other] = [await signedIn(portal, email), await signedIn(portal, email)];
@@ -79,7 +79,7 @@ test(`G54 whoever wants one sets up a second factor, and signs in with it (${dia
     200,
     { state: 'second-factor-needed', factors: ['application'] },
   ]);
-  // A page that is loaded anew asks for the code again; pages of strangers ask nothing.
+  // A page that is loaded again asks for the code again; pages of anonymous visitors ask nothing.
   expect([...fresh.cookies.keys(), fresh.cookies.get('u')]).toEqual(['sid', 'u', '2']);
   expect((await fresh.get('/api/auth/second-factor')).data).toEqual(step.data);
   expect((await openBrowser(portal).get('/api/auth/second-factor')).data).toBeNull();
@@ -212,7 +212,7 @@ test('the password and a code together take the factor away, and renew the codes
   expect((await disable({ password: 'мимо', code: renewed.data.recovery_codes[0] })).status).toBe(400);
   expect((await disable({ password, code: codeNow(secret) })).status).toBe(400);
   expect((await disable({ password, code: renewed.data.recovery_codes[0] })).data.second_factor).toBe('off');
-  // V7.4.3: other browsers sign in anew.
+  // V7.4.3: other browsers sign in again.
   expect((await elsewhere.get('/api/user')).data).toBeNull();
   expect((await browser.get('/api/user')).data.email).toBe(email);
   expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
@@ -236,7 +236,7 @@ test('a factor can be moved to another telephone: the old one works until the fi
   expect((await second(after, codeNow(data.secret))).status).toBe(200);
 });
 
-test('D-1 wrong codes of whoever knows the password do not lock the browser of the owner', async () => {
+test('D-1 wrong codes of anyone who knows the password do not lock the browser of the owner', async () => {
   const { email, browser, secret } = await guarded();
   const thief = openBrowser(portal);
   for (let guess = 0; guess < 8; guess += 1) {

@@ -1,24 +1,24 @@
 import { encode } from 'uqr';
 import type { SecondStep, User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
-import type { AuditAction } from '#domain/deeds.ts';
+import type { AuditAction } from '#domain/audit-actions.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Actor } from '../request/access.ts';
 import { factorLetter, type FactorNews } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
-import { sealOf } from '../seal.ts';
-import { note } from '../audit/note.ts';
+import { HttpError } from '../http-error.ts';
+import { encryptionOf } from '../encryption.ts';
+import { audit } from '../audit/audit.ts';
 import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
-import { demandOwner, type Showing } from './owner.ts';
+import { requireReauthentication, type Reauthentication } from './reauthentication.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import { endSessions, knownDevice, createSessions } from './sessions.ts';
-import { showUser } from './users.ts';
+import { userView } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
 export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/second-factor'>> {
@@ -49,13 +49,13 @@ export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/
 /** A new key for an application; the one before goes on working until the first code of the new one. */
 export async function setUpFactor(
   caller: Caller,
-  showing: Showing,
+  showing: Reauthentication,
 ): Promise<Output<'POST /api/user/second-factor/setup'>> {
   const { user } = caller;
-  await demandOwner(caller, showing);
+  await requireReauthentication(caller, showing);
   const { database, settings, now } = caller;
   const secret = newFactorSecret();
-  const pending = sealOf(settings).seal(secret);
+  const pending = encryptionOf(settings).encrypt(secret);
   await database.transaction((tx) =>
     tx
       .insertInto('factors')
@@ -81,10 +81,10 @@ export async function confirmFactor(
       .select('pending')
       .where('user_id', '=', user.id)
       .executeTakeFirst();
-    if (!row?.pending) throw new Refusal(409, 'Сначала получите ключ для приложения.', 'code');
-    const step = stepOf(sealOf(settings).open(row.pending), code, at);
+    if (!row?.pending) throw new HttpError(409, 'Сначала получите ключ для приложения.', 'code');
+    const step = stepOf(encryptionOf(settings).decrypt(row.pending), code, at);
     if (step === undefined)
-      throw new Refusal(400, 'Код не подошёл. Проверьте часы телефона и введите новый код.', 'code');
+      throw new HttpError(400, 'Код не подошёл. Проверьте часы телефона и введите новый код.', 'code');
     await tx
       .updateTable('factors')
       .set({ secret: row.pending, pending: null, confirmed_at: at.toISOString(), last_step: step })
@@ -93,63 +93,66 @@ export async function confirmFactor(
     const codes = await giveCodes(tx, user.id, settings);
     await endSessions(tx, user.id, { except: session });
     await limits.refund(tx, [guessesOf(`second factor set up ${user.id}`)]);
-    await tell(tx, user, 'on', caller);
+    await notifyFactorChange(tx, user, 'on', caller);
     return { recovery_codes: codes };
   });
 }
 
-/** No application any more; other browsers sign in anew. Those who need a factor and have no key have to set one up at once. */
-export async function disableFactor(caller: Caller, showing: Showing): Promise<User> {
+/** No application any more; other browsers sign in again. Those who need a factor and have no key have to set one up at once. */
+export async function disableFactor(caller: Caller, showing: Reauthentication): Promise<User> {
   const { user, session } = caller;
-  await demandOwner(caller, showing);
+  await requireReauthentication(caller, showing);
   await caller.database.transaction(async (tx) => {
     if (!(await removeApplication(tx, user.id))) return;
     await endSessions(tx, user.id, { except: session });
     const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
-    await tell(tx, user, news, caller);
+    await notifyFactorChange(tx, user, news, caller);
   });
-  return await showUser(caller, user);
+  return await userView(caller, user);
 }
 
 /** Ten fresh codes; those before are worth nothing any more. */
-export async function renewCodes(caller: Caller, showing: Showing): Promise<{ recovery_codes: string[] }> {
+export async function renewCodes(
+  caller: Caller,
+  showing: Reauthentication,
+): Promise<{ recovery_codes: string[] }> {
   const { user } = caller;
-  await demandOwner(caller, showing);
+  await requireReauthentication(caller, showing);
   return await caller.database.transaction(async (tx) => {
-    if (!(await hasFactor(tx, user.id))) throw new Refusal(409, 'Сначала включите второй фактор.');
+    if (!(await hasFactor(tx, user.id))) throw new HttpError(409, 'Сначала включите второй фактор.');
     const codes = await giveCodes(tx, user.id, caller.settings);
-    await tell(tx, user, 'codes', caller);
+    await notifyFactorChange(tx, user, 'codes', caller);
     return { recovery_codes: codes };
   });
 }
 
 /** A session that knows the password only, or a refusal of this status. */
 export function secondStepOf(
-  { unfinished, session }: Actor,
+  { pendingLogin, session }: Actor,
   status = 401,
 ): { user: UserRow; session: string } {
-  if (unfinished?.lacks !== 'code' || !session)
-    throw new Refusal(status, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
-  return { user: unfinished.user, session };
+  if (pendingLogin?.lacks !== 'code' || !session)
+    throw new HttpError(status, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
+  return { user: pendingLogin.user, session };
 }
 
-/** What this browser owes to be let in, so that a page that is loaded anew asks for it again. */
-export async function seeSecondStep({ actor, database }: Caller): Promise<SecondStep | null> {
-  if (actor.unfinished?.lacks !== 'code') return null;
-  const factors = await factorsOf(database.kysely, actor.unfinished.user.id);
+/** What this browser owes to be let in, so that a page that is loaded again asks for it again. */
+export async function getSecondStep({ actor, database }: Caller): Promise<SecondStep | null> {
+  if (actor.pendingLogin?.lacks !== 'code') return null;
+  const factors = await factorsOf(database.kysely, actor.pendingLogin.user.id);
   return { state: 'second-factor-needed', factors };
 }
 
 /** The second step of signing in, by a code or a key. */
 export async function passSecondStep(
   caller: Caller,
-  { code = '', passkey }: Partial<Showing>,
+  { code = '', passkey }: Partial<Reauthentication>,
 ): Promise<User> {
-  const { actor, visit, database, settings, limits, now } = caller;
+  const { actor, client, database, settings, limits, now } = caller;
   const sessions = createSessions(caller);
   const { user, session } = secondStepOf(actor);
-  const device = await knownDevice(database.kysely, { userId: user.id, visit });
-  // Guesses of whoever knows the password lock them out, not the browser that the owner has used.
+  const device = await knownDevice(database.kysely, { userId: user.id, client });
+  // Guesses of anyone who knows the password lock them out, not the browser that the owner has used.
   const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
   await limits.spend(rules);
   const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
@@ -158,36 +161,36 @@ export async function passSecondStep(
     const at = now();
     if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
     await limits.refund(tx, rules);
-    await note(tx, { at, deed: 'signed in', userId: user.id, actorId: user.id, visit });
-    return await sessions.open(tx, user, visit);
+    await audit(tx, { at, action: 'signed in', userId: user.id, actorId: user.id, client });
+    return await sessions.open(tx, user, client);
   });
   if (!setCookies) {
     await database.transaction((tx) =>
-      note(tx, { at: now(), deed: 'failed the second factor', userId: user.id, visit }),
+      audit(tx, { at: now(), action: 'failed the second factor', userId: user.id, client }),
     );
     throw passkey
-      ? new Refusal(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
-      : new Refusal(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
+      ? new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
+      : new HttpError(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
   }
   setCookies();
-  return await showUser(caller, user);
+  return await userView(caller, user);
 }
 
-const deeds = {
+const actions = {
   on: 'set up a second factor',
   off: 'removed the second factor',
   'application off': 'removed the second factor',
   codes: 'renewed recovery codes',
 } as const satisfies Partial<Record<FactorNews, AuditAction>>;
 
-async function tell(
+async function notifyFactorChange(
   tx: WriteTransaction,
   user: UserRow,
-  news: keyof typeof deeds,
-  { visit, settings, now }: Caller,
+  news: keyof typeof actions,
+  { client, settings, now }: Caller,
 ): Promise<void> {
   const at = now();
-  await note(tx, { at, deed: deeds[news], userId: user.id, actorId: user.id, visit });
+  await audit(tx, { at, action: actions[news], userId: user.id, actorId: user.id, client });
   const letter = factorLetter(user, { news, when: at }, settings.SITE_URL);
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
 }

@@ -1,3 +1,4 @@
+import { msPerHour } from '#domain/durations.ts';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,16 +14,15 @@ import {
   password,
   signedIn,
 } from '../../../tests/sample/people.ts';
-import { inviteFounder } from './founding.ts';
+import { inviteFounder } from './first-administrator.ts';
 import { makeAccount } from './operator.ts';
 
 /** What people may do with letters and links, in any order: who ends up with the account. */
 
-const hour = 3600_000;
 let portal: TestPortal;
 let time = new Date('2026-11-21T10:00:00Z');
 const later = (hours: number) => {
-  time = new Date(time.getTime() + hours * hour);
+  time = new Date(time.getTime() + hours * msPerHour);
 };
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
@@ -35,26 +35,26 @@ const login = (email: string, chosen: string) =>
   openBrowser(portal).post('/api/auth/login', { email, password: chosen });
 
 describe(`a change of address (${dialect})`, () => {
-  const deeds = fc.array(
+  const actions = fc.array(
     fc.oneof(
-      { weight: 3, arbitrary: fc.record({ deed: fc.constant('ask' as const), to: fc.nat(2) }) },
+      { weight: 3, arbitrary: fc.record({ action: fc.constant('ask' as const), to: fc.nat(2) }) },
       {
         weight: 6,
         arbitrary: fc.record({
-          deed: fc.constant('press' as const),
+          action: fc.constant('press' as const),
           wish: fc.nat(3),
           side: fc.constantFrom('old' as const, 'fresh' as const),
         }),
       },
-      { weight: 1, arbitrary: fc.record({ deed: fc.constant('wait' as const), hours: fc.nat(25) }) },
-      { weight: 1, arbitrary: fc.record({ deed: fc.constantFrom('change password' as const) }) },
+      { weight: 1, arbitrary: fc.record({ action: fc.constant('wait' as const), hours: fc.nat(25) }) },
+      { weight: 1, arbitrary: fc.record({ action: fc.constantFrom('change password' as const) }) },
     ),
     { minLength: 4, maxLength: 14 },
   );
 
   test('happens when both mailboxes have agreed to the same wish, and never else', async () => {
     await fc.assert(
-      fc.asyncProperty(deeds, async (steps) => {
+      fc.asyncProperty(actions, async (steps) => {
         runs += 1;
         let current = address('old');
         await addPerson(portal, 'doctor', { email: current });
@@ -62,8 +62,8 @@ describe(`a change of address (${dialect})`, () => {
         const other = await signedIn(portal, current);
         const wishes: Wish[] = [];
         for (const step of steps) {
-          if (step.deed === 'wait') later(step.hours);
-          else if (step.deed === 'ask') {
+          if (step.action === 'wait') later(step.hours);
+          else if (step.action === 'ask') {
             // A mailbox gets six letters an hour.
             later(1);
             const to = address(`fresh${step.to}`);
@@ -75,7 +75,7 @@ describe(`a change of address (${dialect})`, () => {
               const codes = { old: await codeIn(portal, current), fresh: await codeIn(portal, to) };
               wishes.push({ to, codes, old: false, fresh: false, isDone: false, isOver: false, at: time });
             }
-          } else if (step.deed === 'change password') {
+          } else if (step.action === 'change password') {
             const form = { current_password: password, password, confirm_password: password };
             expect((await browser.post('/api/user/password', form)).status).toBe(200);
             for (const wish of wishes) if (!wish.isDone) wish.isOver = true;
@@ -83,7 +83,7 @@ describe(`a change of address (${dialect})`, () => {
             const wish = wishes[step.wish];
             if (!wish) continue;
             const answer = await browser.post('/api/user/email/confirm', { code: wish.codes[step.side] });
-            const isLate = time.getTime() >= wish.at.getTime() + 24 * hour;
+            const isLate = time.getTime() >= wish.at.getTime() + 24 * msPerHour;
             if (wish.isDone) expect(answer.data.state).toBe('changed');
             else if (wish.isOver || isLate) expect(answer.status).toBe(400);
             else {
@@ -95,9 +95,9 @@ describe(`a change of address (${dialect})`, () => {
           }
           expect((await browser.get('/api/user')).data.email).toBe(current);
         }
-        // V7.4.3: whoever else was signed in is not any more, once the address or the password is new.
+        // V7.4.3: anyone who else was signed in is not any more, once the address or the password is new.
         const isSettled =
-          wishes.some(({ isDone }) => isDone) || steps.some(({ deed }) => deed === 'change password');
+          wishes.some(({ isDone }) => isDone) || steps.some(({ action }) => action === 'change password');
         if (isSettled) expect((await other.get('/api/user')).data).toBeNull();
       }),
       { numRuns: 12 },
@@ -141,27 +141,27 @@ interface Wish {
 describe('D-7 a registration', () => {
   const passwords = {
     owner: 'семь медных чайников',
-    stranger: 'чужой секретный пароль',
+    anonymous: 'чужой секретный пароль',
     fresh: 'девять синих ложек',
   };
-  const deeds = fc.array(
+  const actions = fc.array(
     fc.oneof(
       {
         weight: 3,
         arbitrary: fc.record({
-          deed: fc.constant('register' as const),
-          who: fc.constantFrom('owner' as const, 'stranger' as const),
+          action: fc.constant('register' as const),
+          who: fc.constantFrom('owner' as const, 'anonymous' as const),
         }),
       },
-      { weight: 1, arbitrary: fc.record({ deed: fc.constant('resend' as const) }) },
+      { weight: 1, arbitrary: fc.record({ action: fc.constant('resend' as const) }) },
       {
         weight: 1,
-        arbitrary: fc.record({ deed: fc.constant('wait' as const), hours: fc.constantFrom(1, 25) }),
+        arbitrary: fc.record({ action: fc.constant('wait' as const), hours: fc.constantFrom(1, 25) }),
       },
       {
         weight: 4,
         arbitrary: fc.record({
-          deed: fc.constant('press' as const),
+          action: fc.constant('press' as const),
           letter: fc.nat(4),
           type: fc.constantFrom('own' as const, 'new' as const, 'nothing' as const),
         }),
@@ -170,18 +170,18 @@ describe('D-7 a registration', () => {
     { minLength: 3, maxLength: 10 },
   );
 
-  test('belongs to whoever has the mailbox: no order of letters lets in the password of a stranger', async () => {
+  test('belongs to anyone who has the mailbox: no order of letters lets in the password of an anonymous visitor', async () => {
     await fc.assert(
-      fc.asyncProperty(deeds, async (steps) => {
+      fc.asyncProperty(actions, async (steps) => {
         runs += 1;
         const email = address('wanted');
         let chosen: string | undefined;
         for (const step of steps) {
-          if (step.deed === 'wait') later(step.hours);
-          else if (step.deed === 'resend') {
+          if (step.action === 'wait') later(step.hours);
+          else if (step.action === 'resend') {
             later(1);
             await openBrowser(portal).post('/api/user/confirm/resend', { email });
-          } else if (step.deed === 'register') {
+          } else if (step.action === 'register') {
             later(1);
             const own = passwords[step.who];
             const form = doctorForm({ email, password: own, confirm_password: own, name: 'Выигрыш на evil' });
@@ -204,7 +204,7 @@ describe('D-7 a registration', () => {
             }
           }
         }
-        expect((await login(email, passwords.stranger)).status).not.toBe(200);
+        expect((await login(email, passwords.anonymous)).status).not.toBe(200);
         if (chosen) expect((await login(email, chosen)).status).toBe(200);
         else expect((await login(email, passwords.owner)).status).not.toBe(200);
         for (const { kind, text, html } of await lettersTo(portal, email))
@@ -217,9 +217,9 @@ describe('D-7 a registration', () => {
   test('of two letters the owner may press the wrong one: the password picks the registration', async () => {
     runs += 1;
     const email = address('glavvrach');
-    const theirs = passwords.stranger;
-    const stranger = openBrowser(portal, { ip: '203.0.113.77' });
-    await stranger.post(
+    const theirs = passwords.anonymous;
+    const anonymous = openBrowser(portal, { ip: '203.0.113.77' });
+    await anonymous.post(
       '/api/register/doctor',
       doctorForm({ email, password: theirs, confirm_password: theirs, name: 'Чужой' }),
     );
@@ -266,12 +266,12 @@ describe('D-7 a registration', () => {
 
 describe('the first administrator', () => {
   const fresh = 'сорок три журавля';
-  const deeds = fc.array(
+  const actions = fc.array(
     fc.oneof(
-      fc.record({ deed: fc.constant('start' as const) }),
-      fc.record({ deed: fc.constant('wait' as const), hours: fc.constantFrom(1, 24) }),
-      fc.record({ deed: fc.constant('use' as const), link: fc.nat(3) }),
-      fc.record({ deed: fc.constantFrom('command' as const, 'registration' as const) }),
+      fc.record({ action: fc.constant('start' as const) }),
+      fc.record({ action: fc.constant('wait' as const), hours: fc.constantFrom(1, 24) }),
+      fc.record({ action: fc.constant('use' as const), link: fc.nat(3) }),
+      fc.record({ action: fc.constantFrom('command' as const, 'registration' as const) }),
     ),
     { minLength: 3, maxLength: 8 },
   );
@@ -280,7 +280,7 @@ describe('the first administrator', () => {
 
   test('comes in by the last link within a day, as long as nobody has an account', async () => {
     await fc.assert(
-      fc.asyncProperty(deeds, async (steps) => {
+      fc.asyncProperty(actions, async (steps) => {
         const empty = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
         const links: { code: string; at: Date }[] = [];
         let isFounded = false;
@@ -288,31 +288,31 @@ describe('the first administrator', () => {
         for (const step of steps) {
           people += 1;
           const email = `person${people}@example.ru`;
-          if (step.deed === 'wait') later(step.hours);
-          else if (step.deed === 'start') {
+          if (step.action === 'wait') later(step.hours);
+          else if (step.action === 'start') {
             const place = await inviteFounder({ ...empty, now: () => time });
             expect(place !== undefined).toBe(!isFounded);
             if (place) links.push({ code: await codeOf(place), at: time });
             const users = await empty.database.kysely.selectFrom('users').select('id').execute();
             expect(users.length > 0).toBe(isFounded);
-          } else if (step.deed === 'command') {
+          } else if (step.action === 'command') {
             const made = { type: 'doctor', email, password: fresh, isVerified: false };
             await makeAccount(made, { ...empty, now: () => time });
             isFounded = true;
-          } else if (step.deed === 'registration') {
+          } else if (step.action === 'registration') {
             await openBrowser(empty).post('/api/register/doctor', doctorForm({ email }));
             await openBrowser(empty).post('/api/user/confirm', {
               code: await codeIn(empty, email),
               password,
             });
             isFounded = true;
-          } else if (step.deed === 'use') {
+          } else if (step.action === 'use') {
             const link = links[step.link];
             if (!link) continue;
             const set = { code: link.code, email, password: fresh, confirm_password: fresh };
             const answer = await openBrowser(empty).post('/api/auth/restore', set);
             const isGood: boolean =
-              !isFounded && link === links.at(-1) && time.getTime() < link.at.getTime() + 24 * hour;
+              !isFounded && link === links.at(-1) && time.getTime() < link.at.getTime() + 24 * msPerHour;
             expect(answer.status).toBe(isGood ? 200 : 400);
             isFounded ||= isGood;
           }
@@ -357,7 +357,7 @@ describe('the first administrator', () => {
     const rows = await empty.database.kysely
       .selectFrom('audit')
       .select('details')
-      .where('deed', '=', 'administrator made')
+      .where('action', '=', 'administrator made')
       .orderBy('id')
       .execute();
     expect(rows.map(({ details }) => details)).toEqual(['по ссылке первого запуска', 'командой оператора']);

@@ -1,14 +1,14 @@
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { isOutOfRoom, isWriterBusy } from '../database/room.ts';
+import { isOutOfRoom, isWriterBusy } from '../database/storage-errors.ts';
 import { inPassing } from '../database/write-wait.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, anonymousActor, type Actor } from '../request/access.ts';
-import type { ClientInfo } from '../request/visit.ts';
+import type { ClientInfo } from '../request/client.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import { tellOfDevice } from './strangers.ts';
+import { notifyNewDevice } from './suspicious-sign-ins.ts';
 import { mustRenewPassword } from './users.ts';
 
 /** Seconds: how long a session lives unused, and at all. Those who edit answer for more, so theirs are short. */
@@ -26,22 +26,22 @@ const deviceLifetime = 365 * 86_400;
 
 interface Sessions {
   /** Who this browser's cookie belongs to, as of now. */
-  identify(visit: ClientInfo): Promise<Actor>;
+  identify(client: ClientInfo): Promise<Actor>;
   /** Begins a session with a new token; the one that the browser had before ends. */
-  open(tx: WriteTransaction, user: UserRow, visit: ClientInfo): Promise<() => void>;
-  /** The same for whoever has shown the password and owes a code: it lives for minutes and may do nothing else. */
-  openHalf(tx: WriteTransaction, user: UserRow, visit: ClientInfo): Promise<() => void>;
+  open(tx: WriteTransaction, user: UserRow, client: ClientInfo): Promise<() => void>;
+  /** The same for anyone who has shown the password and owes a code: it lives for minutes and may do nothing else. */
+  openHalf(tx: WriteTransaction, user: UserRow, client: ClientInfo): Promise<() => void>;
   /** Makes the browser forget its session. */
-  forget(visit: ClientInfo): void;
+  forget(client: ClientInfo): void;
 }
 
 export function createSessions(context: Context): Sessions {
   const { database, now } = context;
   const db = database.kysely;
 
-  function forget(visit: ClientInfo): void {
-    visit.setCookie('sid', '', 0);
-    visit.setCookie('u', '', 0);
+  function forget(client: ClientInfo): void {
+    client.setCookie('sid', '', 0);
+    client.setCookie('u', '', 0);
   }
 
   /** What was once over stays over: a clock that was wrong and is put right revives no session. */
@@ -53,8 +53,8 @@ export function createSessions(context: Context): Sessions {
 
   return {
     forget,
-    async identify(visit) {
-      const token = visit.cookie('sid');
+    async identify(client) {
+      const token = client.cookie('sid');
       if (!token) return anonymousActor;
       const hash = hashOf(token);
       const session = await db
@@ -67,7 +67,7 @@ export function createSessions(context: Context): Sessions {
         (await db.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirst());
       const time = now();
       if (!session || !user || isOver(session, user.type, time)) {
-        forget(visit);
+        forget(client);
         if (session) await drop(hash);
         return anonymousActor;
       }
@@ -87,39 +87,39 @@ export function createSessions(context: Context): Sessions {
       const access = accessOf(user);
       const lacks = session.stage === 'code' ? 'code' : await lackOf(db, user);
       return lacks && access !== 'anonymous'
-        ? { access: 'anonymous', session: hash, unfinished: { user, lacks } }
+        ? { access: 'anonymous', session: hash, pendingLogin: { user, lacks } }
         : { access, user, session: hash };
     },
 
-    async openHalf(tx, user, visit) {
-      const token = await begin(tx, user, {
-        visit,
+    async openHalf(tx, user, client) {
+      const token = await createSession(tx, user, {
+        client,
         stage: 'code',
         seconds: halfLifetime,
         time: now(),
       });
-      return () => keepHalf(visit, token);
+      return () => keepHalf(client, token);
     },
 
-    async open(tx, user, visit) {
+    async open(tx, user, client) {
       const time = now();
       const { whole } = lifetimeOf(user.type);
-      const token = await begin(tx, user, { visit, stage: 'full', seconds: whole, time });
-      const device = await keepDevice(tx, user, visit, context);
+      const token = await createSession(tx, user, { client, stage: 'full', seconds: whole, time });
+      const device = await keepDevice(tx, user, client, context);
       // Cookies go out only when the session is stored.
       return () => {
-        visit.setCookie('sid', token, whole);
-        visit.setCookie('device', device, deviceLifetime);
-        visit.setCookie('u', '1', whole);
+        client.setCookie('sid', token, whole);
+        client.setCookie('device', device, deviceLifetime);
+        client.setCookie('u', '1', whole);
       };
     },
   };
 }
 
-function keepHalf(visit: ClientInfo, token: string): void {
-  visit.setCookie('sid', token, halfLifetime);
+function keepHalf(client: ClientInfo, token: string): void {
+  client.setCookie('sid', token, halfLifetime);
   // Says without a secret that a code is waited for: pages of everybody else ask nothing (ruling G39).
-  visit.setCookie('u', '2', halfLifetime);
+  client.setCookie('u', '2', halfLifetime);
 }
 
 /** The type may have changed since the session began, and the factor may have gone. */
@@ -135,12 +135,17 @@ const ifPossible = (write: () => Promise<unknown>) =>
   });
 
 /** Gives the new token. */
-async function begin(
+async function createSession(
   tx: WriteTransaction,
   user: UserRow,
-  { visit, stage, seconds, time }: { visit: ClientInfo; stage: 'full' | 'code'; seconds: number; time: Date },
+  {
+    client,
+    stage,
+    seconds,
+    time,
+  }: { client: ClientInfo; stage: 'full' | 'code'; seconds: number; time: Date },
 ): Promise<string> {
-  const earlier = visit.cookie('sid');
+  const earlier = client.cookie('sid');
   if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
   const token = newSecret();
   await tx
@@ -152,8 +157,8 @@ async function begin(
       created_at: time.toISOString(),
       seen_at: time.toISOString(),
       expires_at: addSeconds(time, seconds).toISOString(),
-      ip: visit.ip,
-      agent: visit.agent,
+      ip: client.ip,
+      agent: client.agent,
       stage,
     })
     .execute();
@@ -181,9 +186,9 @@ export function isOver(session: Life, type: string, time: Date): boolean {
 /** The print of this browser's token, when this person has signed in here before. */
 export async function knownDevice(
   db: ReadDatabase,
-  { userId, visit }: { userId: number; visit: ClientInfo },
+  { userId, client }: { userId: number; client: ClientInfo },
 ): Promise<string | undefined> {
-  const token = visit.cookie('device');
+  const token = client.cookie('device');
   if (!token) return undefined;
   const row = await db
     .selectFrom('devices')
@@ -198,11 +203,11 @@ export async function knownDevice(
 async function keepDevice(
   tx: WriteTransaction,
   user: UserRow,
-  visit: ClientInfo,
+  client: ClientInfo,
   context: Context,
 ): Promise<string> {
   const time = context.now();
-  const known = visit.cookie('device');
+  const known = client.cookie('device');
   if (known) {
     const { numUpdatedRows } = await tx
       .updateTable('devices')
@@ -212,7 +217,7 @@ async function keepDevice(
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return known;
   }
-  await tellOfDevice(tx, user, visit, context);
+  await notifyNewDevice(tx, user, client, context);
   const token = newSecret();
   await tx
     .insertInto('devices')

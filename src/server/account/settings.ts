@@ -1,10 +1,10 @@
 import type { Output } from '#contract/contract.ts';
 import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
-import { note } from '../audit/note.ts';
+import { HttpError } from '../http-error.ts';
+import { audit } from '../audit/audit.ts';
 import { addSeconds } from '../base/clock.ts';
-import { demandOwner, demandPassword, type Showing } from './owner.ts';
+import { requireReauthentication, requirePassword, type Reauthentication } from './reauthentication.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions, isOver, createSessions } from './sessions.ts';
@@ -18,15 +18,15 @@ interface Change {
 
 /** A new password; other browsers have to sign in again. */
 export async function changePassword(caller: Caller, form: Change): Promise<null> {
-  const { user, session, visit, database, settings, now, passwordCost } = caller;
+  const { user, session, client, database, settings, now, passwordCost } = caller;
   checkPassword(form.password, user);
-  await demandPassword(caller, { password: form.current_password, field: 'current_password' });
+  await requirePassword(caller, { password: form.current_password, field: 'current_password' });
   const password = await hashPassword(form.password, passwordCost);
   await database.transaction(async (tx) => {
     const at = now();
     await setPassword(tx, user, { password, at });
     await endSessions(tx, user.id, { except: session });
-    await note(tx, { at, deed: 'changed the password', userId: user.id, actorId: user.id, visit });
+    await audit(tx, { at, action: 'changed the password', userId: user.id, actorId: user.id, client });
     const letter = passwordChangedLetter(user, at, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
   });
@@ -72,23 +72,23 @@ async function isFresh({ session, database, now }: Caller): Promise<boolean> {
 /** Ends one session by its id, or all but the one that asks. */
 export async function endSession(
   caller: Caller,
-  { id, password, ...factor }: Partial<Showing> & { id?: string | undefined },
+  { id, password, ...factor }: Partial<Reauthentication> & { id?: string | undefined },
 ): Promise<Output<'GET /api/user/sessions'>> {
-  const { user, session, visit, database, now } = caller;
+  const { user, session, client, database, now } = caller;
   const sessions = createSessions(caller);
   if (!(await isFresh(caller))) {
-    if (!password) throw new Refusal(400, 'Вы вошли давно: введите пароль.', 'password');
-    await demandOwner(caller, { password, ...factor });
+    if (!password) throw new HttpError(400, 'Вы вошли давно: введите пароль.', 'password');
+    await requireReauthentication(caller, { password, ...factor });
   }
   const ended = await database.transaction(async (tx) => {
     let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);
     rows = id ? rows.where('id', '=', id) : rows.where('token_hash', '!=', session);
     const hashes = (await rows.returning('token_hash').execute()).map(({ token_hash: hash }) => hash);
     if (hashes.length > 0)
-      await note(tx, { at: now(), deed: 'ended sessions', userId: user.id, actorId: user.id, visit });
+      await audit(tx, { at: now(), action: 'ended sessions', userId: user.id, actorId: user.id, client });
     return hashes;
   });
-  if (id && ended.length === 0) throw new Refusal(404, 'Такого входа нет.', 'id');
-  if (ended.includes(session)) sessions.forget(visit);
+  if (id && ended.length === 0) throw new HttpError(404, 'Такого входа нет.', 'id');
+  if (ended.includes(session)) sessions.forget(client);
   return await listSessions(caller);
 }

@@ -35,20 +35,20 @@ test(`B213 B233 B214 sign in, be known, sign out (${dialect})`, async () => {
   expect((await browser.get('/api/user')).data).toBeNull();
 });
 
-test('whoever signs in, or fails to, stands in the audit with the account that it is about', async () => {
+test('anyone who signs in, or fails to, stands in the audit with the account that it is about', async () => {
   const email = 'audited@example.ru';
   const { id } = await addPerson(portal, 'doctor', { email });
   await signIn(email, 'мимо');
   await signIn(email);
   const rows = await portal.database.kysely
     .selectFrom('audit')
-    .select(['deed', 'actor_id'])
+    .select(['action', 'actor_id'])
     .where('user_id', '=', id)
     .orderBy('id')
     .execute();
   expect(rows).toEqual([
-    { deed: 'failed to sign in', actor_id: null },
-    { deed: 'signed in', actor_id: id },
+    { action: 'failed to sign in', actor_id: null },
+    { action: 'signed in', actor_id: id },
   ]);
 });
 
@@ -194,12 +194,12 @@ test('A-6 a block and a change of type hold from the next request on', async () 
   expect([login.status, login.errors[0]?.message]).toEqual([403, expect.stringContaining('заблокирована')]);
 });
 
-test('B267 a stranger gets no cookie, and the catalogue answers the same to everybody', async () => {
-  const stranger = await portal.get('/api/diseases');
+test('B267 an anonymous visitor gets no cookie, and the catalogue answers the same to everybody', async () => {
+  const anonymous = await portal.get('/api/diseases');
   const browser = await signedIn(portal, 'doctor@example.ru');
   const doctor = await browser.get('/api/diseases');
-  expect(doctor.text).toBe(stranger.text);
-  expect(doctor.headers['cache-control']).toBe(stranger.headers['cache-control']);
+  expect(doctor.text).toBe(anonymous.text);
+  expect(doctor.headers['cache-control']).toBe(anonymous.headers['cache-control']);
   for (const url of ['/api/diseases', '/api/user', '/api/fast-search?query=гоше', '/api/captcha/ssid'])
     expect((await portal.get(url)).headers['set-cookie']).toBeUndefined();
 });

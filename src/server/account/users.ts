@@ -125,7 +125,7 @@ export async function setTerms(
 }
 
 /** The account as its owner sees it: every field is named here, so none can slip out. */
-export async function showUser(
+export async function userView(
   { database, settings }: Pick<Context, 'database' | 'settings'>,
   user: UserRow,
 ): Promise<User> {

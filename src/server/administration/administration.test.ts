@@ -48,7 +48,7 @@ test('A-6 a block ends every session at once, keeps codes from working, and says
   expect((await admin.post(`${url}/block`, { reason: ' ' })).errors[0]?.customData?.field).toBe('reason');
   const blocked = await admin.post(`${url}/block`, { reason: 'Чужой диплом.' });
   expect(blocked.data).toMatchObject({ state: 'blocked', sessions: 0 });
-  expect(blocked.data.decisions[0]).toMatchObject({ deed: 'blocked', reason: 'Чужой диплом.' });
+  expect(blocked.data.decisions[0]).toMatchObject({ action: 'blocked', reason: 'Чужой диплом.' });
   for (const browser of browsers) expect((await browser.get('/api/user')).data).toBeNull();
   expect((await openBrowser(portal).post('/api/auth/login', { email: user.email, password })).status).toBe(
     403,
@@ -77,13 +77,13 @@ test('A-6 a role is changed with a reason; the session ends and the verification
 });
 
 test('nobody decides about themselves, nor takes the last administrator away', async () => {
-  for (const [deed, more] of [
+  for (const [action, more] of [
     ['role', { type: 'doctor' }],
     ['block', {}],
     ['second-factor/reset', {}],
   ] as const) {
-    const own = await admin.post(`/api/editors/users/${adminId}/${deed}`, { reason: 'Сам.', ...more });
-    expect([deed, own.status]).toEqual([deed, 409]);
+    const own = await admin.post(`/api/editors/users/${adminId}/${action}`, { reason: 'Сам.', ...more });
+    expect([action, own.status]).toEqual([action, 409]);
   }
   const other = await addPerson(portal, 'admin', { email: 'second@example.ru' });
   const second = await withSession(portal, other);
@@ -91,7 +91,7 @@ test('nobody decides about themselves, nor takes the last administrator away', a
     second.post(`/api/editors/users/${adminId}/block`, { reason: 'Спор.' }),
     admin.post(`/api/editors/users/${other.id}/block`, { reason: 'Спор.' }),
   ]);
-  // Whoever comes second is the last one, or has been signed out.
+  // Anyone who comes second is the last one, or has been signed out.
   expect([one.status, two.status].filter((status) => status === 200)).toHaveLength(1);
   const left = await portal.database.kysely
     .selectFrom('users')
@@ -121,8 +121,8 @@ test('editors see applications and no lists of people', async () => {
 
 test('152-FZ the ledger of consents is exported whole, its readers are noted', async () => {
   const email = 'consents@example.ru';
-  const stranger = openBrowser(portal, { agent: 'Browser;=HYPERLINK("//evil.example","x"),=1+1' });
-  await stranger.post('/api/register/doctor', doctorForm({ email, mailings: 'on' }));
+  const anonymous = openBrowser(portal, { agent: 'Browser;=HYPERLINK("//evil.example","x"),=1+1' });
+  await anonymous.post('/api/register/doctor', doctorForm({ email, mailings: 'on' }));
   const { headers, text } = await admin.get('/api/editors/consents');
   expect(headers['content-disposition']).toBe('attachment; filename="consents.csv"');
   const lines = text.split('\r\n').filter((line) => line.includes(email));

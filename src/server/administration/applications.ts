@@ -3,18 +3,18 @@ import type { Query } from '#contract/contract.ts';
 import type { verificationDecision } from '#contract/forms/administration.ts';
 import { applicationTypes } from '#domain/applications.ts';
 import type { infer as Infer } from 'zod/mini';
-import { note } from '../audit/note.ts';
-import { noteReadings } from '../account/readings.ts';
+import { audit } from '../audit/audit.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import { getUser, titleOf } from '../account/users.ts';
 import { showApplication } from '../applications/show.ts';
 import { setStatus } from '../applications/status.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { pageOf } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 import { applicationAnsweredLetter, verificationLetter } from '../mail/letters.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { personFields, showPerson } from './people.ts';
 import type { Caller } from '../request/caller.ts';
@@ -44,12 +44,12 @@ export async function listFiled(
             eb('verifications.email_confirmed_at', 'is not', null),
           ]),
         );
-  const { rows: found, place } = await pageOf(rows, { page, page_size }, (lines) =>
+  const { rows: found, place } = await paginate(rows, { page, page_size }, (lines) =>
     lines.selectAll('applications').orderBy('applications.id'),
   );
   const items = await Promise.all(found.map((row) => showFiled(db, row, now())));
   await database.transaction((tx) =>
-    noteReadings(tx, {
+    recordDataReads(tx, {
       reader: caller.user,
       userIds: found.map(({ user_id: id }) => id),
       fields: personFields,
@@ -63,9 +63,9 @@ export async function listFiled(
 export async function getFiled(caller: Caller, id: number): Promise<FiledApplication> {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
-    const row = await find(tx, id);
+    const row = await findApplication(tx, id);
     const at = now();
-    await noteReadings(tx, {
+    await recordDataReads(tx, {
       reader: caller.user,
       userIds: [row.user_id],
       fields: [...personFields, 'text'],
@@ -78,10 +78,10 @@ export async function getFiled(caller: Caller, id: number): Promise<FiledApplica
 
 /** An editor takes it over, so that two do not work on one. */
 export const takeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
-  change(id, caller, async (tx, row, at) => {
+  updateApplication(id, caller, async (tx, row, at) => {
     if (row.status !== 'new' && row.status !== 'work') throw over();
     if (row.status === 'work' && row.editor_id !== null && row.editor_id !== caller.user.id)
-      throw new Refusal(409, 'Заявку уже взял в работу другой редактор.');
+      throw new HttpError(409, 'Заявку уже взял в работу другой редактор.');
     if (row.status === 'new') await setStatus(tx, { id, status: 'work', at, editorId: caller.user.id });
   });
 
@@ -91,10 +91,10 @@ export const answerFiled = (
   id: number,
   { text }: { text: string },
 ): Promise<FiledApplication> =>
-  change(id, caller, async (tx, row, at) => {
+  updateApplication(id, caller, async (tx, row, at) => {
     if (row.status === 'closed') throw over();
     if (await findOpenVerification(tx, id))
-      throw new Refusal(409, 'По этой заявке принимают решение: врач или нет.');
+      throw new HttpError(409, 'По этой заявке принимают решение: врач или нет.');
     await setStatus(tx, { id, status: 'answered', at, answer: text, editorId: caller.user.id });
     const user = await getUser(tx, row.user_id);
     const title = applicationTypes.find(({ code }) => code === row.type)?.title ?? '';
@@ -107,7 +107,7 @@ export const answerFiled = (
   });
 
 export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
-  change(id, caller, async (tx, row, at) => {
+  updateApplication(id, caller, async (tx, row, at) => {
     if (row.status === 'closed') return;
     await setStatus(tx, { id, status: 'closed', at, editorId: caller.user.id });
     // What has been answered is known to be over.
@@ -126,15 +126,16 @@ export async function decideVerification(
   { decision, reason = '' }: Infer<typeof verificationDecision>,
 ): Promise<FiledApplication> {
   const isAccepted = decision === 'accept';
-  if (!isAccepted && reason === '') throw new Refusal(400, 'Напишите причину: её прочитает врач.', 'reason');
+  if (!isAccepted && reason === '')
+    throw new HttpError(400, 'Напишите причину: её прочитает врач.', 'reason');
   let documents: { file: string }[] = [];
-  const filed = await change(id, caller, async (tx, row, at) => {
+  const filed = await updateApplication(id, caller, async (tx, row, at) => {
     const verification = await findOpenVerification(tx, id);
     if (!verification || row.status === 'closed') throw over();
     if (isAccepted && verification.way === 'email' && verification.email_confirmed_at === null)
-      throw new Refusal(409, 'Код с рабочей почты ещё не пришёл: подтверждать рано.');
+      throw new HttpError(409, 'Код с рабочей почты ещё не пришёл: подтверждать рано.');
     const user = await getUser(tx, row.user_id);
-    if (user.type !== 'doctor') throw new Refusal(409, 'Это больше не врач: закройте заявку.');
+    if (user.type !== 'doctor') throw new HttpError(409, 'Это больше не врач: закройте заявку.');
     const decided_at = at.toISOString();
     await tx
       .updateTable('verifications')
@@ -152,12 +153,12 @@ export async function decideVerification(
       )
       .returning('file')
       .execute();
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed: isAccepted ? 'verified' : 'not verified',
+      action: isAccepted ? 'verified' : 'not verified',
       userId: user.id,
       actorId: caller.user.id,
-      visit: caller.visit,
+      client: caller.client,
       ...(reason ? { details: reason } : {}),
     });
     await notify(tx, caller, {
@@ -171,23 +172,23 @@ export async function decideVerification(
   return filed;
 }
 
-const over = () => new Refusal(409, 'По этой заявке уже всё решено.');
+const over = () => new HttpError(409, 'По этой заявке уже всё решено.');
 
-async function change(
+async function updateApplication(
   id: number,
   { database, now }: Context,
-  deed: (tx: WriteTransaction, row: ApplicationRow, at: Date) => Promise<void>,
+  action: (tx: WriteTransaction, row: ApplicationRow, at: Date) => Promise<void>,
 ): Promise<FiledApplication> {
   return await database.transaction(async (tx) => {
     const at = now();
-    await deed(tx, await find(tx, id), at);
-    return await showFiled(tx, await find(tx, id), at);
+    await action(tx, await findApplication(tx, id), at);
+    return await showFiled(tx, await findApplication(tx, id), at);
   });
 }
 
-async function find(db: ReadDatabase, id: number): Promise<ApplicationRow> {
+async function findApplication(db: ReadDatabase, id: number): Promise<ApplicationRow> {
   const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такой заявки нет.');
+  if (!row) throw new HttpError(404, 'Такой заявки нет.');
   return row;
 }
 

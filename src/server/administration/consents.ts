@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
-import { note } from '../audit/note.ts';
-import { noteReadings } from '../account/readings.ts';
+import { audit } from '../audit/audit.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import type { Caller } from '../request/caller.ts';
 
 const columns = [
@@ -29,7 +29,7 @@ export async function exportConsents(caller: Caller): Promise<FileAnswer> {
     .select('users.email')
     .orderBy('consents.id')
     .execute();
-  // Whoever reports an error has no account; the address is forgotten some time after the answer, the consent is not.
+  // Anyone who reports an error has no account; the address is forgotten some time after the answer, the consent is not.
   const ofReports = await database.kysely
     .selectFrom('report_consents')
     .innerJoin('reports', 'reports.id', 'report_consents.report_id')
@@ -40,9 +40,9 @@ export async function exportConsents(caller: Caller): Promise<FileAnswer> {
   const people = [...new Set(rows.map(({ user_id: id }) => id))];
   await database.transaction(async (tx) => {
     const at = now();
-    await note(tx, { at, deed: 'consents exported', actorId: caller.user.id, visit: caller.visit });
+    await audit(tx, { at, action: 'consents exported', actorId: caller.user.id, client: caller.client });
     for (let start = 0; start < people.length; start += 500)
-      await noteReadings(tx, {
+      await recordDataReads(tx, {
         reader: caller.user,
         userIds: people.slice(start, start + 500),
         fields: ['email', 'ip', 'agent'],

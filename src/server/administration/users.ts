@@ -1,23 +1,23 @@
 import type { UserType } from '#contract/account.ts';
 import type { ManagedUser, ManagedUserWhole } from '#contract/administration.ts';
 import type { Query } from '#contract/contract.ts';
-import type { AuditAction } from '#domain/deeds.ts';
-import { note } from '../audit/note.ts';
+import type { AuditAction } from '#domain/audit-actions.ts';
+import { audit } from '../audit/audit.ts';
 import { hasFactor, needsFactor } from '../account/factor-state.ts';
-import { noteReadings } from '../account/readings.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import { endSessions } from '../account/sessions.ts';
 import { removeFactors } from '../account/factor-codes.ts';
-import { tellOfRole } from '../account/roles.ts';
+import { notifyOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { pageOf } from '../database/page.ts';
-import { holds } from '../database/like.ts';
+import { paginate } from '../database/page.ts';
+import { contains } from '../database/like.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { ClientInfo } from '../request/visit.ts';
+import type { ClientInfo } from '../request/client.ts';
 import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { personFields, showPerson } from './people.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -42,18 +42,18 @@ export async function listUsers(
     const raised = `${query.slice(0, 1).toUpperCase()}${query.slice(1)}`;
     rows = rows.where((eb) =>
       eb.or([
-        holds(eb.ref('email_key'), query.toLowerCase(), { from: 'anywhere' }),
-        holds(eb.ref('last_name'), query, { from: 'start' }),
-        holds(eb.ref('last_name'), raised, { from: 'start' }),
+        contains(eb.ref('email_key'), query.toLowerCase(), { from: 'anywhere' }),
+        contains(eb.ref('last_name'), query, { from: 'start' }),
+        contains(eb.ref('last_name'), raised, { from: 'start' }),
       ]),
     );
   }
-  const { rows: found, place } = await pageOf(rows, { page, page_size }, (lines) =>
+  const { rows: found, place } = await paginate(rows, { page, page_size }, (lines) =>
     lines.selectAll().orderBy('id', 'desc'),
   );
   const items = await Promise.all(found.map((user) => showManaged(db, user)));
   await database.transaction((tx) =>
-    noteReadings(tx, {
+    recordDataReads(tx, {
       reader: caller.user,
       userIds: found.map(({ id }) => id),
       fields: personFields,
@@ -68,14 +68,14 @@ export async function listUsers(
 export async function getManaged(caller: Caller, id: number): Promise<ManagedUserWhole> {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
-    const user = await find(tx, id);
+    const user = await findManagedUser(tx, id);
     const fields = [...personFields, 'position', 'subject_federation_id', 'seen_at', 'decisions'];
-    await noteReadings(tx, { reader: caller.user, userIds: [id], fields, place: 'user', at: now() });
+    await recordDataReads(tx, { reader: caller.user, userIds: [id], fields, place: 'user', at: now() });
     return await showWhole(tx, user);
   });
 }
 
-/** Another role, from the next request on; whoever was signed in signs in anew. */
+/** Another role, from the next request on; anyone who was signed in signs in again. */
 export const setRole = (
   caller: Caller,
   id: number,
@@ -84,10 +84,11 @@ export const setRole = (
   decide(
     caller,
     id,
-    { deed: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` },
+    { action: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` },
     {
       async change(tx, user, at) {
-        if (user.type === type && !user.is_family) throw new Refusal(409, 'Эта роль и сейчас такая.', 'type');
+        if (user.type === type && !user.is_family)
+          throw new HttpError(409, 'Эта роль и сейчас такая.', 'type');
         if (user.type === 'admin') await refuseLast(tx, user);
         await tx
           .updateTable('users')
@@ -97,8 +98,8 @@ export const setRole = (
         await endSessions(tx, user.id);
         await endCodes(tx, user.id);
       },
-      tell: (tx, user, { at, actorId, visit, settings }) =>
-        tellOfRole(tx, user, { type, way: 'администратором портала', actorId, visit, at, settings }),
+      tell: (tx, user, { at, actorId, client, settings }) =>
+        notifyOfRole(tx, user, { type, way: 'администратором портала', actorId, client, at, settings }),
     },
   );
 
@@ -110,10 +111,10 @@ export const block = (
   decide(
     caller,
     id,
-    { deed: 'blocked', reason: () => reason },
+    { action: 'blocked', reason: () => reason },
     {
       async change(tx, user, at) {
-        if (user.blocked_at !== null) throw new Refusal(409, 'Учётная запись уже заблокирована.');
+        if (user.blocked_at !== null) throw new HttpError(409, 'Учётная запись уже заблокирована.');
         if (user.type === 'admin') await refuseLast(tx, user);
         const blocked_at = at.toISOString();
         await tx.updateTable('users').set({ blocked_at }).where('id', '=', user.id).execute();
@@ -133,10 +134,10 @@ export const unblock = (
   decide(
     caller,
     id,
-    { deed: 'unblocked', reason: () => reason },
+    { action: 'unblocked', reason: () => reason },
     {
       async change(tx, user) {
-        if (user.blocked_at === null) throw new Refusal(409, 'Учётная запись не заблокирована.');
+        if (user.blocked_at === null) throw new HttpError(409, 'Учётная запись не заблокирована.');
         await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', user.id).execute();
       },
       letter: (user, { settings }) => blockedLetter(user, { isBlocked: false, reason }, settings.SITE_URL),
@@ -152,10 +153,10 @@ export const resetFactor = (
   decide(
     caller,
     id,
-    { deed: 'second factor reset', reason: () => reason },
+    { action: 'second factor reset', reason: () => reason },
     {
       async change(tx, user) {
-        if (!(await removeFactors(tx, user.id))) throw new Refusal(409, 'Второй фактор не включён.');
+        if (!(await removeFactors(tx, user.id))) throw new HttpError(409, 'Второй фактор не включён.');
         await endSessions(tx, user.id);
       },
       letter: (user, { settings }, when) => factorLetter(user, { news: 'reset', when }, settings.SITE_URL),
@@ -172,7 +173,7 @@ interface Decision {
 interface Telling {
   at: Date;
   actorId: number;
-  visit: ClientInfo;
+  client: ClientInfo;
   settings: Context['settings'];
 }
 
@@ -180,38 +181,38 @@ interface Telling {
 async function decide(
   caller: Caller,
   id: number,
-  { deed, reason }: { deed: AuditAction; reason: (user: UserRow) => string },
+  { action, reason }: { action: AuditAction; reason: (user: UserRow) => string },
   { change, letter, tell }: Decision,
 ): Promise<ManagedUserWhole> {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
     const at = now();
-    const user = await find(tx, id);
-    if (id === caller.user.id) throw new Refusal(409, 'О себе самом решает другой администратор.');
+    const user = await findManagedUser(tx, id);
+    if (id === caller.user.id) throw new HttpError(409, 'О себе самом решает другой администратор.');
     await change(tx, user, at);
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed,
+      action,
       userId: id,
       actorId: caller.user.id,
-      visit: caller.visit,
+      client: caller.client,
       details: reason(user),
     });
     if (letter)
       await putLetter(tx, letter(user, caller, at), { kind: 'account', to: user.email, userId: id, at });
-    await tell?.(tx, await find(tx, id), {
+    await tell?.(tx, await findManagedUser(tx, id), {
       at,
       actorId: caller.user.id,
-      visit: caller.visit,
+      client: caller.client,
       settings: caller.settings,
     });
-    return await showWhole(tx, await find(tx, id));
+    return await showWhole(tx, await findManagedUser(tx, id));
   });
 }
 
-async function find(db: ReadDatabase, id: number): Promise<UserRow> {
+async function findManagedUser(db: ReadDatabase, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
-  if (!user) throw new Refusal(404, 'Такой учётной записи нет.');
+  if (!user) throw new HttpError(404, 'Такой учётной записи нет.');
   return user;
 }
 
@@ -225,7 +226,7 @@ async function refuseLast(tx: WriteTransaction, user: UserRow): Promise<void> {
     .where('confirmed_at', 'is not', null)
     .where('blocked_at', 'is', null)
     .executeTakeFirst();
-  if (!other) throw new Refusal(409, 'Это единственный администратор: сначала назначьте другого.');
+  if (!other) throw new HttpError(409, 'Это единственный администратор: сначала назначьте другого.');
 }
 
 const showManaged = async (db: ReadDatabase, user: UserRow): Promise<ManagedUser> => ({
@@ -250,9 +251,9 @@ async function showWhole(db: ReadDatabase, user: UserRow): Promise<ManagedUserWh
   const decisions = await db
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.actor_id')
-    .select(['audit.at', 'audit.deed', 'audit.details', 'users.type', 'users.last_name', 'users.name'])
+    .select(['audit.at', 'audit.action', 'audit.details', 'users.type', 'users.last_name', 'users.name'])
     .where('audit.user_id', '=', user.id)
-    .where('audit.deed', 'in', decisive)
+    .where('audit.action', 'in', decisive)
     .orderBy('audit.id', 'desc')
     .limit(100)
     .execute();
@@ -272,9 +273,9 @@ async function showWhole(db: ReadDatabase, user: UserRow): Promise<ManagedUserWh
     blocked_at: user.blocked_at,
     seen_at: sessions[0]?.seen_at ?? null,
     sessions: sessions.length,
-    decisions: decisions.map(({ at, deed, details, type, last_name, name }) => ({
+    decisions: decisions.map(({ at, action, details, type, last_name, name }) => ({
       at,
-      deed,
+      action,
       by: type ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' }) : null,
       reason: details,
     })),

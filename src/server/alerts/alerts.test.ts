@@ -2,6 +2,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { msPerDay, msPerMinute } from '#domain/durations.ts';
 import type { AlertName } from '#domain/alerts.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
@@ -20,13 +21,11 @@ import type { UserRow } from '../database/tables.ts';
 import { createContext, type Context } from '../request/context.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { livePublicationOf } from '../publication/live.ts';
-import { tellAlerts } from './alerts.ts';
-import { lookAround, newWatch, type AlertWatch } from './look.ts';
+import { livePublicationOf } from '../publication/publisher.ts';
+import { sendAlerts } from './alerts.ts';
+import { collectAlerts, createAlertWatch, type AlertWatch } from './collect.ts';
 
 const email = 'admin@example.ru';
-const minute = 60_000;
-const day = 1440 * minute;
 
 let portal: TestPortal;
 let time = new Date();
@@ -46,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 beforeEach(() => {
-  watch = newWatch(time, () => steady);
+  watch = createAlertWatch(time, () => steady);
 });
 
 /** Time as it goes: the clock and what nobody can set go together. */
@@ -58,7 +57,7 @@ function pass(milliseconds: number): void {
 /** One look, a quarter of a minute after the last. */
 async function look(): Promise<void> {
   pass(15_000);
-  await tellAlerts(context, await lookAround(context, watch), { error: say, info: say });
+  await sendAlerts(context, await collectAlerts(context, watch), { error: say, info: say });
 }
 
 const subjects = async () =>
@@ -71,7 +70,7 @@ async function here(person: UserRow): Promise<Browser> {
   await portal.database.transaction((tx) =>
     tx
       .updateTable('sessions')
-      .set({ created_at: at, seen_at: at, expires_at: new Date(time.getTime() + day).toISOString() })
+      .set({ created_at: at, seen_at: at, expires_at: new Date(time.getTime() + msPerDay).toISOString() })
       .where('user_id', '=', person.id)
       .execute(),
   );
@@ -129,7 +128,7 @@ test(`G-7 a burst of failed sign-ins (${dialect})`, () =>
           password: 'наугад',
         });
     },
-    end: () => pass(11 * minute),
+    end: () => pass(11 * msPerMinute),
   }));
 
 test('G-7 an administrator from a new device, and not again from the same', () =>
@@ -142,10 +141,10 @@ test('G-7 an administrator from a new device, and not again from the same', () =
         await browser.post('/api/auth/login', { email, password });
         await browser.post('/api/auth/second-factor', { code: factorCode(time) });
         await browser.post('/api/auth/logout', {});
-        pass(minute);
+        pass(msPerMinute);
       }
     },
-    end: () => pass(day),
+    end: () => pass(msPerDay),
   }));
 
 test('G-7 publishing fails', () => {
@@ -183,7 +182,7 @@ test('G-7 the copy of the day is late', async () => {
   context = daily;
   await expectAlert('backup', {
     title: 'резервная копия опаздывает',
-    stage: async () => pass(27 * 60 * minute),
+    stage: async () => pass(27 * 60 * msPerMinute),
     end: () => utimes(file, time, time),
   });
   context = usual;
@@ -201,8 +200,8 @@ test('G-7 the clock jumps', () =>
   expectAlert('clock', {
     title: 'часы сервера прыгнули',
     // Nobody has waited for an hour.
-    stage: async () => void (time = new Date(time.getTime() + 60 * minute)),
-    end: () => pass(61 * minute),
+    stage: async () => void (time = new Date(time.getTime() + 60 * msPerMinute)),
+    end: () => pass(61 * msPerMinute),
   }));
 
 test('G-7 the chain of the audit is broken', async () => {
@@ -259,7 +258,7 @@ test('G-7 too many answers are a fault of ours', () =>
         expect((await portal.get(`/api/diseases/${portal.sample.gaucher}`)).status).toBe(500);
       await rename('links_away', 'links');
     },
-    end: () => pass(6 * minute),
+    end: () => pass(6 * msPerMinute),
   }));
 
 test('a chain that goes on under another key is told, for its rows may have been put in place of others', () =>
@@ -267,17 +266,17 @@ test('a chain that goes on under another key is told, for its rows may have been
     title: 'журнал ведётся под новым ключом',
     isEvent: true,
     async stage() {
-      // As if all had been made anew without the key, and the server had started then.
+      // As if all had been made again without the key, and the server had started then.
       const { database } = portal;
       await database.transaction(async (tx) => {
         await tx.updateTable('audit').set({ key: null }).execute();
       });
       await openBrowser(portal).post('/api/auth/login', { email: 'no@example.ru', password: 'наугад' });
     },
-    end: () => pass(day + minute),
+    end: () => pass(msPerDay + msPerMinute),
   }));
 
-test('strangers and editors are told of no alert', async () => {
+test('anonymous visitors and editors are told of no alert', async () => {
   expect((await portal.get('/api/health')).data).not.toHaveProperty('alerts');
   const editor = await here(await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
   expect((await editor.get('/api/health')).data).not.toHaveProperty('alerts');

@@ -1,4 +1,4 @@
-import { alertWords, type AlertName } from '#domain/alerts.ts';
+import { alertMessages, type AlertName } from '#domain/alerts.ts';
 import { administrators } from '../account/roles.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -27,7 +27,7 @@ const over = 120_000;
  * The one way to raise an alert, and to end it: each is a letter to every administrator and a line of the log when it
  * begins, and once more when it is over, however often it is found in between.
  */
-export async function tellAlerts(
+export async function sendAlerts(
   { database, settings, now }: Context,
   findings: readonly AlertFinding[],
   log: AlertLog,
@@ -55,7 +55,8 @@ export async function tellAlerts(
         const isFound = findings.some(({ name, about }) => row.name === name && row.about === about);
         if (isFound || at.getTime() - Date.parse(row.seen_at) < over) continue;
         await tx.deleteFrom('alerts').where('name', '=', row.name).where('about', '=', row.about).execute();
-        if (!alertWords(row.name).isEvent) news.push({ ...row, name: row.name as AlertName, isOver: true });
+        if (!alertMessages(row.name).isEvent)
+          news.push({ ...row, name: row.name as AlertName, isOver: true });
       }
       if (news.length === 0) return;
       await tellOfPublication(tx, { settings, now }, news);
@@ -98,7 +99,7 @@ async function tellOfPublication(
 export async function standingAlerts(db: ReadDatabase) {
   const rows = await db.selectFrom('alerts').selectAll().orderBy('since').execute();
   return rows.map(({ name, about, what, since }) => {
-    const { title, next } = alertWords(name);
+    const { title, next } = alertMessages(name);
     return { name, about, title, what, next, since };
   });
 }

@@ -1,27 +1,25 @@
+import { msPerWeek } from '#domain/durations.ts';
 import { administrators } from '../account/roles.ts';
 import { lastAuditCheck, type AuditCheck } from '../audit/check.ts';
-import { headWords, keepHead } from '../audit/heads.ts';
+import { headText, keepHead } from '../audit/heads.ts';
 import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 
-const hour = 3_600_000;
-const week = 7 * 24 * hour;
-
 type Say = (facts: object, message: string) => void;
 
 /** Writes the head of the chain to the log and into the database; once a week administrators get it by letter. */
-export async function tellHead(context: Context, say: Say): Promise<void> {
+export async function logAuditHead(context: Context, say: Say): Promise<void> {
   const head = await keepHead(context);
   if (!head) return;
-  say({ audit: headWords(head) }, 'head of the audit');
+  say({ audit: headText(head) }, 'head of the audit');
   const { database, settings, now } = context;
   const checked = await lastAuditCheck(context);
   await database.transaction(async (tx) => {
     const at = now();
     if (!(await isWeekOver(tx, at))) return;
-    const letter = weeklyLetter({ head: headWords(head), checked, siteUrl: settings.SITE_URL });
+    const letter = weeklyLetter({ head: headText(head), checked, siteUrl: settings.SITE_URL });
     for (const { id, email } of await administrators(tx))
       await putLetter(tx, letter, { kind: 'audit', to: email, userId: id, at });
   });
@@ -31,7 +29,7 @@ export async function tellHead(context: Context, say: Say): Promise<void> {
 async function isWeekOver(tx: WriteTransaction, at: Date): Promise<boolean> {
   const name = 'audit letter';
   const last = await tx.selectFrom('checks').select('at').where('name', '=', name).executeTakeFirst();
-  if (last && at.getTime() - Date.parse(last.at) < week) return false;
+  if (last && at.getTime() - Date.parse(last.at) < msPerWeek) return false;
   const values = { name, at: at.toISOString(), result: '{}' };
   await tx
     .insertInto('checks')
@@ -41,7 +39,7 @@ async function isWeekOver(tx: WriteTransaction, at: Date): Promise<boolean> {
   return last !== undefined;
 }
 
-/** To administrators, once a week: what proves later that the audit was not made anew. */
+/** To administrators, once a week: what proves later that the audit was not made again. */
 const weeklyLetter = ({
   head,
   checked,

@@ -1,4 +1,4 @@
-import { alertWords } from '#domain/alerts.ts';
+import { alertMessages } from '#domain/alerts.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { momentOf } from '../mail/letters.ts';
 
@@ -16,7 +16,7 @@ export function alertLetter({
   at: Date;
   siteUrl: string;
 }): Letter {
-  const { title, next } = alertWords(name);
+  const { title, next } = alertMessages(name);
   return composeLetter(
     {
       subject: isOver ? `Снова в порядке: ${title.toLowerCase()}` : `Тревога: ${title.toLowerCase()}`,

@@ -4,35 +4,35 @@ import { contract, splitName } from '#contract/contract.ts';
 import { comparisonPath } from '#domain/comparison.ts';
 import { inRequest } from '../database/write-wait.ts';
 import type { Context } from '../request/context.ts';
-import { answeredBy } from '../alerts/answered.ts';
+import { answeredBy } from '../alerts/response-statistics.ts';
 import { accountPages } from '../account/pages.ts';
 import { importJobsOf } from '../import/jobs.ts';
 import { comparePage } from '../search/compare-page.ts';
 import { narrowedLists } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
 import { unsubscribePage } from '../unsubscribe/page.ts';
-import { askingOf } from '../search/asking.ts';
+import { publicSearchOf } from '../search/public-search.ts';
 import { countingReads, readCountOf } from '../reads/count.ts';
-import { missesOf } from '../search/misses.ts';
+import { failedQueriesOf } from '../search/failed-queries.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
 import { securityText } from '../site/security-txt.ts';
-import { drawnPages } from '../site/drawn.ts';
+import { onDemandPages } from '../site/on-demand-pages.ts';
 import { serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
 import { createSessions } from '../account/sessions.ts';
-import { keepAnswers } from '../http/answers.ts';
-import { usualBodyLimits, watchBodies } from '../http/arrival.ts';
+import { createResponseCache } from '../http/response-cache.ts';
+import { usualBodyLimits, watchBodies } from '../http/body-timeout.ts';
 import { attributionOf } from '../http/attribution.ts';
 import { acceptBodies } from '../http/body.ts';
 import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
 import { handlersOf } from './handlers.ts';
-import { makeSemaphore } from '../base/lane.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
 import { mountCalls } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
-import { proxyWarning, strangeHost } from '../http/host.ts';
-import { createIdempotencyStore } from '../http/repeats.ts';
-import { answerUnreadable } from '../http/unreadable.ts';
+import { proxyWarning, foreignHost } from '../http/host.ts';
+import { createIdempotencyStore } from '../http/idempotency.ts';
+import { answerMalformedRequest } from '../http/malformed-request.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
@@ -43,9 +43,9 @@ const refuse = (reply: FastifyReply, status: number, message: string): void =>
 /** Site and API as one application, listening to nobody yet. */
 export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
-  const arrival = { ...usualBodyLimits, ...context.arrival };
+  const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
   const headers = securityHeaders(settings.SITE_URL);
-  const pages = drawnPages(context);
+  const pages = onDemandPages(context);
   const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
@@ -54,8 +54,8 @@ export function createApplication(context: Context): FastifyInstance {
     pages,
     {
       ...accountPages(context),
-      '/search/': searchPage(askingOf(context)),
-      [comparisonPath]: comparePage(askingOf(context)),
+      '/search/': searchPage(publicSearchOf(context)),
+      [comparisonPath]: comparePage(publicSearchOf(context)),
       '/unsubscribe/': unsubscribePage(context),
       ...lists.pages,
     },
@@ -71,7 +71,7 @@ export function createApplication(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.TRUST_PROXY ?? false,
-    bodyLimit: arrival.ordinary,
+    bodyLimit: bodyLimits.ordinary,
     // A big file on a slow line may take long; who only holds a connection is cut off by `watchArrivals`.
     requestTimeout: 900_000,
     connectionTimeout: 30_000,
@@ -81,7 +81,7 @@ export function createApplication(context: Context): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable(headers),
+    clientErrorHandler: answerMalformedRequest(headers),
     frameworkErrors(error, request, reply) {
       reply.headers(headers);
       // An address that cannot be decoded is, for a reader, one that does not exist.
@@ -95,7 +95,7 @@ export function createApplication(context: Context): FastifyInstance {
     warnOfProxy(request);
     reply.headers(headers);
     if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
-    const strange = strangeHost(request, settings);
+    const strange = foreignHost(request, settings);
     if (strange) return refuse(reply, strange.status, strange.message);
     if (request.url.length <= longestAddress) return done();
     refuse(reply, 414, sentenceOf(414));
@@ -118,22 +118,22 @@ export function createApplication(context: Context): FastifyInstance {
     done();
   });
   // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
-  const reading = makeSemaphore({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
-  const doing = makeSemaphore({ width: 32, longest: 256 });
-  const drawing = makeSemaphore({ width: 256, longest: 0 });
-  watchBodies(app, arrival);
+  const reading = makeSemaphore({ width: context.database.dialect === 'sqlite' ? 1 : 10, maxQueue: 64 });
+  const doing = makeSemaphore({ width: 32, maxQueue: 256 });
+  const drawing = makeSemaphore({ width: 256, maxQueue: 0 });
+  watchBodies(app, bodyLimits);
   acceptBodies(app);
   mountCalls(app, {
     context,
     handlers: handlersOf(context, lists),
-    answers: keepAnswers(context.database),
+    answers: createResponseCache(context.database),
     reading,
     doing,
     drawing,
     identify: createSessions(context).identify,
     repeats: createIdempotencyStore(context),
     plainForms,
-    ordinaryLimit: arrival.ordinary,
+    ordinaryLimit: bodyLimits.ordinary,
   });
   app.get('/preview/', servePreview(context));
   app.get('/.well-known/security.txt', (request, reply) => {
@@ -148,7 +148,7 @@ export function createApplication(context: Context): FastifyInstance {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
-  app.addHook('onClose', () => missesOf(context).flush());
+  app.addHook('onClose', () => failedQueriesOf(context).flush());
   app.addHook('onClose', () => readCountOf(context).flush());
   app.addHook('onClose', () => importJobsOf(context).stop());
   app.setNotFoundHandler((request, reply) => {

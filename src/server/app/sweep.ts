@@ -1,19 +1,18 @@
+import { secondsPerDay } from '#domain/durations.ts';
 import { forgetAccounts, forgetOldActions } from '../audit/forget.ts';
 import { forgetPlaces } from '../audit/places.ts';
 import { sweepConsents } from '../cases/consents.ts';
 import type { Context } from '../request/context.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import { ageReads } from '../reads/count.ts';
-import { sweepMisses } from '../search/misses.ts';
+import { sweepMisses } from '../search/failed-queries.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { addSeconds } from '../base/clock.ts';
-
-const day = 86_400;
 
 /** Forgets what has served its time: nothing personal is kept longer than it is needed. */
 export async function sweep(context: Context): Promise<void> {
   const { database, now } = context;
-  const daysAgo = (days: number) => addSeconds(now(), -days * day).toISOString();
+  const daysAgo = (days: number) => addSeconds(now(), -days * secondsPerDay).toISOString();
   await database.transaction(async (tx) => {
     await tx.deleteFrom('sessions').where('expires_at', '<=', daysAgo(0)).execute();
     await tx.deleteFrom('captchas').where('expires_at', '<=', daysAgo(0)).execute();
@@ -54,7 +53,7 @@ export async function sweep(context: Context): Promise<void> {
         .where('report_id', '=', id)
         .execute();
     await tx.deleteFrom('policy_reports').where('last_at', '<=', daysAgo(90)).execute();
-    await tx.deleteFrom('repeats').where('created_at', '<=', daysAgo(1)).execute();
+    await tx.deleteFrom('idempotency_keys').where('created_at', '<=', daysAgo(1)).execute();
     await tx
       .deleteFrom('readings')
       .where('at', '<=', daysAgo(3 * 365))

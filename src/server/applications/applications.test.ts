@@ -99,8 +99,8 @@ test('E-6 A-2 a file is for its owner and for editors; to others it is one that 
     });
     expect(file.headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/);
   }
-  const stranger = (await person()).browser;
-  const [foreign, missing] = [await stranger.get(url), await stranger.get('/api/uploads/999999')];
+  const anonymous = (await person()).browser;
+  const [foreign, missing] = [await anonymous.get(url), await anonymous.get('/api/uploads/999999')];
   expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
   expect((await openBrowser(portal).get(url)).status).toBe(401);
 });

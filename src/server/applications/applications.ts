@@ -6,7 +6,7 @@ import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
 import { findRecord, showApplication } from './show.ts';
 
@@ -30,7 +30,7 @@ export async function getApplication(caller: Caller, id: number): Promise<ShownA
     .where('id', '=', id)
     .where('user_id', '=', user.id)
     .executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такой заявки нет.');
+  if (!row) throw new HttpError(404, 'Такой заявки нет.');
   return await showApplication(db, row);
 }
 
@@ -38,7 +38,7 @@ export async function apply(caller: Caller, form: Application): Promise<ShownApp
   const { user, once, database, now } = caller;
   const recordId = form.record_id ? Number(form.record_id) : null;
   if (recordId !== null && !(await findRecord(database.kysely, recordId)))
-    throw new Refusal(400, 'Такой записи в каталоге нет.', 'record_id');
+    throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
   await caller.limits.spend([applicationsOf(user)]);
   return await withFiles(caller, form.files, (files, uploads) =>
     once(async (tx) => {
@@ -54,22 +54,22 @@ export async function apply(caller: Caller, form: Application): Promise<ShownApp
 
 export const applicationsOf = ({ id }: UserRow) => windowOf(`applications of ${id}`, 20, 3600);
 
-/** Lays files down before a deed, and takes them away again when the deed fails or was done before. */
+/** Lays files down before an action, and takes them away again when the action fails or was done before. */
 export async function withFiles<Result extends ShownApplication>(
   caller: Caller,
   given: readonly File[] | undefined,
-  deed: (files: Received[], uploads: Uploads) => Promise<Result>,
+  action: (files: Received[], uploads: Uploads) => Promise<Result>,
 ): Promise<Result> {
   const uploads = createUploads(caller);
   // Browsers send an empty field of files as a file without a name.
   const chosen = (given ?? []).filter(({ name, size }) => size > 0 || name !== '');
   const total = chosen.reduce((sum, { size }) => sum + size, 0);
   if (total > applicationFiles.together)
-    throw new Refusal(400, 'Все файлы вместе больше 25 мб.: приложите меньше.', 'files');
+    throw new HttpError(400, 'Все файлы вместе больше 25 мб.: приложите меньше.', 'files');
   const files: Received[] = [];
   try {
     for (const file of chosen) files.push(await receive(file, uploads, String(caller.user.id)));
-    return await deed(files, uploads);
+    return await action(files, uploads);
   } catch (error) {
     await uploads.discard(files);
     throw error;
@@ -86,8 +86,8 @@ async function receive(file: File, uploads: Uploads, owner: string): Promise<Rec
       owner,
     });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.field !== 'files') throw error;
-    throw new Refusal(error.status, `«${file.name}»: ${error.message}`, 'files');
+    if (!(error instanceof HttpError) || error.field !== 'files') throw error;
+    throw new HttpError(error.status, `«${file.name}»: ${error.message}`, 'files');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
-import { noteReadings } from '../account/readings.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import { userOf } from '../request/access.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -13,10 +13,10 @@ export async function giveUpload(caller: Caller, id: number): Promise<FileAnswer
   const isOwn = row?.user_id === user.id;
   const isEditor = actor.access === 'editor' || actor.access === 'admin';
   if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
-    throw new Refusal(404, 'Такого файла нет.');
+    throw new HttpError(404, 'Такого файла нет.');
   if (!isOwn)
     await database.transaction((tx) =>
-      noteReadings(tx, {
+      recordDataReads(tx, {
         reader: user,
         userIds: [row.user_id],
         fields: ['file'],

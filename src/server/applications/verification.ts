@@ -3,7 +3,7 @@ import type { ShownApplication } from '#contract/applications.ts';
 import type { Output } from '#contract/contract.ts';
 import type { Verification } from '#contract/forms/profile.ts';
 import { mayBeWorkEmail, verificationDays } from '#domain/verification.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import { lettersTo } from '../account/confirmation.ts';
 import { findToken, issueToken, useToken } from '../account/tokens.ts';
@@ -11,7 +11,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { momentOf, workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { addApplication, applicationsOf, attach, withFiles } from './applications.ts';
 import { showApplication } from './show.ts';
 import type { Caller } from '../request/caller.ts';
@@ -20,19 +20,19 @@ const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOStr
 
 /** A doctor asks to be known as one: by an address at work, by a document, or by both (ruling G45). */
 export async function requestVerification(caller: Caller, form: Verification): Promise<ShownApplication> {
-  const { user, visit, once, settings, now } = caller;
+  const { user, client, once, settings, now } = caller;
   const limits = caller.limits;
   if (user.type !== 'doctor')
-    throw new Refusal(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
-  if (user.verified_at !== null) throw new Refusal(409, 'Вы уже подтверждены как врач.');
+    throw new HttpError(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
+  if (user.verified_at !== null) throw new HttpError(409, 'Вы уже подтверждены как врач.');
   const email = form.work_email || null;
   if (email !== null && !mayBeWorkEmail(email))
-    throw new Refusal(400, 'Это общедоступная почта: нужен адрес вашего учреждения.', 'work_email');
+    throw new HttpError(400, 'Это общедоступная почта: нужен адрес вашего учреждения.', 'work_email');
   if (await isWaiting(caller.db, user.id)) throw alreadyWaiting();
   await limits.spend([applicationsOf(user)]);
   return await withFiles(caller, form.files, async (files, uploads) => {
     if (email === null && files.length === 0)
-      throw new Refusal(400, 'Укажите рабочую почту или приложите документ.', 'work_email', {
+      throw new HttpError(400, 'Укажите рабочую почту или приложите документ.', 'work_email', {
         also: [{ field: 'files', message: 'Приложите документ или укажите рабочую почту.' }],
       });
     return await once(async (tx) => {
@@ -59,13 +59,13 @@ export async function requestVerification(caller: Caller, form: Verification): P
       }
       // Before the letter to work is answered there is nothing to look at.
       if (email === null) await tellEditors(tx, caller, { id: row.id, due: dueFrom(at) });
-      await note(tx, { at, deed: 'asked to be verified', userId: user.id, actorId: user.id, visit });
+      await audit(tx, { at, action: 'asked to be verified', userId: user.id, actorId: user.id, client });
       return await showApplication(tx, row);
     });
   });
 }
 
-const alreadyWaiting = () => new Refusal(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
+const alreadyWaiting = () => new HttpError(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
 
 const tellEditors = (tx: WriteTransaction, caller: Caller, { id, due }: { id: number; due: string }) =>
   notify(tx, caller, {
@@ -96,10 +96,10 @@ export async function confirmWorkEmail(
   caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
 ): Promise<Output<'POST /api/user/verification/confirm'>> {
-  const { visit, database, now } = caller;
+  const { client, database, now } = caller;
   const given = code || token;
-  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await caller.limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await caller.limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
   return await database.transaction(async (tx) => {
     const at = now();
     const found = await findToken(tx, { code: given, purposes: ['work address'], at });
@@ -116,7 +116,7 @@ export async function confirmWorkEmail(
     const message = 'Рабочая почта подтверждена. Решение редактора придёт письмом.';
     if (found && row?.email_confirmed_at) return { state: 'waiting', due_at: row.due_at, message };
     if (found?.state !== 'good' || !row || !(await useToken(tx, given, at)))
-      throw new Refusal(400, 'Ссылка устарела или неверна. Подайте заявку ещё раз.', 'code');
+      throw new HttpError(400, 'Ссылка устарела или неверна. Подайте заявку ещё раз.', 'code');
     const due = dueFrom(at);
     await tx
       .updateTable('verifications')

@@ -24,12 +24,12 @@ import { startServer } from '../main.ts';
 import { readSettings } from '../settings.ts';
 import { sealRow } from '../base/chain.ts';
 import { checkAudit } from './check.ts';
-import { headWords, keepHead, keptHeads, parseHead } from './heads.ts';
-import { tellHead } from '../alerts/heads.ts';
+import { headText, keepHead, keptHeads, parseHead } from './heads.ts';
+import { logAuditHead } from '../alerts/heads.ts';
 import { auditKeysOf, keysOfWriting } from '../base/audit-keys.ts';
 import { forgetPlaces } from './places.ts';
 import { verifyAudit } from './verify.ts';
-import { appendToAudit, sealAudit } from './write.ts';
+import { appendToAudit, sealAudit } from './append.ts';
 import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
@@ -67,7 +67,12 @@ test(`F-3 a row of the audit that was changed, removed or put in is named (${dia
     .selectAll()
     .where('id', '=', 5)
     .executeTakeFirstOrThrow();
-  for (const values of [{ details: 'иначе' }, { at: '2000-01-01' }, { deed: 'иное' }, { ip: '203.0.113.9' }])
+  for (const values of [
+    { details: 'иначе' },
+    { at: '2000-01-01' },
+    { action: 'иное' },
+    { ip: '203.0.113.9' },
+  ])
     expect(await tampered((tx) => tx.updateTable('audit').set(values).where('id', '=', 5).execute())).toEqual(
       [{ id: 5, what: expect.stringContaining('строка 5 изменена') }],
     );
@@ -98,7 +103,7 @@ test(`F-3 a row of the audit that was changed, removed or put in is named (${dia
   ).toContainEqual({ id: 5, what: expect.stringContaining('не по просьбе') });
 });
 
-/** What whoever may write into the database can do: changes a row and makes all after it anew by the public rule. */
+/** What anyone who may write into the database can do: changes a row and makes all after it again by the public rule. */
 async function forge(tx: WriteTransaction, changed: { id: number; ip: string }, more: object = {}) {
   let last = '';
   for (const row of await tx.selectFrom('audit').selectAll().orderBy('id').execute()) {
@@ -115,13 +120,13 @@ async function forge(tx: WriteTransaction, changed: { id: number; ip: string }, 
   }
 }
 
-test('a chain that was made anew from a changed row on, by the public rule, is named', async () => {
+test('a chain that was made again from a changed row on, by the public rule, is named', async () => {
   const forged = { id: 5, ip: '203.0.113.9' };
   expect(await tampered((tx) => forge(tx, forged))).toContainEqual({
     id: 5,
     what: expect.stringContaining('строка 5 изменена или вставлена'),
   });
-  // Whoever takes the numbers of the key away as well.
+  // Anyone who takes the numbers of the key away as well.
   expect(await tampered((tx) => forge(tx, forged, { key: null }))).toContainEqual({
     id: 5,
     what: expect.stringContaining('без ключа после строк под ключом'),
@@ -137,9 +142,9 @@ test('a chain that was made anew from a changed row on, by the public rule, is n
   });
 });
 
-test('rows from before the key hold by the old rule up to the row that seals them, and not if they were made anew', async () => {
+test('rows from before the key hold by the old rule up to the row that seals them, and not if they were made again', async () => {
   const keys = portal.database.auditKeys;
-  const row = (deed: string) => ({ ...nobody, at: '2026-01-01T00:00:00.000Z', deed, ip: '192.0.2.1' });
+  const row = (action: string) => ({ ...nobody, at: '2026-01-01T00:00:00.000Z', action, ip: '192.0.2.1' });
   const database = await openTestDatabase();
   await database.transaction(async (tx) => {
     keysOfWriting.give(tx, []);
@@ -152,21 +157,25 @@ test('rows from before the key hold by the old rule up to the row that seals the
   await database.transaction((tx) => sealAudit(tx, new Date()));
   await database.transaction((tx) => appendToAudit(tx, [row('unblocked')]));
   expect(await check()).toMatchObject({ rows: 5, key: 'keyed', problems: [] });
-  const { deed } = await database.kysely
+  const { action } = await database.kysely
     .selectFrom('audit')
-    .select('deed')
+    .select('action')
     .where('id', '=', 4)
     .executeTakeFirstOrThrow();
-  expect(deed).toBe('audit sealed');
+  expect(action).toBe('audit sealed');
   await database.transaction(async (tx) => {
     const rows = await tx.selectFrom('audit').selectAll().where('id', '<=', 3).orderBy('id').execute();
     let last = '';
     for (const one of rows) {
-      const sealed = sealRow({ ...one, deed: one.id === 2 ? 'signed in' : one.deed }, last, one.salt ?? '');
+      const sealed = sealRow(
+        { ...one, action: one.id === 2 ? 'signed in' : one.action },
+        last,
+        one.salt ?? '',
+      );
       last = sealed.hash;
       await tx
         .updateTable('audit')
-        .set({ ...sealed, deed: one.id === 2 ? 'signed in' : one.deed })
+        .set({ ...sealed, action: one.id === 2 ? 'signed in' : one.action })
         .where('id', '=', one.id)
         .execute();
     }
@@ -180,11 +189,11 @@ test('a key that gives way to another goes on checking; without it the portal sa
   const [old, fresh] = ['о'.repeat(40), 'н'.repeat(40)] as const;
   const { settings, drop } = await testSettings({ AUDIT_KEY: old });
   onTestFinished(drop);
-  const row = { ...nobody, at: '2026-01-01T00:00:00.000Z', deed: 'published' };
-  const under = async (AUDIT_KEY: string, deed: (database: Database) => Promise<unknown>) => {
+  const row = { ...nobody, at: '2026-01-01T00:00:00.000Z', action: 'published' };
+  const under = async (AUDIT_KEY: string, action: (database: Database) => Promise<unknown>) => {
     const database = await openDatabase({ ...settings, AUDIT_KEY });
     try {
-      await deed(database);
+      await action(database);
     } finally {
       await database.close();
     }
@@ -224,7 +233,7 @@ test.skipIf(dialect === 'sqlite')(
     onTestFinished(drop);
     const others = await openDatabase({ ...settings, AUDIT_KEY: 'о'.repeat(40) });
     await others.transaction((tx) =>
-      appendToAudit(tx, [{ ...nobody, at: '2026-01-01T00:00:00.000Z', deed: 'published' }]),
+      appendToAudit(tx, [{ ...nobody, at: '2026-01-01T00:00:00.000Z', action: 'published' }]),
     );
     await others.close();
     await expect(startServer({ settings })).rejects.toThrow(/^Журнал в этой базе ведётся под ключом/);
@@ -236,7 +245,7 @@ test('administrators get the head of the audit once a week', async () => {
   await addPerson(portal, 'admin', { email: 'weekly@example.ru' });
   const said: object[] = [];
   const tellIn = (days: number) =>
-    tellHead(
+    logAuditHead(
       createContext({ database, settings, now: () => new Date(Date.now() + days * 86_400_000) }),
       (facts) => said.push(facts),
     );
@@ -248,7 +257,7 @@ test('administrators get the head of the audit once a week', async () => {
   const [letter, ...more] = await letters();
   expect(more).toEqual([]);
   const head = parseHead(/\d+:[0-9a-f]{64}/.exec(letter?.text ?? '')?.[0] ?? '', 'в письме')!;
-  expect(said).toContainEqual({ audit: headWords(head) });
+  expect(said).toContainEqual({ audit: headText(head) });
   expect((await verifyAudit(database.kysely, { keys: database.auditKeys, heads: [head] })).problems).toEqual(
     [],
   );
@@ -260,7 +269,7 @@ test('a key is refused beside the audit, and when it is short', () => {
   expect(() => readSettings({ AUDIT_KEY: 'коротко' })).toThrow('Настройка AUDIT_KEY задана неверно');
 });
 
-test('a head that was kept shows that the end was cut off, or that all was made anew with the key', async () => {
+test('a head that was kept shows that the end was cut off, or that all was made again with the key', async () => {
   const { database } = portal;
   const keys = database.auditKeys;
   const head = await keepHead({ database, now: () => new Date() });
@@ -285,7 +294,7 @@ test('a head that was kept shows that the end was cut off, or that all was made 
     }),
   ).rejects.toThrow('undone');
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'head@example.ru' }));
-  const compared = await admin.post('/api/editors/audit/check', { head: headWords(head!) });
+  const compared = await admin.post('/api/editors/audit/check', { head: headText(head!) });
   expect(compared.data).toMatchObject({ key: 'keyed', problems: [] });
   const other = await admin.post('/api/editors/audit/check', { head: `${head?.row}:${'0'.repeat(24)}` });
   expect(other.data.problems).toEqual([
@@ -403,14 +412,18 @@ test(`an administrator erases the account after losing the role; what was done t
   const erased = await (await withSession(own, leaving)).post('/api/user/delete', { password, code });
   expect([erased.status, erased.errors]).toEqual([200, undefined]);
 
-  const rows = await database.kysely.selectFrom('audit').selectAll().where('deed', '=', 'blocked').execute();
+  const rows = await database.kysely
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'blocked')
+    .execute();
   expect(rows.map(({ user_id, details, actor_id, ip }) => ({ user_id, details, actor_id, ip }))).toEqual(
     doctors.map(({ id }) => ({ user_id: id, details: 'Проверка', actor_id: null, ip: null })),
   );
   expect(new Set(rows.map(({ pseudonym }) => pseudonym))).toEqual(
     new Set([expect.stringMatching(/^[0-9a-f]{12}$/)]),
   );
-  const { items } = (await other.get('/api/editors/audit?deed=blocked')).data;
+  const { items } = (await other.get('/api/editors/audit?action=blocked')).data;
   expect(items[0]).toMatchObject({ actor: null, pseudonym: rows[0]?.pseudonym, details: 'Проверка' });
   const letters = await lettersTo(own, 'stays@example.ru');
   expect(letters.map(({ subject }) => subject)).toEqual([
@@ -429,7 +442,11 @@ test(`an administrator erases the account after losing the role; what was done t
   await setPseudonym(rows[0]!.pseudonym!);
   const later = new Date(Date.now() + 3 * 366 * 86_400_000);
   await sweep(createContext({ settings, database, now: () => later }));
-  const kept = await database.kysely.selectFrom('audit').selectAll().where('deed', '=', 'blocked').execute();
+  const kept = await database.kysely
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'blocked')
+    .execute();
   expect(kept).toMatchObject(doctors.map(() => ({ pseudonym: null, details: null, user_id: null })));
   expect(await look()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
-import { missingWords } from './verify.ts';
-import { lastRow, sealAudit } from './write.ts';
+import { missingKeysMessage } from './verify.ts';
+import { lastRow, sealAudit } from './append.ts';
 
 /**
  * Puts the chain under the present key, and gives sentences about what an operator should mend. A key that this machine
@@ -37,5 +37,5 @@ export async function missingKeys({ kysely, auditKeys }: Database): Promise<stri
     .execute();
   return rows
     .filter(({ key }) => !auditKeys.some(({ id }) => id === key))
-    .map(({ key, from, to }) => `Журнал: ${missingWords(key ?? '', from, to)}.`);
+    .map(({ key, from, to }) => `Журнал: ${missingKeysMessage(key ?? '', from, to)}.`);
 }

@@ -1,11 +1,10 @@
+import { msPerDay } from '#domain/durations.ts';
 import type { Context } from '../request/context.ts';
 import { keptHeads, type Head } from './heads.ts';
 import { verifyAudit, type Verified } from './verify.ts';
 
 /** What the last walk over the chain has found, and when it was. */
 export type AuditCheck = Verified & { at: string };
-
-const day = 86_400_000;
 
 /** The result of the last walk; nobody has walked yet: nothing. */
 export async function lastAuditCheck({ database }: Pick<Context, 'database'>): Promise<AuditCheck | null> {
@@ -42,5 +41,5 @@ export async function checkAudit(
 export async function checkAuditDaily(context: Context): Promise<void> {
   const last = await lastAuditCheck(context);
   const now = context.now();
-  if (!last || now.getTime() - Date.parse(last.at) >= day) await checkAudit(context);
+  if (!last || now.getTime() - Date.parse(last.at) >= msPerDay) await checkAudit(context);
 }

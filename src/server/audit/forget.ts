@@ -3,9 +3,9 @@ import { keysOfWriting } from '../base/audit-keys.ts';
 import { newSalt } from '../base/chain.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import { sealsOf } from './places.ts';
-import { appendToAudit } from './write.ts';
+import { appendToAudit } from './append.ts';
 
 /** Actions on data of others are kept as long as looks at personal data. */
 const daysOfActions = 3 * 365;
@@ -30,7 +30,7 @@ export async function forgetInAudit(
   at: Date,
 ): Promise<void> {
   const forgotten: number[] = [];
-  for (const some of slices(userIds, 500)) {
+  for (const some of chunks(userIds, 500)) {
     for (const id of some) await keepActions(tx, { actorId: id, erased: some, at });
     const rows = await tx
       .updateTable('audit')
@@ -63,14 +63,14 @@ async function keepActions(
     .returningAll()
     .execute();
   const seals = sealsOf(rows.toSorted((one, other) => one.id - other.id));
-  for (const some of slices(seals, 200))
-    await appendToAudit(tx, [{ ...portalRow(at), deed: 'actor erased', details: some.join(' ') }]);
+  for (const some of chunks(seals, 200))
+    await appendToAudit(tx, [{ ...portalRow(at), action: 'actor erased', details: some.join(' ') }]);
 }
 
 async function nameForgotten(tx: WriteTransaction, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   const details = ids.toSorted((one, other) => one - other).join(' ');
-  await appendToAudit(tx, [{ ...portalRow(at), deed: 'erased', details }]);
+  await appendToAudit(tx, [{ ...portalRow(at), action: 'erased', details }]);
 }
 
 const portalRow = (at: Date) => ({
@@ -105,5 +105,5 @@ export async function forgetAccounts(
 ): Promise<void> {
   if (userIds.length === 0) return;
   await forgetInAudit(tx, userIds, at);
-  for (const some of slices(userIds, 500)) await tx.deleteFrom('users').where('id', 'in', some).execute();
+  for (const some of chunks(userIds, 500)) await tx.deleteFrom('users').where('id', 'in', some).execute();
 }

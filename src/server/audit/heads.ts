@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** A row of the chain and its hash, or the beginning of it: written down elsewhere, it shows later what was made anew. */
+/** A row of the chain and its hash, or the beginning of it: written down elsewhere, it shows later what was made again. */
 export interface Head {
   row: number;
   hash: string;
@@ -11,7 +11,7 @@ export interface Head {
   from: string;
 }
 
-const kept = 400 * 86_400_000;
+const headLifetimeMs = 400 * 86_400_000;
 /** So much of the hash stands in names of files. */
 const inNames = 24;
 
@@ -27,7 +27,7 @@ export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | und
 }
 
 /** As people copy it. */
-export const headWords = ({ row, hash }: Omit<Head, 'from'>) => `${row}:${hash}`;
+export const headText = ({ row, hash }: Omit<Head, 'from'>) => `${row}:${hash}`;
 
 /** As it stands in the name of a copy. */
 export const headName = ({ row, hash }: Omit<Head, 'from'>) => `${row}-${hash.slice(0, inNames)}`;
@@ -57,7 +57,7 @@ export async function keepHead({ database, now }: Pick<Context, 'database' | 'no
       .execute();
     await tx
       .deleteFrom('audit_heads')
-      .where('at', '<', new Date(at.getTime() - kept).toISOString())
+      .where('at', '<', new Date(at.getTime() - headLifetimeMs).toISOString())
       .execute();
   });
   return head;

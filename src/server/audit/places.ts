@@ -1,11 +1,11 @@
 import type { WriteTransaction } from '../database/database.ts';
-import { sealOf, type AuditFacts } from '../base/chain.ts';
-import { appendToAudit } from './write.ts';
+import { rowDigest, type AuditFacts } from '../base/chain.ts';
+import { appendToAudit } from './append.ts';
 
 /** Addresses of the network and names of browsers are kept so long. */
 const months = 12;
 const portion = 200;
-const most = 20_000;
+const maxRowsPerSweep = 20_000;
 
 type ReducedRow = AuditFacts & { pseudonym: string | null };
 
@@ -14,7 +14,7 @@ type ReducedRow = AuditFacts & { pseudonym: string | null };
  * for the row that names it is in the chain.
  */
 export const reducedSeal = (row: ReducedRow, salt: string): string =>
-  sealOf({ ...row, actor_id: row.pseudonym ?? row.actor_id, ip: null, agent: null }, salt).slice(0, 32);
+  rowDigest({ ...row, actor_id: row.pseudonym ?? row.actor_id, ip: null, agent: null }, salt).slice(0, 32);
 
 /** Rows with the seals of what is left, as a row of the audit names them. */
 export const sealsOf = (rows: readonly (ReducedRow & { salt: string | null })[]): string[] =>
@@ -29,7 +29,7 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
   until.setUTCMonth(until.getUTCMonth() - months);
   // To the end of the day, so that it is done once a day.
   const before = new Date(Date.parse(until.toISOString().slice(0, 10)) + 86_400_000).toISOString();
-  for (let taken = 0; taken < most; taken += portion) {
+  for (let taken = 0; taken < maxRowsPerSweep; taken += portion) {
     const rows = await tx
       .selectFrom('audit')
       .selectAll()
@@ -52,7 +52,7 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
     await appendToAudit(tx, [
       {
         at: now.toISOString(),
-        deed: 'places removed',
+        action: 'places removed',
         user_id: null,
         actor_id: null,
         ip: null,

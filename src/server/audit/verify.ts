@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { AuditRow } from '../database/tables.ts';
-import { hashOfRow, sealOf } from '../base/chain.ts';
+import { hashOfRow, rowDigest } from '../base/chain.ts';
 import { revisionDigest } from './content.ts';
 import type { Head } from './heads.ts';
 import type { AuditKey, AuditKeys } from '../base/audit-keys.ts';
@@ -16,7 +16,7 @@ export interface AuditProblem {
 
 export interface Verified {
   rows: number;
-  /** Hash of the last row: written down elsewhere, it proves later that nothing was made anew. */
+  /** Hash of the last row: written down elsewhere, it proves later that nothing was made again. */
   head: string;
   /** Under what the last row stands: a key, none at all, or one that is not here. */
   key: 'keyed' | 'unkeyed' | 'missing';
@@ -88,16 +88,16 @@ export async function verifyChain(
       if (row.salt === null) {
         forgotten.push(row.id);
         if (holdsFacts(row)) tell(row.id, `строка ${row.id} изменена: у неё снята печать`);
-      } else if (row.pseudonym !== null || sealOf(row, row.salt) !== row.seal) {
+      } else if (row.pseudonym !== null || rowDigest(row, row.salt) !== row.seal) {
         if (row.ip === null && row.agent === null) reduced.set(row.id, reducedSeal(row, row.salt));
         else tell(row.id, `строка ${row.id} изменена`);
       }
       // After a gap there is nothing to compare with: the chain goes on from here.
       if (!isGap && !continues(row, former.hash, known))
         tell(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
-      if (row.deed === 'erased')
+      if (row.action === 'erased')
         for (const id of (row.details ?? '').match(/\d+/g) ?? []) allowed.add(Number(id));
-      if (row.deed === 'places removed' || row.deed === 'actor erased')
+      if (row.action === 'places removed' || row.action === 'actor erased')
         for (const [id, seal] of readSeals(row.details)) attested.set(id, seal);
       compareHeads(waiting, row, tell);
       former = { id: row.id, hash: row.hash ?? '', key: row.key };
@@ -108,7 +108,7 @@ export async function verifyChain(
   for (const id of forgotten)
     if (!allowed.has(id)) tell(id, `строка ${id} изменена: сведения стёрты не по просьбе владельца`);
   for (const [id, seal] of reduced) if (attested.get(id) !== seal) tell(id, `строка ${id} изменена`);
-  for (const [id, { from, to }] of missing) tell(from, missingWords(id, from, to));
+  for (const [id, { from, to }] of missing) tell(from, missingKeysMessage(id, from, to));
   if (keys.length > 0 && rows > 0 && former.key === null)
     tell(
       former.id,
@@ -143,7 +143,7 @@ async function countRows(db: ReadDatabase): Promise<number> {
 const gapWords = (former: number, id: number) =>
   id === former + 2 ? `строка ${former + 1} удалена` : `строки ${former + 1}–${id - 1} удалены`;
 
-/** Under a key that is not here nobody can say; that it is missing is told apart. */
+/** Under a key that is not here nobody can say; that it is missing is distinguished. */
 function continues(row: AuditRow, former: string, known: ReadonlyMap<string, AuditKey>): boolean {
   const key = row.key === null ? undefined : known.get(row.key);
   if (row.key !== null && !key) return true;
@@ -156,7 +156,7 @@ function noteMissing(missing: Map<string, { from: number; to: number }>, key: st
   else missing.set(key, { from: id, to: id });
 }
 
-export const missingWords = (key: string, from: number, to: number) =>
+export const missingKeysMessage = (key: string, from: number, to: number) =>
   `ключа ${key} здесь нет, строки ${from}–${to} проверить нельзя. Верните прежний ключ журнала: он может стоять после нынешнего в AUDIT_KEY или в файле ключа`;
 
 function headsByRow(heads: readonly Head[]): Map<number, Head[]> {
@@ -186,7 +186,7 @@ async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) 
     const part = await db
       .selectFrom('audit')
       .select(['id', 'record_id', 'details'])
-      .where('deed', '=', 'record written')
+      .where('action', '=', 'record written')
       .where('id', '>', after)
       .orderBy('id')
       .limit(usualPortion)
@@ -197,7 +197,7 @@ async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) 
     });
     const digests = new Map<string, string>();
     // Versions are long: only those that are told of are read, a few at a time.
-    for (const some of slices(told, 25))
+    for (const some of chunks(told, 25))
       for (const row of await db
         .selectFrom('revisions')
         .select(['record_id', 'version', 'state', 'data', 'sources', 'author'])

@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { lockDataDir } from '../database/lock.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { sealOf } from '../seal.ts';
+import { encryptionOf } from '../encryption.ts';
 import { readSettings } from '../settings.ts';
 import { makeBackup, moveDatabase, restoreBackup } from './backup.ts';
 import { keepBackup } from './schedule.ts';
@@ -55,7 +55,7 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
   await fillSample(database);
   const bytes = await putUploads(database.settings.DATA_DIR);
   const file = path.join(database.settings.DATA_DIR, 'drill.backup');
-  const sealed = sealOf({ DATA_DIR: database.settings.DATA_DIR }).seal('второй фактор');
+  const sealed = encryptionOf({ DATA_DIR: database.settings.DATA_DIR }).encrypt('второй фактор');
   const sealing = 'сорок два журавля над рекой';
   const load = { written: 0, isDone: false };
   const writing = (async () => {
@@ -91,7 +91,7 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
   await restored.close();
   expect(await readFile(path.join(place.DATA_DIR, 'uploads/ab/abcdef'))).toEqual(bytes);
   // Without its key nobody could use the second factors that were restored.
-  expect(sealOf({ DATA_DIR: place.DATA_DIR }).open(sealed)).toBe('второй фактор');
+  expect(encryptionOf({ DATA_DIR: place.DATA_DIR }).decrypt(sealed)).toBe('второй фактор');
   expect((await stat(path.join(place.DATA_DIR, 'secret.key'))).mode & 0o077).toBe(0);
   expect((await readdir(path.join(place.DATA_DIR, 'uploads/ab'))).toSorted()).toEqual(['abcdef', 'abempty']);
 });
@@ -132,7 +132,7 @@ test('a sealed copy names nobody in the clear, opens by its key alone, and one f
     addUser(tx, { type: 'doctor', email: 'sealed-person@example.ru', created_at: new Date().toISOString() }),
   );
   await source.close();
-  sealOf({ ...place('source'), SECRET_KEY: undefined });
+  encryptionOf({ ...place('source'), SECRET_KEY: undefined });
   const secret = 'сорок два журавля над рекой';
   const file = path.join(folder, 'sealed.backup');
   await makeBackup(place('source'), file, secret);

@@ -39,7 +39,7 @@ interface Head {
 
 /**
  * A copy of database and uploads while the portal works. All rows are read in one snapshot, in SQLite as in
- * PostgreSQL: SQLite's own backup starts anew whenever another process writes, and a file of rows can be restored
+ * PostgreSQL: SQLite's own backup starts again whenever another process writes, and a file of rows can be restored
  * into either database. Uploads never change once they are written, so those read afterwards fit the snapshot.
  */
 export async function makeBackup(

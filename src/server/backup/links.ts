@@ -13,11 +13,11 @@ interface Link {
 export async function withLateLinks<Result>(
   tx: WriteTransaction,
   dialect: Dialect,
-  deed: () => Promise<Result>,
+  action: () => Promise<Result>,
 ): Promise<Result> {
   if (dialect === 'sqlite') {
     await sql`pragma defer_foreign_keys = on`.execute(tx);
-    return await deed();
+    return await action();
   }
   const { rows } = await sql<Link>`
     select child.relname as "table", link.conname as name from pg_constraint as link
@@ -28,7 +28,7 @@ export async function withLateLinks<Result>(
     await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} deferrable initially deferred`.execute(
       tx,
     );
-  const result = await deed();
+  const result = await action();
   await sql`set constraints all immediate`.execute(tx);
   for (const { table, name } of rows)
     await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} not deferrable`.execute(tx);

@@ -1,11 +1,9 @@
+import { msPerDay } from '#domain/durations.ts';
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Context } from '../request/context.ts';
 import { madeBackups } from './names.ts';
 import { backupSecret } from './secret.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 export interface BackupOrder {
   settings: Context['settings'];
@@ -18,12 +16,12 @@ export async function keepBackup({ settings, now }: Pick<Context, 'settings' | '
   const made = await madeBackups(settings.DATA_DIR);
   const time = now().getTime();
   // A copy of a time that is yet to come was made while the clock was wrong.
-  if (made.every(({ at }) => Math.abs(time - at) >= day)) {
+  if (made.every(({ at }) => Math.abs(time - at) >= msPerDay)) {
     const { secret } = await backupSecret(settings, { isNewFine: true });
     await inThread({ settings, at: now(), secret });
   }
   for (const { file, at } of made)
-    if (time - at > settings.BACKUPS_KEEP * day) await rm(file, { force: true });
+    if (time - at > settings.BACKUPS_KEEP * msPerDay) await rm(file, { force: true });
 }
 
 /** A copy reads every row: beside the event loop. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '#domain/operator-error.ts';
-import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../own-key.ts';
+import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../local-key.ts';
 import type { Settings } from '../settings.ts';
 
 /** The key of copies: BACKUP_KEY, or one of our own that is made for the first copy. */

@@ -1,7 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '../database/database.ts';
 import { knownMigrations } from '../database/migrations.ts';
-import { isOutOfRoom } from '../database/room.ts';
+import { isOutOfRoom } from '../database/storage-errors.ts';
 import type { Settings } from '../settings.ts';
 import { makeBackup } from './backup.ts';
 import { backupSecret } from './secret.ts';

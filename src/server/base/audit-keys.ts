@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
-import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../own-key.ts';
+import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../local-key.ts';
 import type { Settings } from '../settings.ts';
 
 /** A key of the audit; its number is public and stands in the rows. */

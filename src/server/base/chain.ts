@@ -5,7 +5,7 @@ import type { AuditKey } from './audit-keys.ts';
 export interface AuditFacts {
   id: number;
   at: string;
-  deed: string;
+  action: string;
   record_id?: number | null;
   user_id: number | null;
   actor_id: number | null;
@@ -30,7 +30,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 export const newSalt = () => randomBytes(16).toString('hex');
 
 /** The seal of the columns that are emptied when their person asks to be forgotten. */
-export const sealOf = (
+export const rowDigest = (
   {
     user_id,
     actor_id,
@@ -43,17 +43,17 @@ export const sealOf = (
 
 /**
  * Each row carries the hash of the former: one that is changed, removed or put between no longer fits. Under a key
- * nobody without it can make the rest anew (HMAC-SHA-256, RFC 2104).
+ * nobody without it can make the rest again (HMAC-SHA-256, RFC 2104).
  */
 export function hashOfRow(
-  { id, at, deed, record_id = null }: AuditFacts,
+  { id, at, action, record_id = null }: AuditFacts,
   { seal, former, key }: { seal: string; former: string; key: AuditKey | undefined },
 ): string {
-  const text = JSON.stringify([former, id, at, deed, record_id, seal]);
+  const text = JSON.stringify([former, id, at, action, record_id, seal]);
   return key ? createHmac('sha256', key.secret).update(text).digest('hex') : digest(text);
 }
 
 export function sealRow(row: AuditFacts, former: string, salt: string, key?: AuditKey): Sealed {
-  const seal = sealOf(row, salt);
+  const seal = rowDigest(row, salt);
   return { salt, seal, hash: hashOfRow(row, { seal, former, key }), key: key?.id ?? null };
 }

@@ -12,7 +12,7 @@ export interface Timetable {
 }
 
 /** Milliseconds for which the end of work is waited for. */
-const patience = 3000;
+const stopTimeoutMs = 3000;
 
 export function createTimetable(log: (error: unknown, failure: string) => void): Timetable {
   const stopping = new AbortController();
@@ -43,7 +43,7 @@ export function createTimetable(log: (error: unknown, failure: string) => void):
       stopping.abort();
       await Promise.race([
         Promise.all(running),
-        new Promise((resolve) => setTimeout(resolve, patience).unref()),
+        new Promise((resolve) => setTimeout(resolve, stopTimeoutMs).unref()),
       ]);
     },
   };

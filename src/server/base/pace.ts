@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** How fast one may ask: so much at once, and how much comes back each second. */
 interface Measure {
@@ -32,7 +32,7 @@ export function makePace({ atOnce, aSecond }: Measure = usualPace, now: () => nu
     left.set(asker, { questions: questions >= 0 ? questions : Math.max(had - 1, -1), at });
     if (questions >= 0) return;
     const seconds = Math.max(1, Math.ceil((cost - had) / aSecond));
-    throw new Refusal(429, `Слишком много запросов подряд. Повторите через ${seconds} с.`, undefined, {
+    throw new HttpError(429, `Слишком много запросов подряд. Повторите через ${seconds} с.`, undefined, {
       retryAfter: seconds,
     });
   };

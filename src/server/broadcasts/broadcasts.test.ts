@@ -45,7 +45,7 @@ const create = async (more: object = {}) => {
   expect(made.status, made.text).toBe(200);
   return made.data as { id: number; version: number };
 };
-const deed = (id: number, name: string, json: Fields = {}, by = editor) =>
+const action = (id: number, name: string, json: Fields = {}, by = editor) =>
   by.post(`/api/editors/broadcasts/${id}/${name}`, json, 'json');
 /** With what shows the sender; tests send more often than every half minute. */
 async function send(id: number, version: number, by = editor) {
@@ -53,7 +53,7 @@ async function send(id: number, version: number, by = editor) {
     await tx.updateTable('factors').set({ last_step: null }).execute();
     await tx.deleteFrom('limits').execute();
   });
-  return await deed(id, 'send', { version, password, code: factorCode() }, by);
+  return await action(id, 'send', { version, password, code: factorCode() }, by);
 }
 /** All letters of mailings have gone, as the postman notes it. */
 const gone = () =>
@@ -100,7 +100,7 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   // As it arrives: under the name of the portal and of whose it is; the postman signs the letter that goes.
   expect(letter.text).toContain(`${site.title}\n${portal.settings.SITE_URL}/\n\nОбщество «Пример»`);
   expect(letter.html).toMatch(new RegExp(`${site.title}[^]*<br>Общество «Пример»`));
-  expect((await deed(id, 'test')).data).toEqual({ email: 'editor@example.ru' });
+  expect((await action(id, 'test')).data).toEqual({ email: 'editor@example.ru' });
   const tried = (await lettersTo(portal, 'editor@example.ru')).at(-1);
   expect(tried?.subject).toBe('Проба: Ноябрь');
   expect(tried?.text).not.toContain('Общество «Пример»');
@@ -131,7 +131,7 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
   for (const email of emails) await reader(email, 'research');
   const { id, version } = await create({ mailing: 'research' });
   await send(id, version);
-  // Two servers at once, or one that begins anew.
+  // Two servers at once, or one that begins again.
   const laid = await Promise.all([run(), run()]);
   expect(laid.toSorted((one, next) => one - next)).toEqual([0, 50]);
   expect(await run()).toBe(0);
@@ -140,7 +140,7 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
     waiting: 50,
     left: 10,
   });
-  expect((await deed(id, 'remove')).status).toBe(409);
+  expect((await action(id, 'remove')).status).toBe(409);
   expect((await editor.post(`/api/editors/broadcasts/${id}`, text({ version }), 'json')).status).toBe(409);
 
   const [first] = await mailingsTo(emails[0] ?? '');
@@ -157,7 +157,7 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
       .where('id', '=', second?.id ?? 0)
       .execute();
   });
-  expect((await deed(id, 'stop')).data).toMatchObject({ state: 'stopped', sent: 1, failed: 1, left: 58 });
+  expect((await action(id, 'stop')).data).toMatchObject({ state: 'stopped', sent: 1, failed: 1, left: 58 });
   expect(await run()).toBe(0);
   expect((await send(id, version)).data.state).toBe('sending');
   expect(await run()).toBe(50);
@@ -172,7 +172,7 @@ test('a short mailing can be taken back before its first letter, and stopped whi
   const { id, version } = await create({ mailing: 'events' });
   await send(id, version);
   expect(await run(0)).toBe(0);
-  expect((await deed(id, 'stop')).data).toMatchObject({
+  expect((await action(id, 'stop')).data).toMatchObject({
     state: 'draft',
     sent: 0,
     waiting: 0,
@@ -187,7 +187,7 @@ test('a short mailing can be taken back before its first letter, and stopped whi
   expect((await send(id, mended.data.version)).data.state).toBe('sending');
   expect(await run()).toBeGreaterThan(0);
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).data).toMatchObject({ state: 'sent' });
-  expect((await deed(id, 'stop')).data).toMatchObject({ state: 'draft', waiting: 0 });
+  expect((await action(id, 'stop')).data).toMatchObject({ state: 'draft', waiting: 0 });
   expect(await mailingsTo('short@example.ru')).toEqual([]);
 });
 
@@ -196,23 +196,23 @@ test('an empty mailing is refused, a draft can be removed, and nobody is nobody 
   expect(empty.errors.map(({ customData }) => customData?.field)).toEqual(['subject', 'body']);
   const { id, version } = await create({ mailing: 'surveys' });
   expect((await send(id, version)).status).toBe(409);
-  expect((await deed(id, 'remove')).status).toBe(200);
+  expect((await action(id, 'remove')).status).toBe(200);
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).status).toBe(404);
 });
 
-test('a mailing is sent by whoever shows the password and the second factor, and by nobody else', async () => {
+test('a mailing is sent by anyone who shows the password and the second factor, and by nobody else', async () => {
   await reader('shown@example.ru', 'surveys');
   const { id, version } = await create({ mailing: 'surveys' });
-  expect((await deed(id, 'send', { version })).status).toBe(400);
-  expect((await deed(id, 'send', { version, password: 'другой пароль', code: factorCode() })).status).toBe(
+  expect((await action(id, 'send', { version })).status).toBe(400);
+  expect((await action(id, 'send', { version, password: 'другой пароль', code: factorCode() })).status).toBe(
     400,
   );
-  const { errors } = await deed(id, 'send', { version, password });
+  const { errors } = await action(id, 'send', { version, password });
   expect(errors[0]?.customData?.field).toBe('code');
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).data.state).toBe('draft');
   expect((await send(id, version)).data.state).toBe('sending');
-  expect((await deed(id, 'stop')).data.state).toBe('draft');
-  expect((await deed(id, 'remove')).status).toBe(200);
+  expect((await action(id, 'stop')).data.state).toBe('draft');
+  expect((await action(id, 'remove')).status).toBe(200);
 });
 
 test('administrators write to all accounts about changed documents, with no other links and no end to it', async () => {
@@ -228,7 +228,7 @@ test('administrators write to all accounts about changed documents, with no othe
   const made = await admin.post('/api/editors/broadcasts', notice, 'json');
   expect(made.status, made.text).toBe(200);
   const { id, version } = made.data;
-  for (const name of ['remove', 'stop']) expect((await deed(id, name)).status).toBe(403);
+  for (const name of ['remove', 'stop']) expect((await action(id, name)).status).toBe(403);
   expect((await send(id, version)).status).toBe(403);
   expect((await editor.post(`/api/editors/broadcasts/${id}`, text({ version }), 'json')).status).toBe(403);
   expect((await send(id, version, admin)).data.state).toBe('sending');
@@ -253,7 +253,7 @@ test('administrators write to all accounts about changed documents, with no othe
   const audit = await portal.database.kysely
     .selectFrom('audit')
     .select('details')
-    .where('deed', '=', 'mailing sent')
+    .where('action', '=', 'mailing sent')
     .execute();
   expect(audit.map(({ details }) => details)).toContainEqual(expect.stringContaining('Изменение документов'));
 });

@@ -1,27 +1,27 @@
 import type { Broadcast } from '#contract/broadcasts.ts';
 import type { Output } from '#contract/contract.ts';
 import type { BroadcastText } from '#contract/forms/broadcasts.ts';
-import { readProse } from '#domain/prose/read.ts';
+import { parseProse } from '#domain/prose/read.ts';
 import type { ProseNode } from '#domain/prose/node.ts';
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
-import { demandOwner, type Showing } from '../account/owner.ts';
-import { auditAction } from '../audit/note.ts';
+import { requireReauthentication, type Reauthentication } from '../account/reauthentication.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { BroadcastRow } from '../database/tables.ts';
 import { signLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { never } from '../mail/postman.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 import { broadcastLetter, mailingTitle } from './letter.ts';
 import { recipientsOf } from './send.ts';
 
 /** Mailings, the latest first, and how many people wait for each. */
 export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api/editors/broadcasts'>> {
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
-  const items = await Promise.all(rows.map((row) => show(db, row)));
+  const items = await Promise.all(rows.map((row) => broadcastView(db, row)));
   const readers = await Promise.all(
     [...mailings, documentsNotice].map(async ({ code, title }) => ({
       code,
@@ -33,7 +33,7 @@ export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api
 }
 
 export const getBroadcast = async (db: ReadDatabase, id: number): Promise<Broadcast> =>
-  show(db, await find(db, id));
+  broadcastView(db, await findBroadcast(db, id));
 
 export function createBroadcast(
   caller: Caller,
@@ -58,7 +58,7 @@ export function createBroadcast(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return await show(tx, row);
+    return await broadcastView(tx, row);
   });
 }
 
@@ -67,7 +67,7 @@ export const saveBroadcast = (
   id: number,
   { mailing, subject, body, version }: BroadcastText,
 ): Promise<Broadcast> =>
-  change(caller, id, ['draft'], async (tx, row, at) => {
+  updateBroadcast(caller, id, ['draft'], async (tx, row, at) => {
     refuseOther(row, version);
     refuseNotice(caller, { mailing, body });
     const text = { mailing, subject, body, version: row.version + 1, updated_at: at };
@@ -82,7 +82,7 @@ export async function letterOf(caller: Caller, id: number): Promise<Letter> {
 
 /** The postman signs letters as they go. */
 async function unsignedLetter({ db, user, settings }: Caller, id: number): Promise<Letter> {
-  return broadcastLetter(await find(db, id), { name: user.name, siteUrl: settings.SITE_URL });
+  return broadcastLetter(await findBroadcast(db, id), { name: user.name, siteUrl: settings.SITE_URL });
 }
 
 /** The letter to the editor alone. */
@@ -103,27 +103,27 @@ export async function testBroadcast(caller: Caller, id: number): Promise<{ email
 export async function sendBroadcast(
   caller: Caller,
   id: number,
-  { version, ...showing }: Showing & { version: number },
+  { version, ...showing }: Reauthentication & { version: number },
 ): Promise<Broadcast> {
-  refuseNotice(caller, await find(caller.db, id));
-  await demandOwner(caller, showing);
-  return await change(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
+  refuseNotice(caller, await findBroadcast(caller.db, id));
+  await requireReauthentication(caller, showing);
+  return await updateBroadcast(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
     refuseOther(row, version);
     const left = await countLeft(tx, row);
-    if (left === 0) throw new Refusal(409, 'Эту рассылку сейчас никто не ждёт: отправлять некому.');
+    if (left === 0) throw new HttpError(409, 'Эту рассылку сейчас никто не ждёт: отправлять некому.');
     await tx
       .updateTable('broadcasts')
       .set({ state: 'sending', started_at: row.started_at ?? at, ended_at: null })
       .where('id', '=', id)
       .execute();
     const details = `${mailingTitle(row.mailing)}: ${row.subject} (${left})`;
-    await auditAction(tx, caller, { deed: 'mailing sent', details });
+    await auditAction(tx, caller, { action: 'mailing sent', details });
   });
 }
 
-/** What nobody has tried to send yet does not go; whoever would have got it is among those left. */
+/** What nobody has tried to send yet does not go; anyone who would have got it is among those left. */
 export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
-  change(caller, id, ['sending', 'sent'], async (tx, row, at) => {
+  updateBroadcast(caller, id, ['sending', 'sent'], async (tx, row, at) => {
     const untried = tx
       .selectFrom('outbox')
       .select('outbox.id')
@@ -135,24 +135,24 @@ export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
     if (ids.length > 0) {
       await tx.deleteFrom('broadcast_letters').where('letter_id', 'in', ids).execute();
       await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
-    } else if (row.state === 'sent') throw new Refusal(409, 'Рассылка уже ушла вся.');
+    } else if (row.state === 'sent') throw new HttpError(409, 'Рассылка уже ушла вся.');
     const hasGone = await tx
       .selectFrom('broadcast_letters')
       .select('letter_id')
       .where('broadcast_id', '=', id)
       .executeTakeFirst();
-    // Where no letter has gone its text may be mended and sent anew.
+    // Where no letter has gone its text may be mended and sent again.
     const stopped = hasGone
       ? ({ state: 'stopped', ended_at: at } as const)
       : ({ state: 'draft', started_at: null, ended_at: null } as const);
     await tx.updateTable('broadcasts').set(stopped).where('id', '=', id).execute();
     const details = `${mailingTitle(row.mailing)}: ${row.subject}`;
-    await auditAction(tx, caller, { deed: 'mailing stopped', details });
+    await auditAction(tx, caller, { action: 'mailing stopped', details });
   });
 
 export async function removeBroadcast(caller: Caller, id: number): Promise<null> {
   await caller.database.transaction(async (tx) => {
-    const row = await find(tx, id);
+    const row = await findBroadcast(tx, id);
     refuseIn(row, ['draft']);
     refuseNotice(caller, row);
     await tx.deleteFrom('broadcasts').where('id', '=', id).execute();
@@ -170,12 +170,12 @@ const refusals: Record<State, string> = {
 };
 
 function refuseIn({ state }: BroadcastRow, allowed: readonly State[]): void {
-  if (!allowed.some((one) => one === state)) throw new Refusal(409, refusals[state as State]);
+  if (!allowed.some((one) => one === state)) throw new HttpError(409, refusals[state as State]);
 }
 
 function refuseOther(row: BroadcastRow, version: number | undefined): void {
   if (version !== row.version)
-    throw new Refusal(
+    throw new HttpError(
       409,
       'Рассылку изменил кто-то другой. Обновите страницу, чтобы увидеть её новый текст.',
     );
@@ -185,13 +185,13 @@ function refuseOther(row: BroadcastRow, version: number | undefined): void {
 function refuseNotice({ user }: Caller, { mailing, body }: Pick<BroadcastRow, 'mailing' | 'body'>): void {
   if (mailing !== documentsNotice.code) return;
   if (user.type !== 'admin')
-    throw new Refusal(
+    throw new HttpError(
       403,
       'Письмо всем об изменении документов пишет и отправляет администратор.',
       'mailing',
     );
-  if (linksIn(readProse(body)).some((href) => !href.startsWith('/') || href.startsWith('//')))
-    throw new Refusal(
+  if (linksIn(parseProse(body)).some((href) => !href.startsWith('/') || href.startsWith('//')))
+    throw new HttpError(
       400,
       'Письмо об изменении документов ведёт только на страницы портала: уберите внешние ссылки и картинки.',
       'body',
@@ -205,23 +205,23 @@ const linksIn = ({ attrs, marks = [], content = [] }: ProseNode): string[] => [
   ...content.flatMap(linksIn),
 ];
 
-const change = (
+const updateBroadcast = (
   caller: Caller,
   id: number,
   allowed: readonly State[],
-  deed: (tx: WriteTransaction, row: BroadcastRow, at: string) => Promise<void>,
+  action: (tx: WriteTransaction, row: BroadcastRow, at: string) => Promise<void>,
 ): Promise<Broadcast> =>
   caller.database.transaction(async (tx) => {
-    const row = await find(tx, id);
+    const row = await findBroadcast(tx, id);
     refuseNotice(caller, row);
     refuseIn(row, allowed);
-    await deed(tx, row, caller.now().toISOString());
-    return await show(tx, await find(tx, id));
+    await action(tx, row, caller.now().toISOString());
+    return await broadcastView(tx, await findBroadcast(tx, id));
   });
 
-async function find(db: ReadDatabase, id: number): Promise<BroadcastRow> {
+async function findBroadcast(db: ReadDatabase, id: number): Promise<BroadcastRow> {
   const row = await db.selectFrom('broadcasts').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такой рассылки нет.');
+  if (!row) throw new HttpError(404, 'Такой рассылки нет.');
   return row;
 }
 
@@ -233,7 +233,7 @@ async function countLeft(db: ReadDatabase, of: Pick<BroadcastRow, 'id' | 'mailin
   return Number(count);
 }
 
-async function show(db: ReadDatabase, row: BroadcastRow): Promise<Broadcast> {
+async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broadcast> {
   // A letter that went long ago has been swept away: it counts as sent.
   const letters = await db
     .selectFrom('broadcast_letters')

@@ -7,7 +7,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { createLimits } from '../request/limits.ts';
-import { networkOf, type ClientInfo } from '../request/visit.ts';
+import { networkOf, type ClientInfo } from '../request/client.ts';
 import { createCaptcha, type Captcha } from './captcha.ts';
 import { hardnessFor, paceOf } from './pace.ts';
 import { createContext } from '../request/context.ts';
@@ -120,10 +120,10 @@ test('D-5 the task is harder where many register, and a network has enough of th
   time = new Date(time.getTime() + 2 * 86_400_000);
   const ip = '203.0.113.9';
   const limits = createLimits({ database: portal.database, now: () => time });
-  const visit = (from: string) => ({ ip: from, network: networkOf(from) }) as ClientInfo;
-  const hardness = (from: string) => hardnessFor(visit(from), 'elsewhere.ru', limits);
+  const client = (from: string) => ({ ip: from, network: networkOf(from) }) as ClientInfo;
+  const hardness = (from: string) => hardnessFor(client(from), 'elsewhere.ru', limits);
   const spend = async (count: number, from = ip) => {
-    for (let index = 0; index < count; index += 1) await limits.spend(paceOf(visit(from), 'a@example.ru'));
+    for (let index = 0; index < count; index += 1) await limits.spend(paceOf(client(from), 'a@example.ru'));
   };
   const inAnHour = () => (time = new Date(time.getTime() + 3600_000));
   expect(await hardness(ip)).toBe(1);
@@ -138,7 +138,7 @@ test('D-5 the task is harder where many register, and a network has enough of th
   expect(await hardness('198.18.0.1')).toBe(1);
   for (let subnet = 0; subnet < 40; subnet += 1) await spend(1, `2001:db8:1:${subnet.toString(16)}::1`);
   expect(await hardness('2001:db8:1:ffff::1')).toBe(4);
-  // Twenty letters an hour from a network are enough, whoever they go to.
+  // Twenty letters an hour from a network are enough, anyone who they go to.
   await spend(15);
   await expect(spend(1)).rejects.toThrow(/через\s60\sминут/);
   for (let part = 0; part < 2; part += 1) {
@@ -190,14 +190,14 @@ test('D-5 where many register with mail of one domain, only tasks made for that 
 
 test('D-5 a network may bring twenty pictures a day, and tasks after that', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
-  const visit = { ip: '203.0.113.77', network: '203.0.113.77' } as ClientInfo;
+  const client = { ip: '203.0.113.77', network: '203.0.113.77' } as ClientInfo;
   const bring = async () => {
     const { ssid } = await issue('абвге');
-    await captcha.admit({ word: 'абвге', ssid }, visit, 'doctor');
+    await captcha.admit({ word: 'абвге', ssid }, client, 'doctor');
   };
   for (let count = 0; count < 20; count += 1) await bring();
   await expect(bring()).rejects.toThrow(/проверить без неё/);
-  await captcha.admit({ altcha: encode(await solve('doctor')) }, visit, 'doctor');
+  await captcha.admit({ altcha: encode(await solve('doctor')) }, client, 'doctor');
   time = new Date(time.getTime() + 86_400_000);
   await bring();
 });

@@ -9,8 +9,8 @@ import { domainOf, hardnessAt, hardnessFor, picturesOf } from './pace.ts';
 import { windowOf } from '../request/limits.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
-import type { ClientInfo } from '../request/visit.ts';
-import { Refusal } from '../refusal.ts';
+import type { ClientInfo } from '../request/client.ts';
+import { HttpError } from '../http-error.ts';
 import { drawWord, randomWord } from './picture.ts';
 
 /** Seconds for which a picture or a task is good. */
@@ -25,7 +25,7 @@ const step = { cost: 4096, memoryCost: 8 };
 const steps = 16;
 
 /** What a form brings to show that a person sends it. */
-export interface Proof {
+export interface ProofOfWork {
   /** Of the account that is wanted. */
   email?: string | undefined;
   word?: string | undefined;
@@ -35,16 +35,16 @@ export interface Proof {
 
 export interface Captcha {
   issue(
-    visit: ClientInfo,
+    client: ClientInfo,
     picture: { form?: CaptchaForm | undefined; word?: string },
   ): Promise<{ picture: string; ssid: string; needed: boolean }>;
   /**
    * A task; it is the harder, the more registrations have come from near there, with mail of that domain, and from
    * everywhere, of late.
    */
-  challenge(visit: ClientInfo, task: { form: CaptchaForm; domain?: string }): Promise<CaptchaTask>;
+  challenge(client: ClientInfo, task: { form: CaptchaForm; domain?: string }): Promise<CaptchaTask>;
   /** Uses the proof up, right or wrong; one that was made for another form is wrong, a picture may be for any. */
-  admit(proof: Proof, visit: ClientInfo, form: CaptchaForm): Promise<void>;
+  admit(proof: ProofOfWork, client: ClientInfo, form: CaptchaForm): Promise<void>;
 }
 
 export function createCaptcha(context: Context): Captcha {
@@ -61,12 +61,12 @@ export function createCaptcha(context: Context): Captcha {
       return { picture: await drawWord(word), ssid, needed: settings.CAPTCHA === 'picture' };
     },
 
-    async challenge(visit, { form, domain: asked = '' }) {
-      await limits.spend([windowOf(`captcha ${visit.network}`, 60, 60)]);
+    async challenge(client, { form, domain: asked = '' }) {
+      await limits.spend([windowOf(`captcha ${client.network}`, 60, 60)]);
       const [id, key] = [newSecret(), newSecret()];
       await keep(`altcha ${id}`, key, form);
       const domain = domainOf(`@${asked}`);
-      const hardness = await hardnessFor(visit, domain, limits);
+      const hardness = await hardnessFor(client, domain, limits);
       const most = steps * hardness;
       const about = { id, domain, hardness };
       const { parameters, signature = '' } = await createChallenge({
@@ -82,14 +82,14 @@ export function createCaptcha(context: Context): Captcha {
       return { parameters: { ...parameters, ...step, algorithm, data: about }, signature };
     },
 
-    async admit(proof, visit, form) {
+    async admit(proof, client, form) {
       if (proof.altcha) {
         const solved = await solvedFor(proof.altcha, form);
         if (solved === undefined)
-          throw new Refusal(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
+          throw new HttpError(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
         const domain = domainOf(proof.email ?? '');
         if (solved !== domain && (await hardnessAt(domain, limits)) > 1)
-          throw new Refusal(
+          throw new HttpError(
             400,
             'С почтой этого домена сейчас много регистраций: повторите проверку, она займёт больше времени.',
             'altcha',
@@ -98,20 +98,20 @@ export function createCaptcha(context: Context): Captcha {
       }
       if (settings.CAPTCHA === 'off') {
         // Without any proof only a few an hour may come from one place.
-        await limits.spend([windowOf(`unproven ${visit.network}`, 60, 3600)]);
+        await limits.spend([windowOf(`unproven ${client.network}`, 60, 3600)]);
         return;
       }
-      if (!proof.word?.trim()) throw new Refusal(400, 'Введите слово с картинки.', 'word');
+      if (!proof.word?.trim()) throw new HttpError(400, 'Введите слово с картинки.', 'word');
       if (!(await isRightWord(proof, form)))
-        throw new Refusal(
+        throw new HttpError(
           400,
           'Слово не совпало или картинка устарела. Введите слово с новой картинки.',
           'word',
         );
       // Programs read pictures: a few a day may stand in place of the task, which costs.
-      const isFew = await database.transaction((tx) => limits.spendWithin(tx, picturesOf(visit)));
+      const isFew = await database.transaction((tx) => limits.spendWithin(tx, picturesOf(client)));
       if (!isFew)
-        throw new Refusal(
+        throw new HttpError(
           400,
           'С картинкой отсюда сегодня уже регистрировались. Нажмите «Не вижу картинку: проверить без неё».',
           'word',
@@ -150,7 +150,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
       return isGood && (row.form ?? form) === form ? row.answer : undefined;
     });
 
-  async function isRightWord({ word = '', ssid = '' }: Proof, form: CaptchaForm): Promise<boolean> {
+  async function isRightWord({ word = '', ssid = '' }: ProofOfWork, form: CaptchaForm): Promise<boolean> {
     const answer = await take(ssid, form);
     return answer !== undefined && timingSafeEqual(Buffer.from(answer), Buffer.from(answerOf(ssid, word)));
   }

@@ -4,8 +4,8 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { namesOf } from './people.ts';
-import { linkedOf, present } from './reading.ts';
-import { firstAnswersTo, termOf } from './term.ts';
+import { linkedOf, present } from './published.ts';
+import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
 
 /** Cases as lists show them. */
 export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promise<CaseCard[]> {
@@ -41,7 +41,7 @@ export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promi
       figures: content.figures.length,
       picture: pictures.get(row.id) ?? null,
       question: questionStateOf(content, row.question_closed_at),
-      term: termOf(row, content, firstAnswers.get(row.id) ?? null),
+      term: deadlineOf(row, content, firstAnswers.get(row.id) ?? null),
       answers: answers.get(row.id) ?? 0,
       published_at: row.published_at ?? '',
       revised_at: row.revised_at ?? '',

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await add('partner', 'patient');
   await add('editor', 'editor');
   await add('second', 'editor');
-  browsers['stranger'] = openBrowser(portal);
+  browsers['anonymous'] = openBrowser(portal);
 });
 afterAll(() => portal.close());
 
@@ -62,16 +62,19 @@ async function draft(content: CaseContentInput = full(), by = 'author'): Promise
   expect([answer.status, answer.errors]).toEqual([200, undefined]);
   return answer.data;
 }
-const deed = (name: string, url: string, fields: object = {}) =>
+const action = (name: string, url: string, fields: object = {}) =>
   as(name).post(`/api${url}`, fields as Record<string, unknown>, 'json');
 const submit = async (own: OwnCase): Promise<OwnCase> => {
-  const answer = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });
+  const answer = await action('author', `/user/cases/${own.id}/submit`, { version: own.version });
   expect([answer.status, answer.errors]).toEqual([200, undefined]);
   return answer.data;
 };
 const publishCase = async (content: CaseContentInput = full()): Promise<OwnCase> => {
   const sent = await submit(await draft(content));
-  const answer = await deed('editor', `/editors/cases/${sent.id}/accept`, { version: sent.version, checks });
+  const answer = await action('editor', `/editors/cases/${sent.id}/accept`, {
+    version: sent.version,
+    checks,
+  });
   expect([answer.status, answer.errors]).toEqual([200, undefined]);
   return (await as('author').get(`/api/user/cases/${sent.id}`)).data;
 };
@@ -95,12 +98,15 @@ test(`B009 B222 a doctor writes a case, an editor publishes it, doctors read it 
     section: 'cases',
     count: home.cases.total,
   });
-  const half = await deed('editor', `/editors/cases/${own.id}/accept`, {
+  const half = await action('editor', `/editors/cases/${own.id}/accept`, {
     version: sent.version,
     checks: checks.slice(1),
   });
   expect([half.status, half.errors[0]?.message]).toEqual([400, 'Отметьте каждый пункт проверки.']);
-  const accepted = await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  const accepted = await action('editor', `/editors/cases/${own.id}/accept`, {
+    version: sent.version,
+    checks,
+  });
   expect(accepted.data).toMatchObject({ state: 'published', published: true });
   expect(accepted.data.reviews[0].checks.toSorted()).toEqual(checks.toSorted());
   expect(await homeCount()).toBe(before + 1);
@@ -119,8 +125,8 @@ test(`B009 B222 a doctor writes a case, an editor publishes it, doctors read it 
   expect((await lettersTo(portal, 'author@example.ru')).map(({ subject }) => subject)).toContain(
     `Клинический случай № ${own.id} опубликован`,
   );
-  const audit = await portal.database.kysely.selectFrom('audit').select(['deed', 'details']).execute();
-  expect(audit).toContainEqual({ deed: 'case published', details: String(own.id) });
+  const audit = await portal.database.kysely.selectFrom('audit').select(['action', 'details']).execute();
+  expect(audit).toContainEqual({ action: 'case published', details: String(own.id) });
 });
 
 /** What each may do with a case of the author in each state, said by hand: who reads it where. */
@@ -131,23 +137,23 @@ test('B204 B205 B206 B207 A-2 who sees a case in which state: another sees what 
     published: await publishCase(),
   };
   const returned = await submit(await draft());
-  await deed('editor', `/editors/cases/${returned.id}/return`, {
+  await action('editor', `/editors/cases/${returned.id}/return`, {
     version: returned.version,
     remarks: [{ field: 'complaint', text: 'Уточните.' }],
   });
   states['returned'] = returned;
   const archived = await publishCase();
-  await deed('author', `/user/cases/${archived.id}/archive`, { version: archived.version });
+  await action('author', `/user/cases/${archived.id}/archive`, { version: archived.version });
   states['archived'] = archived;
   const declined = await submit(await draft());
-  await deed('editor', `/editors/cases/${declined.id}/decline`, {
+  await action('editor', `/editors/cases/${declined.id}/decline`, {
     version: declined.version,
     reason: 'off-topic',
   });
   states['declined'] = declined;
   const addresses = ['cases', 'user/cases', 'editors/cases'];
   const expected: Record<string, Record<string, number[]>> = {
-    stranger: { '*': [401, 401, 401] },
+    anonymous: { '*': [401, 401, 401] },
     partner: { '*': [403, 403, 403] },
     unverified: { '*': [404, 404, 403], published: [200, 404, 403] },
     colleague: { '*': [404, 404, 403], published: [200, 404, 403] },
@@ -171,8 +177,8 @@ test('B204 B205 B206 B207 A-2 who sees a case in which state: another sees what 
   for (const name of ['colleague', 'unverified'])
     for (const rest of ['submit', 'withdraw', 'archive', 'discard', 'remove', 'close', 'remarks']) {
       const body = { version: 1, outcome: 'x', remark: 1, resolved: true };
-      const there = await deed(name, `/user/cases/${states['draft']?.id}/${rest}`, body);
-      const gone = await deed(name, `/user/cases/999999/${rest}`, body);
+      const there = await action(name, `/user/cases/${states['draft']?.id}/${rest}`, body);
+      const gone = await action(name, `/user/cases/999999/${rest}`, body);
       expect([rest, there.status, there.text]).toEqual([rest, gone.status, gone.text]);
       expect(there.status).toBe(rest === 'submit' && name === 'unverified' ? 403 : 404);
     }
@@ -184,7 +190,7 @@ test('the author sees how many other doctors have read a case, each of them once
     const { data } = await as('author').get('/api/user/cases?page_size=100');
     return (data.items as { id: number; readers: number }[]).find((row) => row.id === id)?.readers;
   };
-  for (const name of ['author', 'editor', 'stranger', 'partner']) await as(name).get(`/api/cases/${id}`);
+  for (const name of ['author', 'editor', 'anonymous', 'partner']) await as(name).get(`/api/cases/${id}`);
   expect(await readers()).toBe(0);
   for (const name of ['colleague', 'unverified', 'colleague']) await as(name).get(`/api/cases/${id}`);
   expect(await readers()).toBe(2);
@@ -193,7 +199,7 @@ test('the author sees how many other doctors have read a case, each of them once
 test('B008 B018 B221 anonymous and partners learn the number and the topics, and no word', async () => {
   const word = 'тайноеслово';
   await publishCase(full({ title: `Случай ${word}`, keywords: [word] }));
-  for (const name of ['stranger', 'partner']) {
+  for (const name of ['anonymous', 'partner']) {
     const { data } = await as(name).get('/api/cases/teaser');
     expect(Object.keys(data).toSorted()).toEqual(['topics', 'total']);
     expect(data.topics).toEqual(['Болезни обмена', 'Гематология']);
@@ -272,7 +278,7 @@ test('A6 A7 cases are found by words, signs, genes, region and what is mine', as
   browsers['geneticist'] = await withSession(portal, user);
   await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', ['genetics']));
   expect(await ids('mine=speciality', 'geneticist')).toEqual([own.id]);
-  await deed('geneticist', `/cases/${own.id}/follow`, { following: true });
+  await action('geneticist', `/cases/${own.id}/follow`, { following: true });
   expect(await ids('mine=followed', 'geneticist')).toEqual([own.id]);
 });
 
@@ -355,7 +361,7 @@ test('the second review names the measurements that have changed', async () => {
     { age: '4 г.', value: '98' },
     { age: '5 лет', value: '104' },
   ];
-  const saved = await deed('author', `/user/cases/${own.id}`, {
+  const saved = await action('author', `/user/cases/${own.id}`, {
     version: own.version,
     content: { ...own.content, series: [{ ...growth, points }] },
   });
@@ -381,18 +387,18 @@ test('a variant is sent only as HGVS writes it, a gene as HGNC does', async () =
   expect(data.problems[1].message).toContain('Сначала место');
 });
 
-test('an editor decides on the words that they have read: a case that was sent anew meanwhile is not published', async () => {
+test('an editor decides on the words that they have read: a case that was sent again meanwhile is not published', async () => {
   const sent = await submit(await draft());
-  const withdrawn = await deed('author', `/user/cases/${sent.id}/withdraw`, { version: sent.version });
+  const withdrawn = await action('author', `/user/cases/${sent.id}/withdraw`, { version: sent.version });
   const changed = await as('author').put(`/api/user/cases/${sent.id}`, {
     version: withdrawn.data.version,
     content: full({ title: 'Другие слова' }),
   });
   const again = await submit(changed.data);
-  const late = await deed('editor', `/editors/cases/${sent.id}/accept`, { version: sent.version, checks });
+  const late = await action('editor', `/editors/cases/${sent.id}/accept`, { version: sent.version, checks });
   expect(late.status).toBe(409);
   expect(late.errors[0]?.message).toContain('тем временем изменился');
-  const read = await deed('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
+  const read = await action('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
   expect(read.status).toBe(200);
 });
 
@@ -411,9 +417,9 @@ test('submit and withdraw at once: one of them wins, the other hears why', async
   const sent = await submit(await draft());
   const { id, version } = sent;
   const results = await Promise.all([
-    deed('author', `/user/cases/${id}/withdraw`, { version }),
-    deed('author', `/user/cases/${id}/withdraw`, { version }),
-    deed('editor', `/editors/cases/${id}/accept`, { version, checks }),
+    action('author', `/user/cases/${id}/withdraw`, { version }),
+    action('author', `/user/cases/${id}/withdraw`, { version }),
+    action('editor', `/editors/cases/${id}/accept`, { version, checks }),
   ]);
   expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status } of results) expect([200, 404, 409]).toContain(status);
@@ -421,7 +427,7 @@ test('submit and withdraw at once: one of them wins, the other hears why', async
 
 test('a case in review is not sent again: its round and its place in the queue stay', async () => {
   const sent = await submit(await draft());
-  const again = await deed('author', `/user/cases/${sent.id}/submit`, { version: sent.version });
+  const again = await action('author', `/user/cases/${sent.id}/submit`, { version: sent.version });
   expect([again.status, again.errors[0]?.message]).toEqual([
     409,
     'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
@@ -443,20 +449,20 @@ test('an edit of a published case is reviewed while readers see the former editi
   expect((await reads()).title).toBe('Спленомегалия у взрослого');
   const sent = await submit(edited.data);
   expect((await reads()).title).toBe('Спленомегалия у взрослого');
-  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
   expect(await reads()).toMatchObject({ title: 'Новая редакция', edition: 2 });
   const { data: again } = await as('author').get(`/api/user/cases/${own.id}`);
   const other = await as('author').put(`/api/user/cases/${own.id}`, {
     version: again.version,
     content: full({ title: 'Передумала' }),
   });
-  const back = await deed('author', `/user/cases/${own.id}/discard`, { version: other.data.version });
+  const back = await action('author', `/user/cases/${own.id}/discard`, { version: other.data.version });
   expect(back.data).toMatchObject({ state: 'published', content: { title: 'Новая редакция' } });
 });
 
 test('remarks stand at their sections, are resolved, and the letter holds no word of the case', async () => {
   const sent = await submit(await draft(full({ title: 'Словоизслучая' })));
-  const answer = await deed('editor', `/editors/cases/${sent.id}/return`, {
+  const answer = await action('editor', `/editors/cases/${sent.id}/return`, {
     version: sent.version,
     remarks: [
       { field: 'complaint', text: 'Уточните давность.' },
@@ -466,7 +472,7 @@ test('remarks stand at their sections, are resolved, and the letter holds no wor
   expect(answer.data.state).toBe('returned');
   const { data: own } = await as('author').get(`/api/user/cases/${sent.id}`);
   expect(own.remarks.map(({ field }: { field: string }) => field)).toEqual(['complaint', 'signs']);
-  const resolved = await deed('author', `/user/cases/${sent.id}/remarks`, {
+  const resolved = await action('author', `/user/cases/${sent.id}/remarks`, {
     remark: own.remarks[0].id,
     resolved: true,
   });
@@ -482,14 +488,14 @@ test('a second review shows the former remarks with the answers to them, and wha
   const sent = await submit(await draft());
   const seen = async () => (await as('editor').get(`/api/editors/cases/${sent.id}`)).data;
   expect(await seen()).toMatchObject({ former_remarks: [], changes: null });
-  await deed('editor', `/editors/cases/${sent.id}/return`, {
+  await action('editor', `/editors/cases/${sent.id}/return`, {
     version: sent.version,
     remarks: [{ field: 'complaint', text: 'Уточните давность.' }],
   });
   const { data: own } = await as('author').get(`/api/user/cases/${sent.id}`);
   const remark = own.remarks[0].id;
   const say = (answer: string) =>
-    deed('author', `/user/cases/${sent.id}/remarks`, { remark, resolved: true, answer });
+    action('author', `/user/cases/${sent.id}/remarks`, { remark, resolved: true, answer });
   const naming = await say('Об этом знает Иванова Мария Петровна.');
   expect([naming.status, naming.errors[0]?.customData?.field]).toEqual([400, 'answer']);
   expect((await say('Около трёх лет.')).data.remarks).toMatchObject([{ answer: 'Около трёх лет.' }]);
@@ -514,7 +520,7 @@ test('a second review shows the former remarks with the answers to them, and wha
   });
   // A remark of the round before is answered no more.
   expect((await say('Поздно.')).status).toBe(404);
-  await deed('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
+  await action('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
   const { data: published } = await as('author').get(`/api/user/cases/${sent.id}`);
   const edited = await as('author').put(`/api/user/cases/${sent.id}`, {
     version: published.version,
@@ -551,7 +557,7 @@ test('what looks like personal data holds a case up until it is replaced or mark
       .where('id', '=', own.id)
       .execute(),
   );
-  const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });
+  const refused = await action('author', `/user/cases/${own.id}/submit`, { version: own.version });
   expect(refused.status).toBe(400);
   expect(refused.errors.map(({ customData }) => customData?.field)).toContain('history');
   const { data: check } = await as('author').get(`/api/user/cases/${own.id}/check`);
@@ -598,7 +604,7 @@ test('the server looks where the browser looks: at every field of a test and of 
     version: own.version,
     content: { ...own.content, cleared: [{ field: 'keywords', words: '▒имя▒' }] },
   });
-  const answer = await deed('author', `/user/cases/${own.id}/submit`, { version: held.data.version });
+  const answer = await action('author', `/user/cases/${own.id}/submit`, { version: held.data.version });
   expect(answer.status).toBe(400);
   expect(answer.errors.map(({ customData }) => customData?.field)).toEqual(places);
   expect(answer.errors[0]?.message).toContain('«Признаки»: вместо знака ▒имя▒ напишите');
@@ -608,7 +614,7 @@ test('a sign bears the title of the list, whatever was sent with its number', as
   const sign = (hpo: string) => ({ hpo, title: 'Иванов Иван Петрович', presence: 'yes' as const });
   const own = await draft(full({ signs: [sign('HP:0001744')] }));
   expect(own.content.signs[0]?.title).toBe('Спленомегалия');
-  const answer = await deed('author', `/user/cases/${own.id}`, {
+  const answer = await action('author', `/user/cases/${own.id}`, {
     version: own.version,
     content: full({ signs: [sign('HP:9999999')] }),
   });
@@ -617,9 +623,9 @@ test('a sign bears the title of the list, whatever was sent with its number', as
 
 test('what readers see is not removed; what they do not is, with its files', async () => {
   const own = await publishCase();
-  const remove = (version: number) => deed('author', `/user/cases/${own.id}/remove`, { version });
+  const remove = (version: number) => action('author', `/user/cases/${own.id}/remove`, { version });
   expect((await remove(own.version)).status).toBe(409);
-  const { data: hidden } = await deed('author', `/user/cases/${own.id}/archive`, { version: own.version });
+  const { data: hidden } = await action('author', `/user/cases/${own.id}/archive`, { version: own.version });
   expect((await as('colleague').get(`/api/cases/${own.id}`)).status).toBe(404);
   await upload(own.id, await picture());
   expect((await remove(hidden.version)).status).toBe(200);
@@ -630,13 +636,13 @@ test('what readers see is not removed; what they do not is, with its files', asy
 
 test('a rare combination is sent only when its author has read the warning', async () => {
   const own = await draft(full({ region: '77', age_band: 'neonatal', rarity_accepted: false }));
-  const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });
+  const refused = await action('author', `/user/cases/${own.id}/submit`, { version: own.version });
   expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, 'region']);
 });
 
 test('a verified doctor only sends for review; drafts are open to every doctor', async () => {
   const own = await draft(full(), 'unverified');
-  expect((await deed('unverified', `/user/cases/${own.id}/submit`, { version: 1 })).status).toBe(403);
+  expect((await action('unverified', `/user/cases/${own.id}/submit`, { version: 1 })).status).toBe(403);
   expect((await as('partner').post('/api/cases/add', {}, 'json')).status).toBe(403);
 });
 
@@ -655,27 +661,27 @@ test('colleagues answer, followers get letters, the author closes with the outco
     may_answer: true,
   });
   const answer = { opinion: 'Начал бы с меньшей.', next_steps: 'МРТ.', experience: 'seen' };
-  expect((await deed('unverified', `/cases/${own.id}/answers`, answer)).status).toBe(403);
-  await deed('unverified', `/cases/${own.id}/follow`, { following: true });
-  const named = await deed('colleague', `/cases/${own.id}/answers`, {
+  expect((await action('unverified', `/cases/${own.id}/answers`, answer)).status).toBe(403);
+  await action('unverified', `/cases/${own.id}/follow`, { following: true });
+  const named = await action('colleague', `/cases/${own.id}/answers`, {
     ...answer,
     opinion: 'Позвоните Петровой Марии Ивановне, +7 903 123-45-67.',
   });
   expect([named.status, named.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
-  const { data } = await deed('colleague', `/cases/${own.id}/answers`, answer);
+  const { data } = await action('colleague', `/cases/${own.id}/answers`, answer);
   expect(data.answers[0]).toMatchObject({ author: { title: 'Коллегин Олег' }, own: true });
   for (const email of ['author@example.ru', 'unverified@example.ru']) {
     const letter = (await lettersTo(portal, email)).at(-1);
     expect(letter?.subject).toBe(`Клинический случай № ${own.id}: новый ответ`);
     expect(letter?.text).not.toContain('Начал бы');
   }
-  const closed = await deed('author', `/user/cases/${own.id}/close`, {
+  const closed = await action('author', `/user/cases/${own.id}/close`, {
     outcome: 'Через месяц лучше.',
     answer: data.answers[0].id,
   });
   expect(closed.data).toMatchObject({ question_state: 'closed', question_outcome: 'Через месяц лучше.' });
   expect((await as('colleague').get(`/api/cases/${own.id}`)).data.answers[0].helped).toBe(true);
-  await deed('colleague', `/cases/${own.id}/report`, { text: 'Видно лицо.' });
+  await action('colleague', `/cases/${own.id}/report`, { text: 'Видно лицо.' });
   const { data: problems } = await as('editor').get('/api/editors/cases/problems?state=new');
   expect(problems.items[0]).toMatchObject({ case_id: own.id, text: 'Видно лицо.' });
 });
@@ -692,7 +698,7 @@ const upload = (id: number, bytes: Buffer, role = 'figure', name = 'снимок
     'multipart',
   );
 
-test('E-6 a picture is drawn anew, shown to readers only when published, and the consent never', async () => {
+test('E-6 a picture is drawn again, shown to readers only when published, and the consent never', async () => {
   const own = await draft(full({ basis: 'consent' }));
   const { data: figure } = await upload(own.id, await picture());
   expect(figure).toMatchObject({ role: 'figure', type: 'image/jpeg', width: 40, height: 30 });
@@ -704,7 +710,7 @@ test('E-6 a picture is drawn anew, shown to readers only when published, and the
   const at = (kind: string, file: number) => `/api/${kind}cases/${own.id}/files/${file}`;
   expect((await as('colleague').get(at('', figure.id))).status).toBe(404);
   expect((await as('editor').get(at('editors/', consent.id))).status).toBe(200);
-  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
   const seen = await as('colleague').get(at('', figure.id));
   expect(seen.status).toBe(200);
   expect(seen.headers).toMatchObject({
@@ -714,7 +720,7 @@ test('E-6 a picture is drawn anew, shown to readers only when published, and the
   });
   expect(seen.text).not.toContain('canary');
   for (const [name, status] of [
-    ['stranger', 401],
+    ['anonymous', 401],
     ['partner', 403],
   ] as const)
     expect((await as(name).get(at('', figure.id))).status).toBe(status);
@@ -781,7 +787,7 @@ test(`the consent of a patient lies sealed, is opened by the reviewer of the rou
   expect(mine.text).toContain(words);
   const sent = await submit(own);
   expect((await as('editor').get(at)).text).toContain(words);
-  // Again, because whoever decides reads twice; another editor does not read at all.
+  // Again, because anyone who decides reads twice; another editor does not read at all.
   expect((await as('editor').get(at)).status).toBe(200);
   expect((await as('second').get(at)).status).toBe(403);
   const { data: readings } = await as('author').get('/api/user/readings');
@@ -791,10 +797,10 @@ test(`the consent of a patient lies sealed, is opened by the reviewer of the rou
   const looks = await portal.database.kysely
     .selectFrom('audit')
     .select('details')
-    .where('deed', '=', 'consent of a patient read')
+    .where('action', '=', 'consent of a patient read')
     .execute();
   expect(looks.filter(({ details }) => details?.includes(`файл ${consent.id}`))).toHaveLength(2);
-  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
   expect((await as('editor').get(at)).status).toBe(403);
   const later = (days: number) => () => new Date(Date.now() + days * 86_400_000);
   await sweepConsents({ ...portal, now: later(29) });
@@ -848,7 +854,7 @@ test('30,000 characters are kept in a draft and refused for review by their sect
   const own = await draft(full({ history: long, therapy: markup, title: markup }));
   expect(own.content.history).toBe(long);
   expect(own.content.title).toBe(markup);
-  const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: 1 });
+  const refused = await action('author', `/user/cases/${own.id}/submit`, { version: 1 });
   expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, 'history']);
   const spoilt = await as('author').post('/api/cases/add', { content: { title: 'a\0b' } }, 'json');
   expect([spoilt.status, spoilt.errors[0]?.customData?.field]).toEqual([400, 'content.title']);
@@ -908,8 +914,8 @@ test('A-7 the cases of an erased author stay with their pictures, «Удалён
   const { data: figure } = await upload(own.id, await picture(), 'figure', 'a.jpg', 'gone');
   const content = { ...own.content, figures: [{ file: figure.id, caption: 'УЗИ', alt: 'Селезёнка' }] };
   const { data: saved } = await as('gone').put(`/api/user/cases/${own.id}`, { version: 1, content });
-  const { data: sent } = await deed('gone', `/user/cases/${own.id}/submit`, { version: saved.version });
-  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  const { data: sent } = await action('gone', `/user/cases/${own.id}/submit`, { version: saved.version });
+  await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
   const left = await draft(full({ title: 'Уйдёт с автором' }), 'gone');
   const exported = (await as('gone').get('/api/user/export')).text;
   expect(exported).toContain('Уйдёт с автором');

@@ -1,16 +1,16 @@
 import type { OwnCase } from '#contract/cases.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { addEvent } from './events.ts';
-import { getOwn, showOwn } from './own.ts';
+import { getOwn, authorView } from './author-view.ts';
 import { indexCase } from './publication.ts';
 import { refusePersonalDataInText } from './personal.ts';
-import { getPublished } from './reading.ts';
-import { tellFollowers } from './tell.ts';
+import { getPublished } from './published.ts';
+import { notifyFollowers } from './notify-colleagues.ts';
 import type { Caller } from '../request/caller.ts';
 
 export async function followCase(
@@ -54,7 +54,7 @@ export async function reportCase(
         .where('id', '=', answer)
         .where('case_id', '=', id)
         .executeTakeFirst();
-      if (!message) throw new Refusal(400, 'Такого сообщения нет.', 'answer');
+      if (!message) throw new HttpError(400, 'Такого сообщения нет.', 'answer');
     }
     const same = await tx
       .selectFrom('case_problems')
@@ -87,15 +87,15 @@ export async function closeQuestion(
   id: number,
   { outcome, answer }: { outcome: string; answer?: number | null | undefined },
 ): Promise<OwnCase> {
-  const { user, visit } = caller;
+  const { user, client } = caller;
   await getOwn(caller.db, user, id);
   await refusePersonalDataInText(String(user.id), { outcome });
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
-    if (row.published === 0 || row.shown === null) throw new Refusal(409, 'Случай не опубликован.');
+    if (row.published === 0 || row.shown === null) throw new HttpError(409, 'Случай не опубликован.');
     const content = readContent(row.shown);
     if (questionStateOf(content, row.question_closed_at) !== 'open')
-      throw new Refusal(409, 'Открытого вопроса у случая нет.');
+      throw new HttpError(409, 'Открытого вопроса у случая нет.');
     let helper: number | null = null;
     if (answer) {
       const found = await tx
@@ -105,7 +105,7 @@ export async function closeQuestion(
         .where('case_id', '=', id)
         .where('removed_by', '=', '')
         .executeTakeFirst();
-      if (!found) throw new Refusal(400, 'Такого ответа нет.', 'answer');
+      if (!found) throw new HttpError(400, 'Такого ответа нет.', 'answer');
       helper = found.user_id;
       if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
     }
@@ -123,16 +123,16 @@ export async function closeQuestion(
       .returningAll()
       .executeTakeFirstOrThrow();
     await indexCase(tx, after, content);
-    await addEvent(tx, { id, deed: 'closed', side: 'author', actorId: user.id, at });
-    await note(tx, {
+    await addEvent(tx, { id, action: 'closed', side: 'author', actorId: user.id, at });
+    await audit(tx, {
       at,
-      deed: 'case closed',
+      action: 'case closed',
       userId: user.id,
       actorId: user.id,
-      visit,
+      client,
       details: String(id),
     });
-    await tellFollowers(tx, after, 'outcome', caller, helper);
-    return await showOwn(tx, after);
+    await notifyFollowers(tx, after, 'outcome', caller, helper);
+    return await authorView(tx, after);
   });
 }

@@ -3,12 +3,12 @@ import { collectionLimits } from '#domain/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { windowOf } from '../request/limits.ts';
 import { cardsOf } from './cards.ts';
 import { refusePersonalData } from './personal.ts';
-import { getPublished } from './reading.ts';
+import { getPublished } from './published.ts';
 
 type Owner = Pick<UserRow, 'id'>;
 
@@ -18,7 +18,7 @@ export const collectionHandlers: Handlers<keyof typeof caseCollectionContract> =
   'POST /api/user/collections/add': (caller, { input }) => addCollection(caller, input),
   'GET /api/user/collections/{id}': (caller, { path }) => openCollection(caller.db, caller.user, path.id),
   'POST /api/user/collections/{id}': (caller, { path, input }) =>
-    change(caller, path.id, async (tx) => {
+    updateCollection(caller, path.id, async (tx) => {
       await giveTitle(tx, caller.user, input.title, path.id);
       await tx
         .updateTable('case_collections')
@@ -27,11 +27,11 @@ export const collectionHandlers: Handlers<keyof typeof caseCollectionContract> =
         .execute();
     }),
   'POST /api/user/collections/{id}/remove': (caller, { path }) =>
-    change(caller, path.id, async (tx) => {
+    updateCollection(caller, path.id, async (tx) => {
       await tx.deleteFrom('case_collections').where('id', '=', path.id).execute();
     }),
   'POST /api/user/collections/{id}/cases': (caller, { path, input }) =>
-    change(caller, path.id, async (tx) => {
+    updateCollection(caller, path.id, async (tx) => {
       if (input.kept) await keepCase(tx, caller, { ...input, collection: path.id });
       else
         await tx
@@ -101,23 +101,23 @@ async function getCollection(db: ReadDatabase, user: Owner, id: number): Promise
     .where('id', '=', id)
     .where('user_id', '=', user.id)
     .executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такой подборки нет.');
+  if (!row) throw new HttpError(404, 'Такой подборки нет.');
   return row;
 }
 
 const keepPace = ({ limits, user }: Caller) =>
   limits.spend([windowOf(`collections of ${user.id}`, 600, 3600)]);
 
-/** A deed upon a collection of one's own; the answer is the list as it is then. */
-async function change(
+/** An action upon a collection of one's own; the answer is the list as it is then. */
+async function updateCollection(
   caller: Caller,
   id: number,
-  deed: (tx: WriteTransaction) => Promise<void>,
+  action: (tx: WriteTransaction) => Promise<void>,
 ): Promise<CaseCollection[]> {
   await keepPace(caller);
   return await caller.database.transaction(async (tx) => {
     await getCollection(tx, caller.user, id);
-    await deed(tx);
+    await action(tx);
     return await listCollections(tx, caller.user);
   });
 }
@@ -130,7 +130,7 @@ async function addCollection(
   return await caller.once(async (tx) => {
     const all = await listCollections(tx, caller.user);
     if (all.length >= collectionLimits.collections)
-      throw new Refusal(
+      throw new HttpError(
         409,
         `Подборок может быть не больше ${collectionLimits.collections}: сначала удалите лишнюю.`,
       );
@@ -146,13 +146,13 @@ async function addCollection(
   });
 }
 
-/** Two of one name could not be told apart. */
+/** Two of one name could not be distinguished. */
 async function giveTitle(tx: WriteTransaction, user: Owner, title: string, own?: number): Promise<void> {
   refusePersonalData({ title });
   const all = await listCollections(tx, user);
   const isSame = (other: string) => other.toLocaleLowerCase('ru') === title.toLocaleLowerCase('ru');
   if (all.some((other) => other.id !== own && isSame(other.title)))
-    throw new Refusal(409, 'Подборка с таким названием у вас уже есть.', 'title');
+    throw new HttpError(409, 'Подборка с таким названием у вас уже есть.', 'title');
 }
 
 interface Kept {
@@ -182,7 +182,7 @@ async function keepCase(tx: WriteTransaction, caller: Caller, kept: Kept): Promi
   }
   await getPublished(tx, id);
   if (entries.length >= collectionLimits.cases)
-    throw new Refusal(
+    throw new HttpError(
       409,
       `В подборке может быть не больше ${collectionLimits.cases} случаев: начните ещё одну.`,
     );

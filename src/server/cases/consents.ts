@@ -1,23 +1,23 @@
 import type { FileAnswer } from '#contract/call.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { addSeconds } from '../base/clock.ts';
-import { noteReadings } from '../account/readings.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import { titleOf } from '../account/users.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { addEvent } from './events.ts';
 import { dropFiles, giveFile } from './files.ts';
-import { forgetPaper } from './papers.ts';
+import { markConsentsRemoved } from './consent-records.ts';
 import type { Caller } from '../request/caller.ts';
 
 /**
  * Whether a paper was there that the rule has removed since: it need not be brought again. A paper that the author took
- * away, or that of a case that readers do not see any more, is to be brought anew.
+ * away, or that of a case that readers do not see any more, is to be brought again.
  */
-export async function hadConsent(db: ReadDatabase, caseId: number): Promise<boolean> {
+export async function hasConsentRecord(db: ReadDatabase, caseId: number): Promise<boolean> {
   const row = await db
     .selectFrom('case_consents')
     .innerJoin('case_consent_looks', 'case_consent_looks.file_id', 'case_consents.file_id')
@@ -26,7 +26,7 @@ export async function hadConsent(db: ReadDatabase, caseId: number): Promise<bool
       join
         .onRef('case_events.case_id', '=', 'case_consents.case_id')
         .onRef('case_events.at', '=', 'case_consents.removed_at')
-        .on('case_events.deed', '=', 'consent removed'),
+        .on('case_events.action', '=', 'consent removed'),
     )
     .select('case_consents.file_id')
     .where('case_consents.case_id', '=', caseId)
@@ -36,14 +36,14 @@ export async function hadConsent(db: ReadDatabase, caseId: number): Promise<bool
 }
 
 /**
- * The paper for the reviewer of the round: whoever opens it first, and as many as must agree. Each look is noted for
+ * The paper for the reviewer of the round: anyone who opens it first, and as many as must agree. Each look is noted for
  * the author and in the chain; once there is a decision, nobody opens it any more.
  */
 export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRow): Promise<FileAnswer> {
-  const { user, visit } = caller;
-  if (row.user_id === user.id) throw new Refusal(403, 'Свой случай проверяет другой редактор.');
+  const { user, client } = caller;
+  if (row.user_id === user.id) throw new HttpError(403, 'Свой случай проверяет другой редактор.');
   if (row.state !== 'review')
-    throw new Refusal(403, 'Решение принято: согласие пациента больше никому не открывается.');
+    throw new HttpError(403, 'Решение принято: согласие пациента больше никому не открывается.');
   await caller.database.transaction(async (tx) => {
     const at = caller.now();
     const looks = await tx
@@ -55,7 +55,7 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
       .execute();
     const others = new Set(looks.map(({ editor_id }) => editor_id).filter((id) => id !== user.id));
     if (others.size >= caller.settings.CASES_REVIEWERS)
-      throw new Refusal(403, 'Согласие пациента в этом круге открывает тот, кто проверяет случай.');
+      throw new HttpError(403, 'Согласие пациента в этом круге открывает тот, кто проверяет случай.');
     await tx
       .insertInto('case_consent_looks')
       .values({
@@ -66,16 +66,16 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
         at: at.toISOString(),
       })
       .execute();
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed: 'consent of a patient read',
+      action: 'consent of a patient read',
       userId: row.user_id ?? undefined,
       actorId: user.id,
-      visit,
+      client,
       details: `случай ${row.id}, файл ${file.id}`,
     });
     if (row.user_id !== null)
-      await noteReadings(tx, {
+      await recordDataReads(tx, {
         reader: user,
         userIds: [row.user_id],
         fields: [`consent of case ${row.id}`],
@@ -104,9 +104,9 @@ export async function sweepConsents(context: Context): Promise<void> {
     const dropped = await database.transaction(async (tx) => {
       const text = await farewellOf(tx, id, settings.CONSENT_DAYS);
       const gone = await dropFiles(tx, case_id, (file) => file.id === id);
-      await forgetPaper(tx, [id], at);
-      await addEvent(tx, { id: case_id, deed: 'consent removed', side: 'editor', actorId: null, at, text });
-      await note(tx, { at, deed: 'case consent removed', details: `случай ${case_id}: ${text}` });
+      await markConsentsRemoved(tx, [id], at);
+      await addEvent(tx, { id: case_id, action: 'consent removed', side: 'editor', actorId: null, at, text });
+      await audit(tx, { at, action: 'case consent removed', details: `случай ${case_id}: ${text}` });
       return gone;
     });
     await dropped.discard(context);

@@ -10,8 +10,8 @@ import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
-import { hide, indexCase, show } from './publication.ts';
-import { insertCase } from './work.ts';
+import { unpublishCase, indexCase, publishCase } from './publication.ts';
+import { insertCase } from './author-actions.ts';
 
 /** Invented patients, one a disease: the course is what textbooks tell, nobody in them exists. */
 interface Example {
@@ -79,7 +79,7 @@ export async function fitDemonstration(database: Database, isDemo: boolean): Pro
   await database.transaction(async (tx) => {
     for (const row of rows) {
       if (!isDemo || row.shown === null) {
-        await hide(tx, row);
+        await unpublishCase(tx, row);
         continue;
       }
       await tx.updateTable('cases').set({ published: 1 }).where('id', '=', row.id).execute();
@@ -144,9 +144,9 @@ export async function addDemonstration({
         at: written,
         demo: 1,
       });
-      await addEvent(tx, { id: row.id, deed: 'created', side: 'author', actorId: author, at: written });
-      await show(tx, row, { at: written, editorId: null });
-      await addEvent(tx, { id: row.id, deed: 'published', side: 'editor', actorId: null, at: written });
+      await addEvent(tx, { id: row.id, action: 'created', side: 'author', actorId: author, at: written });
+      await publishCase(tx, row, { at: written, editorId: null });
+      await addEvent(tx, { id: row.id, action: 'published', side: 'editor', actorId: null, at: written });
     }
   });
   return secrets.map(({ email, role, password }) => ({ email, role, password }));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const as = (name: string) => (people[name] as Person).browser;
-const deed = (name: string, url: string, fields: object = {}) =>
+const action = (name: string, url: string, fields: object = {}) =>
   as(name).post(`/api${url}`, fields as Record<string, unknown>, 'json');
 const publish = async (more: CaseContentInput = {}) =>
   await portal.database.transaction((tx) =>
@@ -47,9 +47,9 @@ const told = async (name: string, caseId: number): Promise<string[]> =>
 test(`colleagues write under a case without a question, the author answers, each hears of it once (${dialect})`, async () => {
   const id = await publish({ authorship: 'speciality' });
   const words = { opinion: 'Проверили бы активность фермента.' };
-  expect((await deed('unverified', `/cases/${id}/answers`, words)).status).toBe(403);
-  await deed('third', `/cases/${id}/follow`, { following: true });
-  const first = await deed('colleague', `/cases/${id}/answers`, words);
+  expect((await action('unverified', `/cases/${id}/answers`, words)).status).toBe(403);
+  await action('third', `/cases/${id}/follow`, { following: true });
+  const first = await action('colleague', `/cases/${id}/answers`, words);
   expect([first.status, first.errors]).toEqual([200, undefined]);
   const [remark] = first.data.answers;
   expect(remark).toMatchObject({
@@ -61,7 +61,7 @@ test(`colleagues write under a case without a question, the author answers, each
   expect(await told('author', id)).toEqual(['case-comment']);
   expect(await told('third', id)).toEqual(['case-news']);
 
-  const reply = await deed('author', `/cases/${id}/answers`, { opinion: 'Проверили.', parent: remark.id });
+  const reply = await action('author', `/cases/${id}/answers`, { opinion: 'Проверили.', parent: remark.id });
   // Named as above the text: by speciality only.
   expect(reply.data.answers[1]).toMatchObject({
     parent: remark.id,
@@ -69,7 +69,7 @@ test(`colleagues write under a case without a question, the author answers, each
     author: { title: 'Врач', place: '' },
   });
   expect(await told('colleague', id)).toEqual(['comment-reply']);
-  const deeper = await deed('third', `/cases/${id}/answers`, {
+  const deeper = await action('third', `/cases/${id}/answers`, {
     opinion: 'И я.',
     parent: reply.data.answers[1].id,
   });
@@ -80,30 +80,30 @@ test(`colleagues write under a case without a question, the author answers, each
 
 test('an answer to an open question says what it stands on; after the outcome people go on talking', async () => {
   const id = await publish({ question: 'Какую дозу выбрать?' });
-  const bare = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Меньшую.' });
+  const bare = await action('colleague', `/cases/${id}/answers`, { opinion: 'Меньшую.' });
   expect([bare.status, bare.errors[0]?.customData?.field]).toEqual([400, 'experience']);
   const answer = { opinion: 'Меньшую.', experience: 'seen' };
-  const { data } = await deed('colleague', `/cases/${id}/answers`, answer);
+  const { data } = await action('colleague', `/cases/${id}/answers`, answer);
   expect(await told('author', id)).toEqual(['case-answer']);
-  await deed('author', `/user/cases/${id}/close`, { outcome: 'Стало лучше.', answer: data.answers[0].id });
-  const after = await deed('third', `/cases/${id}/answers`, { opinion: 'Спасибо за исход.' });
+  await action('author', `/user/cases/${id}/close`, { outcome: 'Стало лучше.', answer: data.answers[0].id });
+  const after = await action('third', `/cases/${id}/answers`, { opinion: 'Спасибо за исход.' });
   expect(after.data.answers.map(({ helped }: { helped: boolean }) => helped)).toEqual([true, false]);
 });
 
 test('who writes under a case is called by name and hears of it once; the name is no personal data there', async () => {
   const id = await publish();
-  const stranger = await deed('third', `/cases/${id}/answers`, { opinion: '@Коллегин Олег, посмотрите.' });
-  expect([stranger.status, stranger.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
-  const first = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Проверили бы ферменты.' });
+  const anonymous = await action('third', `/cases/${id}/answers`, { opinion: '@Коллегин Олег, посмотрите.' });
+  expect([anonymous.status, anonymous.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
+  const first = await action('colleague', `/cases/${id}/answers`, { opinion: 'Проверили бы ферменты.' });
   const call = { opinion: 'Снимок у вас? @Коллегин Олег и @автор, взгляните.' };
-  const called = await deed('third', `/cases/${id}/answers`, call);
+  const called = await action('third', `/cases/${id}/answers`, call);
   expect([called.status, called.errors]).toEqual([200, undefined]);
   expect(await told('colleague', id)).toEqual(['mention']);
   expect(await told('author', id)).toEqual(['mention', 'case-comment']);
-  // Whom an edit calls anew hears of it; whom it called before does not hear it twice.
+  // Whom an edit calls again hears of it; whom it called before does not hear it twice.
   await as('colleague').post('/api/user/notifications/seen', {}, 'json');
   const own = first.data.answers[0].id;
-  const edit = (opinion: string) => deed('colleague', `/cases/${id}/answers/${own}`, { opinion });
+  const edit = (opinion: string) => action('colleague', `/cases/${id}/answers/${own}`, { opinion });
   await edit('Проверили бы ферменты, @Третьякова Ольга.');
   expect(await told('third', id)).toEqual(['mention']);
   const again = await edit('Проверили бы и ген, @Третьякова Ольга.');
@@ -113,36 +113,36 @@ test('who writes under a case is called by name and hears of it once; the name i
 
 test('words are edited with their history, agreed with once, and looked at for personal data each time', async () => {
   const id = await publish();
-  const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Доза 30 ЕД/кг.' });
+  const { data } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Доза 30 ЕД/кг.' });
   const url = `/cases/${id}/answers/${data.answers[0].id}`;
-  const named = await deed('colleague', url, { opinion: 'Позвоните Петровой Марии Ивановне.' });
+  const named = await action('colleague', url, { opinion: 'Позвоните Петровой Марии Ивановне.' });
   expect([named.status, named.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
-  expect((await deed('third', url, { opinion: 'Чужое.' })).status).toBe(404);
-  await deed('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
-  const again = await deed('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
+  expect((await action('third', url, { opinion: 'Чужое.' })).status).toBe(404);
+  await action('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
+  const again = await action('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
   expect(again.data.answers[0]).toMatchObject({
     opinion: 'Доза 60 ЕД/кг.',
     editions: [{ opinion: 'Доза 30 ЕД/кг.', next_steps: '' }],
   });
 
-  expect((await deed('colleague', `${url}/agree`, { agreeing: true })).status).toBe(409);
-  await deed('third', `${url}/agree`, { agreeing: true });
-  const agreed = await deed('third', `${url}/agree`, { agreeing: true });
+  expect((await action('colleague', `${url}/agree`, { agreeing: true })).status).toBe(409);
+  await action('third', `${url}/agree`, { agreeing: true });
+  const agreed = await action('third', `${url}/agree`, { agreeing: true });
   expect(agreed.data.answers[0]).toMatchObject({ agreed: 1, agreeing: true });
   expect(await told('colleague', id)).toEqual(['agreement']);
-  const taken = await deed('third', `${url}/agree`, { agreeing: false });
+  const taken = await action('third', `${url}/agree`, { agreeing: false });
   expect(taken.data.answers[0]).toMatchObject({ agreed: 0, agreeing: false });
 });
 
 test('a mention that comes and goes is one letter, and versions of a message are bounded', async () => {
   const id = await publish();
-  const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Версия 0' });
+  const { data } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Версия 0' });
   const before = await lettersTo(portal, 'author@example.ru');
   const statuses = [];
   for (let version = 1; version <= 21; version++) {
     const opinion = `Версия ${version}${version % 2 ? ', @автор' : ''}`;
     statuses.push(
-      (await deed('colleague', `/cases/${id}/answers/${data.answers[0].id}`, { opinion })).status,
+      (await action('colleague', `/cases/${id}/answers/${data.answers[0].id}`, { opinion })).status,
     );
   }
   expect(statuses).toEqual([...Array<number>(20).fill(200), 409]);
@@ -152,9 +152,9 @@ test('a mention that comes and goes is one letter, and versions of a message are
 
 test('a person who edits too often waits', async () => {
   const id = await publish();
-  const { data } = await deed('fast', `/cases/${id}/answers`, { opinion: 'Одно и то же' });
+  const { data } = await action('fast', `/cases/${id}/answers`, { opinion: 'Одно и то же' });
   const edit = async () =>
-    (await deed('fast', `/cases/${id}/answers/${data.answers[0].id}`, { opinion: 'Одно и то же' })).status;
+    (await action('fast', `/cases/${id}/answers/${data.answers[0].id}`, { opinion: 'Одно и то же' })).status;
   const statuses = [];
   for (let turn = 0; turn < 61; turn++) statuses.push(await edit());
   expect(statuses).toEqual([...Array<number>(60).fill(200), 429]);
@@ -162,11 +162,11 @@ test('a person who edits too often waits', async () => {
 
 test('a message is reported and taken away with its history; its replies keep their place', async () => {
   const id = await publish();
-  const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Грубость.' });
+  const { data } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Грубость.' });
   const message = data.answers[0].id;
-  await deed('colleague', `/cases/${id}/answers/${message}`, { opinion: 'Другая грубость.' });
-  await deed('third', `/cases/${id}/answers`, { opinion: 'Не соглашусь.', parent: message });
-  await deed('third', `/cases/${id}/report`, { text: 'Оскорбление.', answer: message });
+  await action('colleague', `/cases/${id}/answers/${message}`, { opinion: 'Другая грубость.' });
+  await action('third', `/cases/${id}/answers`, { opinion: 'Не соглашусь.', parent: message });
+  await action('third', `/cases/${id}/report`, { text: 'Оскорбление.', answer: message });
   const { data: problems } = await as('editor').get('/api/editors/cases/problems?state=new');
   expect(problems.items).toContainEqual(
     expect.objectContaining({
@@ -175,8 +175,8 @@ test('a message is reported and taken away with its history; its replies keep th
       answer: { id: message, opinion: 'Другая грубость.', next_steps: '' },
     }),
   );
-  expect((await deed('third', `/editors/cases/answers/${message}/remove`)).status).toBe(403);
-  expect((await deed('editor', `/editors/cases/answers/${message}/remove`)).status).toBe(200);
+  expect((await action('third', `/editors/cases/answers/${message}/remove`)).status).toBe(403);
+  expect((await action('editor', `/editors/cases/answers/${message}/remove`)).status).toBe(200);
   const { data: shown } = await as('third').get(`/api/cases/${id}`);
   expect(shown.answers[0]).toMatchObject({ removed_by: 'editor', opinion: '', editions: [] });
   expect(JSON.stringify(shown)).not.toContain('рубость');
@@ -185,7 +185,7 @@ test('a message is reported and taken away with its history; its replies keep th
   expect(left.items.filter(({ case_id }: { case_id: number }) => case_id === id)).toEqual([]);
   // One's own message without replies goes whole.
   const reply = shown.answers[1].id;
-  const own = await deed('third', `/cases/${id}/answers/${reply}/remove`);
+  const own = await action('third', `/cases/${id}/answers/${reply}/remove`);
   expect(own.data.answers).toHaveLength(1);
 });
 
@@ -197,7 +197,7 @@ test('A-7 messages stay when their author goes, without the name, and agreement 
     last_name: 'Уходящая',
   });
   const browser = await withSession(portal, user);
-  const { data: before } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Первое.' });
+  const { data: before } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Первое.' });
   await browser.post(`/api/cases/${id}/answers/${before.answers[0].id}/agree`, { agreeing: true }, 'json');
   await browser.post(`/api/cases/${id}/answers`, { opinion: 'Второе.' }, 'json');
   await portal.database.transaction((tx) => tx.deleteFrom('users').where('id', '=', user.id).execute());

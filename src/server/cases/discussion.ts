@@ -1,16 +1,16 @@
 import type { PublishedCase } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { questionStateOf, readContent } from './content.ts';
-import { calledIn, withoutNames, writersOf } from './mentions.ts';
+import { mentionedIn, withoutNames, writersOf } from './mentions.ts';
 import { refusePersonalDataInText } from './personal.ts';
-import { getPublished, showPublished } from './reading.ts';
-import { tellOfAgreement, tellOfMention, tellOfMessage } from './tell-of-messages.ts';
+import { getPublished, publishedView } from './published.ts';
+import { notifyOfAgreement, notifyOfMention, notifyOfMessage } from './notify-of-messages.ts';
 
 interface Words {
   opinion: string;
@@ -34,7 +34,7 @@ const readerOf = (caller: Caller) => ({
 /** Every reader of the case gets all versions of a message. */
 const maxEditions = 20;
 
-const noMessage = () => new Refusal(404, 'Такого сообщения нет.');
+const noMessage = () => new HttpError(404, 'Такого сообщения нет.');
 
 /** A message that has not been taken away. */
 async function getMessage(db: ReadDatabase, { id, answer }: Place) {
@@ -61,7 +61,7 @@ export async function answerCase(
   id: number,
   { opinion, next_steps, experience, parent = null }: Message,
 ): Promise<PublishedCase> {
-  const { user, visit } = caller;
+  const { user, client } = caller;
   await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
   const writers = await writersOf(caller.db, await getPublished(caller.db, id));
   await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
@@ -70,10 +70,10 @@ export async function answerCase(
     const isAnswer = parent === null && row.user_id !== user.id;
     const isAsked = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
     if (isAnswer && isAsked && experience === '')
-      throw new Refusal(400, 'Отметьте, на чём основан ответ.', 'experience');
+      throw new HttpError(400, 'Отметьте, на чём основан ответ.', 'experience');
     if (parent !== null) {
       const { parent_id } = await getMessage(tx, { id, answer: parent });
-      if (parent_id !== null) throw new Refusal(400, 'Отвечайте на первое сообщение ветки.', 'parent');
+      if (parent_id !== null) throw new HttpError(400, 'Отвечайте на первое сообщение ветки.', 'parent');
     }
     const at = caller.now();
     await tx
@@ -90,17 +90,17 @@ export async function answerCase(
         edited_at: null,
       })
       .execute();
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed: 'case answered',
+      action: 'case answered',
       userId: user.id,
       actorId: user.id,
-      visit,
+      client,
       details: String(id),
     });
-    const called = calledIn({ opinion, next_steps }, writers);
-    await tellOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isAsked, called });
-    return await showPublished(tx, row, readerOf(caller));
+    const called = mentionedIn({ opinion, next_steps }, writers);
+    await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isAsked, called });
+    return await publishedView(tx, row, readerOf(caller));
   });
 }
 
@@ -125,7 +125,7 @@ export async function editAnswer(
         .where('answer_id', '=', before.id)
         .execute();
       if (editions.length >= maxEditions)
-        throw new Refusal(409, `Сообщение исправлено ${maxEditions} раз, больше нельзя: напишите новое.`);
+        throw new HttpError(409, `Сообщение исправлено ${maxEditions} раз, больше нельзя: напишите новое.`);
       const at = caller.now();
       const former = { at: at.toISOString(), opinion: before.opinion, next_steps: before.next_steps };
       await tx
@@ -138,20 +138,20 @@ export async function editAnswer(
         .set({ opinion, next_steps, edited_at: former.at })
         .where('id', '=', before.id)
         .execute();
-      await note(tx, {
+      await audit(tx, {
         at,
-        deed: 'case answer edited',
+        action: 'case answer edited',
         userId: user.id,
         actorId: user.id,
-        visit: caller.visit,
+        client: caller.client,
         details: `${place.id}: ${place.answer}`,
       });
       // One letter a person: who was called in any version has heard of the message.
-      const known = new Set([before, ...editions].flatMap((words) => calledIn(words, writers)));
-      const called = calledIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
-      await tellOfMention(tx, row, caller, called);
+      const known = new Set([before, ...editions].flatMap((words) => mentionedIn(words, writers)));
+      const called = mentionedIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
+      await notifyOfMention(tx, row, caller, called);
     }
-    return await showPublished(tx, row, readerOf(caller));
+    return await publishedView(tx, row, readerOf(caller));
   });
 }
 
@@ -161,21 +161,21 @@ export async function agree(caller: Caller, place: Place, agreeing: boolean): Pr
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, place.id);
     const message = await getMessage(tx, place);
-    if (message.user_id === user.id) throw new Refusal(409, 'Это ваше сообщение.');
+    if (message.user_id === user.id) throw new HttpError(409, 'Это ваше сообщение.');
     if (agreeing) {
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto('case_agreements')
         .values({ answer_id: message.id, user_id: user.id, created_at: caller.now().toISOString() })
         .onConflict((conflict) => conflict.columns(['answer_id', 'user_id']).doNothing())
         .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows) await tellOfAgreement(tx, caller, message);
+      if (numInsertedOrUpdatedRows) await notifyOfAgreement(tx, caller, message);
     } else
       await tx
         .deleteFrom('case_agreements')
         .where('answer_id', '=', message.id)
         .where('user_id', '=', user.id)
         .execute();
-    return await showPublished(tx, row, readerOf(caller));
+    return await publishedView(tx, row, readerOf(caller));
   });
 }
 
@@ -185,7 +185,7 @@ export async function removeAnswer(caller: Caller, place: Place): Promise<Publis
     const row = await getPublished(tx, place.id);
     const message = await getOwnMessage(tx, caller, place);
     await takeAway(tx, message, 'author');
-    return await showPublished(tx, await getPublished(tx, row.id), readerOf(caller));
+    return await publishedView(tx, await getPublished(tx, row.id), readerOf(caller));
   });
 }
 
@@ -199,12 +199,12 @@ export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<
       .where('removed_by', '=', '')
       .executeTakeFirst();
     if (!message) throw noMessage();
-    await note(tx, {
+    await audit(tx, {
       at: caller.now(),
-      deed: 'case answer removed',
+      action: 'case answer removed',
       userId: message.user_id ?? undefined,
       actorId: caller.user.id,
-      visit: caller.visit,
+      client: caller.client,
       details: `${message.case_id}: ${id}`,
     });
     await takeAway(tx, message, 'editor');

@@ -1,10 +1,10 @@
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { CaseAction } from './own.ts';
+import type { CaseAction } from './author-view.ts';
 
 interface CaseEvent {
   id: number;
-  deed: CaseAction;
+  action: CaseAction;
   side: 'author' | 'editor';
   actorId: number | null;
   at: Date;
@@ -14,7 +14,7 @@ interface CaseEvent {
 /** Notes what has happened to a case, for its author and its editors. */
 export async function addEvent(
   tx: WriteTransaction,
-  { id, deed, side, actorId, at, text = '' }: CaseEvent,
+  { id, action, side, actorId, at, text = '' }: CaseEvent,
 ): Promise<void> {
   await tx
     .insertInto('case_events')
@@ -23,7 +23,7 @@ export async function addEvent(
       case_id: id,
       actor_id: actorId,
       at: at.toISOString(),
-      deed,
+      action,
       side,
       text,
     })

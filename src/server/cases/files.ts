@@ -7,13 +7,13 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, UserRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { FileType } from '../uploads/content.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { change } from './change.ts';
+import { editCase } from './edit.ts';
 import { readContent } from './content.ts';
-import { forgetPaper, rememberConsent } from './papers.ts';
-import { fileOf, getOwn, showOwn } from './own.ts';
+import { markConsentsRemoved, recordConsent } from './consent-records.ts';
+import { fileOf, getOwn, authorView } from './author-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
@@ -26,7 +26,7 @@ export async function addFile(
 ): Promise<CaseFile> {
   const { database } = caller;
   const uploads = createUploads(caller);
-  // Before anything is drawn: a stranger's case takes no bytes.
+  // Before anything is drawn: an anonymous visitor's case takes no bytes.
   await demandRoom(database.kysely, caller.user, id, role);
   await caller.limits.spend([windowOf(`case files of ${caller.user.id}`, 200, 3600)]);
   const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
@@ -68,7 +68,7 @@ export async function addFile(
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (role === 'consent') await rememberConsent(tx, kept, received.sha256);
+      if (role === 'consent') await recordConsent(tx, kept, received.sha256);
       return kept;
     });
     return fileOf(row, 'user');
@@ -86,7 +86,7 @@ async function demandRoom(
 ): Promise<void> {
   const row = await getOwn(db, user, id);
   if (row.state === 'review' || row.state === 'declined')
-    throw new Refusal(409, 'Сейчас к этому случаю нельзя добавить файл: он на проверке или отклонён.');
+    throw new HttpError(409, 'Сейчас к этому случаю нельзя добавить файл: он на проверке или отклонён.');
   const { count } = await db
     .selectFrom('case_files')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -95,7 +95,7 @@ async function demandRoom(
     .executeTakeFirstOrThrow();
   const most = role === 'figure' ? caseLimits.figures : 5;
   if (Number(count) >= most)
-    throw new Refusal(409, `У случая уже ${most} таких файлов: сначала удалите лишние.`, 'file');
+    throw new HttpError(409, `У случая уже ${most} таких файлов: сначала удалите лишние.`, 'file');
 }
 
 async function sizeOf(
@@ -117,7 +117,7 @@ async function bytesOf(body: FileAnswer['body']): Promise<Buffer> {
 
 /** The bytes of a file; pictures are shown where they are, a PDF is saved under its name. */
 export async function giveFile(row: CaseFileRow | undefined, context: Context): Promise<FileAnswer> {
-  if (!row) throw new Refusal(404, 'Такого файла нет.');
+  if (!row) throw new HttpError(404, 'Такого файла нет.');
   const { name, ...answer } = await createUploads(context).give({
     file: row.file,
     name: row.name,
@@ -147,20 +147,20 @@ export async function removeFile(
 ): Promise<OwnCase> {
   const { shown, dropped } = await caller.database.transaction(async (tx) => {
     let row = await getOwn(tx, caller.user, id);
-    if (row.state === 'review') throw new Refusal(409, 'Случай на проверке: сначала отзовите его.');
-    if (!(await findFile(tx, id, file))) throw new Refusal(404, 'Такого файла нет.');
+    if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
+    if (!(await findFile(tx, id, file))) throw new HttpError(404, 'Такого файла нет.');
     const content = readContent(row.data);
     const figures = content.figures.filter((figure) => figure.file !== file);
     if (figures.length < content.figures.length)
-      row = await change(tx, row, caller, {
+      row = await editCase(tx, row, caller, {
         data: JSON.stringify({ ...content, figures }),
         state: row.state === 'returned' ? 'returned' : 'draft',
       });
     const isSeen =
       row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
     const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
-    await forgetPaper(tx, [file], caller.now());
-    return { shown: await showOwn(tx, row), dropped: files };
+    await markConsentsRemoved(tx, [file], caller.now());
+    return { shown: await authorView(tx, row), dropped: files };
   });
   await dropped.discard(caller);
   return shown;

@@ -1,17 +1,17 @@
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { SearchIndex } from '#domain/search/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { linkedOf } from './reading.ts';
-import { searchedCase } from './searched.ts';
+import { linkedOf } from './published.ts';
+import { searchRecordOfCase } from './search-record.ts';
 import { readContent } from './content.ts';
 
 /** Numbers of the cases that words name, the likest first; nothing where nothing was asked. */
 export type FindCases = (query: string | undefined) => Promise<number[] | undefined>;
 
 /** So many cases answer a query at most. */
-const most = 200;
+const maxResults = 200;
 /** Signs of a text that are looked at, as in the search of the portal. */
-const longest = 300;
+const maxTextLength = 300;
 
 /**
  * Finds published cases by words as the search of the portal does: endings, misprints, the other layout, codes. It looks
@@ -36,10 +36,12 @@ export function makeFinder(db: ReadDatabase): FindCases {
     for (const { id, published } of rows) if (published === 0) index.remove(clinicalCase.name, id);
     index.put(
       shown.map((row) => {
-        const { synonyms, ...record } = searchedCase(row);
+        const { synonyms, ...record } = searchRecordOfCase(row);
         const names = diseasesOf(row).flatMap((id) => linked.get(id)?.title ?? []);
         const { complaint, history, discussion } = contentOf(row);
-        const told = [complaint, history, discussion].map((text) => text.slice(0, longest)).filter(Boolean);
+        const told = [complaint, history, discussion]
+          .map((text) => text.slice(0, maxTextLength))
+          .filter(Boolean);
         return { ...record, synonyms: [...synonyms, ...names, ...told] };
       }),
     );
@@ -48,9 +50,9 @@ export function makeFinder(db: ReadDatabase): FindCases {
 
   return async (query) => {
     if (!query) return undefined;
-    // One that failed is told to whoever asked; the next asks anew.
+    // One that failed is told to anyone who asked; the next asks again.
     following = following.catch(() => undefined).then(follow);
     await following;
-    return index.search(query, { perGroup: most }).hits.map(({ id }) => id);
+    return index.search(query, { perGroup: maxResults }).hits.map(({ id }) => id);
   };
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { CaseFinding } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
-import { passagesOf } from '#contract/forms/passages.ts';
+import { passagesOf } from '#contract/forms/case-texts.ts';
 import { caseSections } from '#domain/cases.ts';
 import { isBeyondMark, marksIn } from '#domain/deidentification/withheld.ts';
-import { Refusal } from '../refusal.ts';
-import type { ThreadTasks } from '../thread/deeds.ts';
+import { HttpError } from '../http-error.ts';
+import type { ThreadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
-/** Findings in the texts that were looked at last, by digest: of a draft that is saved anew one passage has changed. */
+/** Findings in the texts that were looked at last, by digest: of a draft that is saved again one passage has changed. */
 const looked = new Map<string, Promise<Found[number]>>();
 const mostLooked = 1000;
 
@@ -57,10 +57,10 @@ export async function findingsOf(owner: string, content: CaseContent): Promise<C
  * Refuses a draft with words that look like personal data and that nobody has cleared: browsers send marks in their
  * place. What comes otherwise is a tab from before that rule, or a program; neither loses anything by a refusal.
  */
-export async function refuseOpenWords(owner: string, content: CaseContent): Promise<void> {
+export async function requireNoOpenFindings(owner: string, content: CaseContent): Promise<void> {
   const open = (await findingsOf(owner, content)).find(({ cleared, words }) => !cleared && !isMark(words));
   if (open)
-    throw new Refusal(
+    throw new HttpError(
       400,
       `В разделе «${caseSections[open.field]}» слова, похожие на личные данные: на сервер такой черновик не принимаем. Обновите страницу: написанное остаётся на этом устройстве.`,
       open.path,

@@ -12,13 +12,13 @@ import { acceptCase, declineCase, listQueue, returnCase, takeDown } from './mode
 import { makeFinder } from './finder.ts';
 import { countFilters, listCases } from './list.ts';
 import { readNoteOf } from './notes.ts';
-import { getOwn, listOwn, showOwn } from './own.ts';
-import { checkCase } from './paper.ts';
+import { getOwn, listOwn, authorView } from './author-view.ts';
+import { checkCase } from './validation.ts';
 import { contentOf, givePhenopacket } from './phenopackets.ts';
 import { readContent } from './content.ts';
-import { getPublished, givePublishedFile, showPublished, teaser } from './reading.ts';
+import { getPublished, givePublishedFile, publishedView, teaser } from './published.ts';
 import { getReviewed, giveReviewedFile } from './reviewed.ts';
-import { noteReader } from './readers.ts';
+import { recordCaseRead } from './read-log.ts';
 import { findSigns } from './signs.ts';
 import {
   addCase,
@@ -30,7 +30,7 @@ import {
   saveCase,
   submitCase,
   withdrawCase,
-} from './work.ts';
+} from './author-actions.ts';
 
 /** Answers to the calls about clinical cases. */
 export function caseHandlers({
@@ -52,8 +52,8 @@ export function caseHandlers({
     }),
     'GET /api/cases/{id}': async (caller, { path }) => {
       const published = await getPublished(caller.db, path.id);
-      await noteReader(caller, published);
-      return await showPublished(caller.db, published, {
+      await recordCaseRead(caller, published);
+      return await publishedView(caller.db, published, {
         user: caller.user,
         mayAnswer: caller.actor.access !== 'doctor',
         siteUrl: caller.settings.SITE_URL,
@@ -61,7 +61,7 @@ export function caseHandlers({
     },
     'GET /api/cases/{id}/phenopacket': async (caller, { path }) => {
       const published = await getPublished(caller.db, path.id);
-      await noteReader(caller, published);
+      await recordCaseRead(caller, published);
       const content = readContent(published.shown);
       return await givePhenopacket(caller.db, { id: published.id, content }, caller.now());
     },
@@ -86,7 +86,7 @@ export function caseHandlers({
     },
     'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
     'GET /api/user/cases/{id}': async (caller, { path }) =>
-      showOwn(caller.db, await getOwn(caller.db, caller.user, path.id)),
+      authorView(caller.db, await getOwn(caller.db, caller.user, path.id)),
     'PUT /api/user/cases/{id}': save,
     'POST /api/user/cases/{id}': save,
     'GET /api/user/cases/{id}/check': async (caller, { path }) => {

@@ -1,6 +1,6 @@
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
-/** To editors: whoever opens so many cases in a day may be carrying them away. */
+/** To editors: anyone who opens so many cases in a day may be carrying them away. */
 export const manyCasesReadLetter = ({
   id,
   count,

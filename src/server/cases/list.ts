@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { cardsOf } from './cards.ts';
 import type { FindCases } from './finder.ts';
-import { linkedOf } from './reading.ts';
+import { linkedOf } from './published.ts';
 import { titlesOfSigns } from './signs.ts';
 
 /** Who asks, and how words are looked for. */

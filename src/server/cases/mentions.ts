@@ -35,7 +35,7 @@ interface Words {
 const partsOf = (text: string, writers: Writers) => splitMentions(text, [...writers.keys()]);
 
 /** Numbers of those whom a message calls by name. */
-export function calledIn({ opinion, next_steps }: Words, writers: Writers): number[] {
+export function mentionedIn({ opinion, next_steps }: Words, writers: Writers): number[] {
   const parts = [...partsOf(opinion, writers), ...partsOf(next_steps, writers)];
   return [...new Set(parts.flatMap(({ name }) => (name === undefined ? [] : (writers.get(name) ?? []))))];
 }

@@ -1,3 +1,4 @@
+import { msPerHour } from '#domain/durations.ts';
 import type { Output } from '#contract/contract.ts';
 import type { QueuedCase, ReviewedCase } from '#contract/cases.ts';
 import {
@@ -7,26 +8,24 @@ import {
   type Check,
   type DeclineReason,
 } from '#domain/cases.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
-import { change } from './change.ts';
+import { HttpError } from '../http-error.ts';
+import { editCase } from './edit.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { findingsOf } from './findings.ts';
-import type { CaseAction } from './own.ts';
-import { demandReady } from './paper.ts';
+import type { CaseAction } from './author-view.ts';
+import { requireComplete } from './validation.ts';
 import { namesOf } from './people.ts';
-import { hide, show } from './publication.ts';
-import { getReviewable, showReviewed } from './reviewed.ts';
-import { askColleagues, tellFollowers, tellOfPublished } from './tell.ts';
+import { unpublishCase, publishCase } from './publication.ts';
+import { getReviewable, reviewView } from './reviewed.ts';
+import { notifyColleaguesOfQuestion, notifyFollowers, notifyOfPublished } from './notify-colleagues.ts';
 import type { Caller } from '../request/caller.ts';
-
-const hour = 3_600_000;
 
 /** What waits for review, the longest first; or what is published, the latest first. */
 export async function listQueue(
@@ -38,7 +37,7 @@ export async function listQueue(
     state === 'review'
       ? db.selectFrom('cases').where('state', '=', 'review')
       : db.selectFrom('cases').where('published', '=', 1);
-  const { rows, place } = await pageOf(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, asked, (lines) =>
     lines
       .selectAll()
       .orderBy(state === 'review' ? 'submitted_at' : 'revised_at', state === 'review' ? 'asc' : 'desc')
@@ -60,7 +59,7 @@ export async function listQueue(
       version: row.version,
       author: names.full(row.user_id).title,
       submitted_at: since,
-      age_hours: Math.max(0, Math.floor((at - Date.parse(since)) / hour)),
+      age_hours: Math.max(0, Math.floor((at - Date.parse(since)) / msPerHour)),
       round: row.round,
       cleared: content.cleared.length,
       isRare: content.rarity_accepted,
@@ -73,7 +72,7 @@ export async function listQueue(
 interface Decision {
   version: number;
   decision: 'accepted' | 'returned' | 'declined' | 'archived';
-  deed: CaseAction;
+  action: CaseAction;
   checks?: readonly Check[];
   reason?: string;
 }
@@ -82,22 +81,22 @@ interface Decision {
 async function decide(
   caller: Caller,
   id: number,
-  { version, decision, deed, checks = [], reason = '' }: Decision,
+  { version, decision, action, checks = [], reason = '' }: Decision,
   act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<{ row: CaseRow; event?: boolean }>,
 ): Promise<ReviewedCase> {
-  const { user, visit } = caller;
+  const { user, client } = caller;
   // The detector's results are cached here: the transaction must not wait for a thread.
   await findingsOf(String(user.id), readContent((await getReviewable(caller.db, id)).data));
   return await caller.database.transaction(async (tx) => {
     const row = await getReviewable(tx, id);
     const stored = await tx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (stored.version !== version)
-      throw new Refusal(409, 'Случай тем временем изменился: прочитайте его ещё раз.', 'version', {
-        data: { current: await showReviewed(tx, caller, row) },
+      throw new HttpError(409, 'Случай тем временем изменился: прочитайте его ещё раз.', 'version', {
+        data: { current: await reviewView(tx, caller, row) },
       });
     if (decision !== 'archived' && stored.state !== 'review')
-      throw new Refusal(409, 'Этот случай не на проверке.');
-    if (stored.user_id === user.id) throw new Refusal(403, 'Свой случай проверяет другой редактор.');
+      throw new HttpError(409, 'Этот случай не на проверке.');
+    if (stored.user_id === user.id) throw new HttpError(403, 'Свой случай проверяет другой редактор.');
     const at = caller.now();
     await tx
       .insertInto('case_reviews')
@@ -115,18 +114,18 @@ async function decide(
     const { row: after, event = true } = await act(tx, stored, at);
     await addEvent(tx, {
       id,
-      deed: event ? deed : 'accepted',
+      action: event ? action : 'accepted',
       side: 'editor',
       actorId: user.id,
       at,
       text: reason,
     });
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed: `case ${event ? deed : 'accepted'}`,
+      action: `case ${event ? action : 'accepted'}`,
       userId: stored.user_id ?? undefined,
       actorId: user.id,
-      visit,
+      client,
       details: String(id),
     });
     if (event && stored.user_id !== null)
@@ -134,9 +133,9 @@ async function decide(
         kind: 'case-decision',
         to: [stored.user_id],
         caseId: id,
-        details: { decision: deed },
+        details: { decision: action },
       });
-    return await showReviewed(tx, caller, after);
+    return await reviewView(tx, caller, after);
   });
 }
 
@@ -146,17 +145,17 @@ export async function acceptCase(
   id: number,
   { version, checks }: { version: number; checks: readonly Check[] },
 ): Promise<ReviewedCase> {
-  let dropped: Awaited<ReturnType<typeof show>>['dropped'] | undefined;
+  let dropped: Awaited<ReturnType<typeof publishCase>>['dropped'] | undefined;
   const shown = await decide(
     caller,
     id,
-    { version, decision: 'accepted', deed: 'published', checks },
+    { version, decision: 'accepted', action: 'published', checks },
     async (tx, row, at) => {
       const content = readContent(row.data);
-      await demandReady(tx, row, { owner: String(caller.user.id), content });
+      await requireComplete(tx, row, { owner: String(caller.user.id), content });
       const names = await namesOf(tx, [row.user_id]);
       if (!names.isVerified(row.user_id))
-        throw new Refusal(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');
+        throw new HttpError(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');
       const accepted = await tx
         .selectFrom('case_reviews')
         .select('editor_id')
@@ -166,7 +165,7 @@ export async function acceptCase(
         .execute();
       if (new Set(accepted.map(({ editor_id }) => editor_id)).size < caller.settings.CASES_REVIEWERS)
         return { row, event: false };
-      const published = await show(tx, row, { at, editorId: caller.user.id });
+      const published = await publishCase(tx, row, { at, editorId: caller.user.id });
       dropped = published.dropped;
       await tx
         .updateTable('case_remarks')
@@ -174,9 +173,9 @@ export async function acceptCase(
         .where('case_id', '=', id)
         .where('resolved_at', 'is', null)
         .execute();
-      const asked = await askColleagues(tx, published.row, caller);
-      if (published.row.edition > 1) await tellFollowers(tx, published.row, 'edition', caller);
-      else await tellOfPublished(tx, published.row, caller, asked);
+      const asked = await notifyColleaguesOfQuestion(tx, published.row, caller);
+      if (published.row.edition > 1) await notifyFollowers(tx, published.row, 'edition', caller);
+      else await notifyOfPublished(tx, published.row, caller, asked);
       return { row: published.row };
     },
   );
@@ -190,7 +189,7 @@ export const returnCase = (
   id: number,
   { version, remarks }: { version: number; remarks: readonly { field: CaseSection; text: string }[] },
 ): Promise<ReviewedCase> =>
-  decide(caller, id, { version, decision: 'returned', deed: 'returned' }, async (tx, row, at) => {
+  decide(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
     for (const { field, text } of remarks)
       await tx
         .insertInto('case_remarks')
@@ -206,7 +205,7 @@ export const returnCase = (
         })
         .execute();
     return {
-      row: await change(tx, row, caller, { state: 'returned', returned: row.data }),
+      row: await editCase(tx, row, caller, { state: 'returned', returned: row.data }),
     };
   });
 
@@ -217,7 +216,7 @@ interface Declining {
 }
 
 function reasonOf({ reason, text }: Declining): string {
-  if (reason === 'other' && text.trim() === '') throw new Refusal(400, 'Напишите причину.', 'text');
+  if (reason === 'other' && text.trim() === '') throw new HttpError(400, 'Напишите причину.', 'text');
   return [reason === 'other' ? '' : `${declineReasons[reason]}.`, text.trim()].filter(Boolean).join(' ');
 }
 
@@ -227,10 +226,10 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
   return decide(
     caller,
     id,
-    { version: declining.version, decision: 'declined', deed: 'declined', reason },
+    { version: declining.version, decision: 'declined', action: 'declined', reason },
     async (tx, row) => ({
       // The author of a published case goes on with the edition that readers see.
-      row: await change(
+      row: await editCase(
         tx,
         row,
         caller,
@@ -254,12 +253,12 @@ export function takeDown(caller: Caller, id: number, declining: Declining): Prom
   return decide(
     caller,
     id,
-    { version: declining.version, decision: 'archived', deed: 'archived', reason },
+    { version: declining.version, decision: 'archived', action: 'archived', reason },
     async (tx, row) => {
-      if (row.published === 0) throw new Refusal(409, 'Этот случай не опубликован.');
-      await hide(tx, row);
+      if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
+      await unpublishCase(tx, row);
       return {
-        row: await change(tx, row, caller, { state: 'archived', reason }),
+        row: await editCase(tx, row, caller, { state: 'archived', reason }),
       };
     },
   );

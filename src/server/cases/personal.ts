@@ -1,5 +1,5 @@
 import { findPersonalData } from '#domain/deidentification/detector.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export async function refusePersonalDataInText(owner: string, fields: Fields): P
 
 function refuse(field: string, finding: { words: string } | undefined): void {
   if (finding)
-    throw new Refusal(
+    throw new HttpError(
       400,
       `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
       field,

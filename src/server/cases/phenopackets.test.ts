@@ -21,7 +21,7 @@ beforeAll(async () => {
       portal,
       await addPerson(portal, type, { email: `${name}@example.ru`, ...more }),
     );
-  browsers['stranger'] = openBrowser(portal);
+  browsers['anonymous'] = openBrowser(portal);
 });
 afterAll(() => portal.close());
 
@@ -70,7 +70,7 @@ test('only doctors have notes read and phenopackets taken in', async () => {
       as(name).post('/api/user/cases/signs', { text: 'сколиоз' }, 'json'),
       as(name).post('/api/user/cases/phenopacket', { phenopacket: {} }, 'json'),
     ]);
-  expect((await asked('stranger')).map(({ status }) => status)).toEqual([401, 401]);
+  expect((await asked('anonymous')).map(({ status }) => status)).toEqual([401, 401]);
   expect((await asked('patient')).map(({ status }) => status)).toEqual([403, 403]);
 });
 
@@ -132,7 +132,7 @@ test('readers save a published case as a phenopacket; a draft of another is not 
   const draft = await add(content([['HP:0002650']]));
   expect((await as('colleague').get(`/api/user/cases/${draft.id}/phenopacket`)).status).toBe(404);
   expect((await as('colleague').get(`/api/cases/${draft.id}/phenopacket`)).status).toBe(404);
-  expect((await as('stranger').get(`/api/cases/${id}/phenopacket`)).status).toBe(401);
+  expect((await as('anonymous').get(`/api/cases/${id}/phenopacket`)).status).toBe(401);
 });
 
 test('a case with a telling sign, or one near it, is liker than one with a common sign', async () => {

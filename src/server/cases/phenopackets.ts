@@ -3,9 +3,9 @@ import type { FileAnswer } from '#contract/call.ts';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 import { readPhenopacket } from '#domain/phenopackets/read.ts';
 import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopackets/write.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { readSigns } from '../thread/signs.ts';
 
 /** A case as a phenopacket: signs that were looked for, diseases of the catalogue, sex; no region, picture or text. */
@@ -52,7 +52,7 @@ export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseCo
       message: `${path}: ${message}`,
       field: 'phenopacket',
     }));
-    throw new Refusal(400, first!.message, 'phenopacket', { also: also.slice(0, 20) });
+    throw new HttpError(400, first!.message, 'phenopacket', { also: also.slice(0, 20) });
   }
   const { sex, age, signs, diseases } = read.patient;
   const named = diseases.filter(({ isExcluded }) => !isExcluded);

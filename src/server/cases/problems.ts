@@ -1,8 +1,8 @@
 import type { Output } from '#contract/contract.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
-import { Refusal } from '../refusal.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { readContent } from './content.ts';
 
@@ -16,7 +16,7 @@ export async function listProblems(
     .innerJoin('cases', 'cases.id', 'case_problems.case_id')
     .leftJoin('case_answers', 'case_answers.id', 'case_problems.answer_id')
     .$if(state !== undefined, (query) => query.where('case_problems.state', '=', state ?? ''));
-  const { rows, place } = await pageOf(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, asked, (lines) =>
     lines
       .select([
         'case_problems.id',
@@ -48,12 +48,12 @@ export async function decideProblem(caller: Caller, id: number, state: 'new' | '
       .set({ state })
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Refusal(404, 'Такого сообщения нет.');
-    await note(tx, {
+    if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого сообщения нет.');
+    await audit(tx, {
       at: caller.now(),
-      deed: 'case problem decided',
+      action: 'case problem decided',
       actorId: caller.user.id,
-      visit: caller.visit,
+      client: caller.client,
       details: `${id}: ${state}`,
     });
   });

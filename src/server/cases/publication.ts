@@ -6,7 +6,7 @@ import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { dropFiles, type Dropped } from './files.ts';
 
 /** Shows readers what the author has written: the next edition. */
-export async function show(
+export async function publishCase(
   tx: WriteTransaction,
   row: CaseRow,
   { at, editorId }: { at: Date; editorId: number | null },
@@ -43,13 +43,13 @@ export async function show(
 }
 
 /** Takes a case from its readers. */
-export async function hide(tx: WriteTransaction, row: Pick<CaseRow, 'id'>): Promise<void> {
+export async function unpublishCase(tx: WriteTransaction, row: Pick<CaseRow, 'id'>): Promise<void> {
   await tx.updateTable('cases').set({ published: 0 }).where('id', '=', row.id).execute();
   await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
   await noteChange(tx, row.id);
 }
 
-/** What a published case is found and narrowed by, anew. */
+/** What a published case is found and narrowed by, again. */
 export async function indexCase(tx: WriteTransaction, row: CaseRow, content: CaseContent): Promise<void> {
   await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
   const question = questionStateOf(content, row.question_closed_at);

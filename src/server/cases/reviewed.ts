@@ -2,7 +2,7 @@ import type { ReviewedCase } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseFields } from '#domain/case-fields.ts';
 import type { Check } from '#domain/cases.ts';
-import { differencesOf } from '#domain/editing/words.ts';
+import { differencesOf } from '#domain/editing/differences.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
@@ -10,10 +10,10 @@ import type { Caller } from '../request/caller.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
-import { fileOf, noCase, remarksOf, showOwn } from './own.ts';
-import { checkCase } from './paper.ts';
+import { fileOf, noCase, remarksOf, authorView } from './author-view.ts';
+import { checkCase } from './validation.ts';
 import { namesOf } from './people.ts';
-import { linkedOf } from './reading.ts';
+import { linkedOf } from './published.ts';
 
 /** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
 export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseRow> {
@@ -24,11 +24,11 @@ export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseR
 
 export async function getReviewed(caller: Caller, id: number): Promise<ReviewedCase> {
   const db = caller.db;
-  return await showReviewed(db, caller, await getReviewable(db, id));
+  return await reviewView(db, caller, await getReviewable(db, id));
 }
 
-export async function showReviewed(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
-  const own = await showOwn(db, row);
+export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
+  const own = await authorView(db, row);
   const names = await namesOf(db, [row.user_id]);
   const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
   const cards = (ids: readonly number[]) => ids.flatMap((id) => linked.get(id) ?? []);

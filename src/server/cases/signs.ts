@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Output } from '#contract/contract.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 type Sign = Output<'GET /api/signs'>[number];
 
@@ -13,14 +13,14 @@ interface Known {
 }
 
 const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
-const most = 20;
+const maxSigns = 20;
 
 /** By their numbers. */
 let loaded: Promise<Map<string, Known>> | undefined;
 
 /** Signs of the Human Phenotype Ontology that have a Russian label, the likeliest first. */
 export async function findSigns(query: string): Promise<Sign[]> {
-  const known = await (loaded ??= read());
+  const known = await (loaded ??= readTerms());
   const number = /^(?:hp:?)?0*(\d{1,7})$/i.exec(query.trim())?.[1];
   if (number !== undefined) {
     const hpo = `HP:${number.padStart(7, '0')}`;
@@ -38,13 +38,13 @@ export async function findSigns(query: string): Promise<Sign[]> {
       (a, b) =>
         b.score - a.score || a.one.text.length - b.one.text.length || (a.one.text < b.one.text ? -1 : 1),
     )
-    .slice(0, most)
+    .slice(0, maxSigns)
     .map(({ one }) => one.sign);
 }
 
 /** Number → title. */
 export async function titlesOfSigns(): Promise<Map<string, string>> {
-  const known = await (loaded ??= read());
+  const known = await (loaded ??= readTerms());
   return new Map([...known].map(([hpo, { sign }]) => [hpo, sign.title]));
 }
 
@@ -53,10 +53,10 @@ export async function titledSigns<Given extends { hpo: string }>(
   signs: readonly Given[],
 ): Promise<(Given & { title: string })[]> {
   if (signs.length === 0) return [];
-  const known = await (loaded ??= read());
+  const known = await (loaded ??= readTerms());
   return signs.map((sign) => {
     const found = known.get(sign.hpo);
-    if (!found) throw new Refusal(400, 'Такого признака в списке нет.', 'signs');
+    if (!found) throw new HttpError(400, 'Такого признака в списке нет.', 'signs');
     return { ...sign, title: found.sign.title };
   });
 }
@@ -80,7 +80,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-async function read(): Promise<Map<string, Known>> {
+async function readTerms(): Promise<Map<string, Known>> {
   const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
   const known = lines.map((line): Known => {
     const [hpo = '', title = '', synonyms = '', , english = ''] = line.split('\t');

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { readSigns } from '../thread/signs.ts';
 import { presentSigns, readContent } from './content.ts';
 
-const most = 5;
+const maxSimilar = 5;
 /** A disease in common, in the units of the score: as much as a telling sign. */
 const sameDisease = 4;
 
@@ -39,7 +39,7 @@ export async function similarTo(
     })
     .filter(({ likeness, isOfDisease }) => isOfDisease || likeness.shared.length > 0)
     .toSorted((one, another) => another.score - one.score || another.other - one.other)
-    .slice(0, most);
+    .slice(0, maxSimilar);
   return await titled(db, scored);
 }
 

@@ -225,7 +225,7 @@ test('B131 the kinds of search results are called drugs, research, diseases, cli
   ]);
 });
 
-test('cases answer a stranger with 401, and the same for any id', async () => {
+test('cases answer an anonymous visitor with 401, and the same for any id', async () => {
   const answers = await Promise.all(
     ['', '/filter', `/${portal.sample.case}`, '/999999', '/abc', '?page_size=abc'].map((rest) =>
       portal.get(`/api/cases${rest}`),

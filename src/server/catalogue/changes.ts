@@ -4,7 +4,7 @@ import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { historiesOf } from './history.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { publicRecordOf } from './open.ts';
+import { publicRecordOf } from './public-record.ts';
 
 /**
  * A record is of a kind that readers see, asked beside `changed_seq`: not by the bare column, for which SQLite would take an

@@ -15,7 +15,7 @@ export interface Cities {
 let loaded: Promise<Cities> | undefined;
 
 export function readCities(): Promise<Cities> {
-  return (loaded ??= read());
+  return (loaded ??= loadCities());
 }
 
 /** Districts of federal cities with names of their own, and cities whose English name is no transliteration. */
@@ -65,7 +65,7 @@ async function readTownsFile(): Promise<Town[]> {
     }));
 }
 
-async function read(): Promise<Cities> {
+async function loadCities(): Promise<Cities> {
   const byKey = new Map<string, Town[]>();
   for (const town of await readTowns()) {
     const key = spellingKey(toLatin(town.title));

@@ -3,7 +3,7 @@ import { completenessOf } from '#domain/kinds/completeness.ts';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { derivedForm } from '../database/derived.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { insertChanges, replaceDerived, takeNumbers, type RowsBeside } from './rows.ts';
 import { recordOf } from './stored.ts';
@@ -11,7 +11,13 @@ import { recordOf } from './stored.ts';
 type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 'completeness'>;
 
 /** Of a row whose fields are still to be decided. */
-export const underived: Columns = { card: '', title_key: '', letter: '', newest_key: '', completeness: null };
+export const recordsWithoutDerived: Columns = {
+  card: '',
+  title_key: '',
+  letter: '',
+  newest_key: '',
+  completeness: null,
+};
 
 /** What the tables keep of a record beside what was written: columns of its row, and rows beside it. */
 export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns: Columns } {
@@ -33,21 +39,21 @@ export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns
 }
 
 /** The day of a moment, in the time of the world. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+export const isoDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Records looked at together. */
 const some = 200;
 
 /**
- * Works out anew what an older program has: with a new facet of a kind all its records have their values, and not only
+ * Works out again what an older program has: with a new facet of a kind all its records have their values, and not only
  * those that somebody edits. No version of a record changes, and nothing is published by it.
  */
-export async function deriveAnew(database: Database, now: Date): Promise<void> {
+export async function deriveAgain(database: Database, now: Date): Promise<void> {
   const form = database.kysely.selectFrom('meta').select('value').where('name', '=', 'derived');
   if ((await form.executeTakeFirstOrThrow()).value === derivedForm) return;
   for (let last = 0; ;) {
     const from = last;
-    const next = await database.transaction((tx) => deriveSome(tx, from, dayOf(now)));
+    const next = await database.transaction((tx) => deriveSome(tx, from, isoDay(now)));
     if (next === undefined) break;
     last = next;
   }
@@ -74,12 +80,12 @@ async function deriveSome(tx: WriteTransaction, last: number, today: string): Pr
 }
 
 /**
- * Works out anew what has grown old since it was worked out, as the state of a study that nobody has looked at for a
+ * Works out again what has grown old since it was worked out, as the state of a study that nobody has looked at for a
  * year: lists and pages take it in like any other change, and nobody gets a letter, for no version changes.
  */
 export async function ageRecords(database: Database, now: Date): Promise<void> {
   const names = kinds.filter(growsOld).map(({ name }) => name);
-  const [today, created_at] = [dayOf(now), now.toISOString()];
+  const [today, created_at] = [isoDay(now), now.toISOString()];
   await database.transaction(async (tx) => {
     const rows = await tx
       .selectFrom('records')
@@ -115,7 +121,7 @@ export async function ageRecords(database: Database, now: Date): Promise<void> {
 async function agedAmong(tx: WriteTransaction, rows: readonly RecordRow[], today: string) {
   const ids = rows.map(({ id }) => id);
   const kept = new Map<number, string[]>();
-  for (const part of slices(ids, 500))
+  for (const part of chunks(ids, 500))
     for (const { record_id: id, field, value } of await tx
       .selectFrom('facets')
       .selectAll()

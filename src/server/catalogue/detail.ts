@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Related } from '#contract/catalogue.ts';
 import { publicKinds, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { cardsOf } from './list.ts';
-import { publicRecordOf } from './open.ts';
+import { publicRecordOf } from './public-record.ts';
 
 /** Cards given of one field of one kind; the total says how many there are. */
 const relatedLimit = 20;
@@ -23,7 +23,7 @@ export async function getRecord(
     .$if('id' in key, (query) => query.where('id', '=', (key as { id: number }).id))
     .$if('code' in key, (query) => query.where('code', '=', (key as { code: string }).code))
     .executeTakeFirst();
-  if (!row) throw new Refusal(404, `${kind.titles.one}: такой записи нет или она снята с публикации.`);
+  if (!row) throw new HttpError(404, `${kind.titles.one}: такой записи нет или она снята с публикации.`);
   const record = publicRecordOf(row);
   return {
     ...record,

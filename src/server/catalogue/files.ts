@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
 import { calendarOf } from '#domain/exports/calendar.ts';
-import { recordsHead, recordsLines, sayCodes, type Say } from '#domain/exports/csv.ts';
+import { recordsHead, recordsLines, formatCodes, type LabelOf } from '#domain/exports/csv.ts';
 import { calendarEvent, feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import {
@@ -13,13 +13,13 @@ import {
   type Edit,
   type Kind,
 } from '#domain/kinds/index.ts';
-import { narrowing } from '#domain/lists/asked.ts';
+import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { listRequestOf } from './asked.ts';
+import { listRequestOf } from './list-request.ts';
 import { historiesOf } from './history.ts';
 import { listCards, listSlices, titlesOf } from './list.ts';
-import { publicRecordOf } from './open.ts';
+import { publicRecordOf } from './public-record.ts';
 import { getTerms } from './terms.ts';
 
 /** Records of a list that is carried away: more are in the open data, which are files. */
@@ -64,11 +64,11 @@ async function sayIn(
   kind: Kind,
   records: readonly AnyRecord[],
   dictionaries: Dictionaries,
-): Promise<Say> {
+): Promise<LabelOf> {
   const linked = Object.keys(kind.links).filter((field) => kind.card.includes(field));
   const ids = records.flatMap((record) => linked.flatMap((field) => valuesAt(record, field).map(Number)));
   const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, title]));
-  const sayCode = sayCodes(kind);
+  const sayCode = formatCodes(kind);
   return (field, value) => {
     if (linked.includes(field)) return titles.get(Number(value));
     return dictionaries.get(field)?.get(String(value)) ?? sayCode(field, value);

@@ -7,7 +7,7 @@ import {
 import type { HandlerRequest, Caller, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { costOfList, makePace } from '../base/pace.ts';
-import { carriedListsOf } from './carried.ts';
+import { transferCacheOf } from './transfer-cache.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
@@ -19,13 +19,13 @@ export function catalogueHandlers(
   lists: NarrowedLists,
 ): Handlers<keyof CatalogueContract> {
   const db = database.kysely;
-  const carried = carriedListsOf(database);
+  const carried = transferCacheOf(database);
   const keepPace = makePace();
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
     const carriedAway =
       (list: typeof listCsv) =>
-      ({ visit }: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) => {
-        keepPace(visit.network, costOfList);
+      ({ client }: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) => {
+        keepPace(client.network, costOfList);
         return carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
       };
     const handler = {

@@ -3,7 +3,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /** Days told of one record; older ones are left to the editors' own history. */
-const mostDays = 20;
+const maxDays = 20;
 
 /**
  * What readers may know of the past of published records: on which days they changed, and in which fields. Neither
@@ -60,5 +60,5 @@ function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edi
   return [...days]
     .map(([at, fields]) => ({ at, fields: [...fields] }))
     .toReversed()
-    .slice(0, mostDays);
+    .slice(0, maxDays);
 }

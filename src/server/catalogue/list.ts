@@ -6,10 +6,10 @@ import type { Narrowed, ListOrder } from '#domain/lists/narrow.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { listRequestOf } from './asked.ts';
+import { listRequestOf } from './list-request.ts';
 import { currentLists, type PublishedLists } from './lists.ts';
 import { nearestFirst } from './near.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import { getTerms } from './terms.ts';
 
 /** Published records of a kind that every chosen filter leaves, in the order that is asked for, and what is counted. */
@@ -49,7 +49,7 @@ async function pageOf(
 /** Cards of published records in the order of their ids. */
 export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
   const cards = new Map<number, AnyCard>();
-  for (const some of slices([...new Set(ids)], 500)) {
+  for (const some of chunks([...new Set(ids)], 500)) {
     const rows = await db
       .selectFrom('records')
       .select(['id', 'card'])
@@ -69,7 +69,7 @@ export async function* listSlices(
   most: number,
 ): AsyncGenerator<RecordRow[]> {
   const { ids: chosen } = await narrow(await currentLists(db), kind, query);
-  for (const ids of slices(chosen.slice(0, most), rowsOfSlice)) {
+  for (const ids of chunks(chosen.slice(0, most), rowsOfSlice)) {
     await breath();
     const rows = await db
       .selectFrom('records')

@@ -1,6 +1,6 @@
 import type { FieldDescription } from '#domain/editing/description.ts';
-import type { ValueTitles } from '#domain/editing/words.ts';
-import { slices } from '../database/slices.ts';
+import type { ValueTitles } from '#domain/editing/differences.ts';
+import { chunks } from '../database/chunks.ts';
 import { getTerms } from './terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
@@ -25,7 +25,7 @@ export function recordsIn(fields: readonly FieldDescription[], value: unknown): 
 export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<TitledRecord[]> {
   const found: TitledRecord[] = [];
   const known = [...new Set(ids)].filter((id) => id > 0 && id <= 2_147_483_647);
-  for (const some of slices(known, 500)) {
+  for (const some of chunks(known, 500)) {
     const rows = await db
       .selectFrom('records')
       .select(['id', 'kind', 'card', 'state'])

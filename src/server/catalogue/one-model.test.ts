@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openForWriting, type WritableSnapshot } from '#data/copy.ts';
+import { openWritableReplica, type WritableReplica } from '#data/writable-replica.ts';
 import { follow } from '#data/follow.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
@@ -11,7 +11,7 @@ import { openDatabase } from '../database/database.ts';
 import { writeRecord, type Draft } from './store.ts';
 
 let portal: TestPortal;
-let copy: WritableSnapshot;
+let copy: WritableReplica;
 beforeAll(async () => {
   portal = await startTestPortal();
   const { gaucher, fabry } = portal.sample;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     type: 'category',
     parents: [fabry],
   });
-  copy = openForWriting(':memory:');
+  copy = openWritableReplica(':memory:');
   await follow(copy, catalogueSource(portal));
 });
 afterAll(async () => {
@@ -146,7 +146,7 @@ test('what another process publishes, changes or takes off is so in the lists, a
   await expect.poll(told).toEqual(before);
 });
 
-test('what an earlier program has worked out of its records is worked out anew at the start', async () => {
+test('what an earlier program has worked out of its records is worked out again at the start', async () => {
   const database = await openTestDatabase();
   const { gaucher } = await fillSample(database);
   const before = await database.kysely.selectFrom('facets').selectAll().orderBy('record_id').execute();

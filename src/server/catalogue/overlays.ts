@@ -47,10 +47,10 @@ let loaded: Promise<Overlays> | undefined;
 
 /** Read once a process: the files ship with the portal. */
 export function readOverlays(): Promise<Overlays> {
-  return (loaded ??= read());
+  return (loaded ??= loadOverlays());
 }
 
-async function read(): Promise<Overlays> {
+async function loadOverlays(): Promise<Overlays> {
   const names = new Map<number, RussianName>();
   for (const [orpha = '', title = '', synonyms = '', status = '', , remark] of await rows(
     'orphanet-names-ru.tsv',

@@ -1,16 +1,16 @@
 import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
-import { isPlain, readListRequest, spelt, type ListRequest } from '#domain/lists/asked.ts';
-import { fieldsOf } from '#domain/lists/facts.ts';
-import type { NarrowedList } from '#domain/page-facts.ts';
+import { isPlain, readListRequest, spelt, type ListRequest } from '#domain/lists/request.ts';
+import { fieldsOf } from '#domain/lists/facet-index.ts';
+import type { NarrowedList } from '#domain/page-request.ts';
 import { listQuery } from '#contract/record.ts';
 import type { DrawnList, DrawnQuery, ListQuery } from '#contract/catalogue.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
-import type { DrawnPages } from '../site/drawn.ts';
+import { HttpError } from '../http-error.ts';
+import type { OnDemandPages } from '../site/on-demand-pages.ts';
 import type { FilledPage } from '../site/serve.ts';
-import { listRequestOf } from './asked.ts';
-import { rememberFound } from './edition.ts';
+import { listRequestOf } from './list-request.ts';
+import { cacheSearchResults } from './version.ts';
 import { filterRecords, listRecords } from './list.ts';
 
 /** Lists that are narrowed by the query of an address, drawn by the site. */
@@ -21,8 +21,8 @@ export interface NarrowedLists {
   draw(kind: Kind, query: DrawnQuery): Promise<DrawnList>;
 }
 
-export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLists {
-  const remember = rememberFound<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(database);
+export function narrowedLists(database: Database, pages: OnDemandPages): NarrowedLists {
+  const remember = cacheSearchResults<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(database);
   const db = database.kysely;
 
   /** What is left of a list, and how many records the whole of it has. */
@@ -55,15 +55,15 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
       const asked = { ...listRequestOf(kind, query), view: query.view, page: query.page };
       let total = 0;
       const html = await pages
-        .draw(`/narrowed${kind.path}`, async () => {
+        .render(`/narrowed${kind.path}`, async () => {
           const found = await find(kind, asked);
           ({ total } = found.answer);
           return { list: { asked, ...found, isAlone: true } };
         })
         .catch((error: unknown) => {
-          throw error instanceof PageError ? new Refusal(error.statusCode, `${error.message}.`) : error;
+          throw error instanceof PageError ? new HttpError(error.statusCode, `${error.message}.`) : error;
         });
-      if (html === undefined) throw new Refusal(503, 'Сайт ещё собирается. Повторите через минуту.');
+      if (html === undefined) throw new HttpError(503, 'Сайт ещё собирается. Повторите через минуту.');
       return { html, total };
     },
   };

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { firstProblem } from '../russian.ts';
-import { underived } from './derived.ts';
-import { externalOf, type Known } from './known.ts';
+import { recordsWithoutDerived } from './derived.ts';
+import { externalOf, type Lookup } from './lookup.ts';
 import { RecordProblem } from './problem.ts';
 import type { Draft } from './store.ts';
 
@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** Checks a draft against its kind and against what is stored, and decides what to write. */
-export function plan(draft: Draft, known: Known, now: string): Plan {
+export function plan(draft: Draft, known: Lookup, now: string): Plan {
   const kind = findKind(draft.kind);
   if (!kind)
     throw new RecordProblem({ kind: draft.kind, record: name(draft), problem: 'такого вида записей нет' });
@@ -58,7 +58,7 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
     data,
     sources: draft.sources ? checkedSources(draft.sources, fail) : (before?.sources ?? '[]'),
     origins: JSON.stringify(originsOf(draft, before, stored, fields)),
-    ...underived,
+    ...recordsWithoutDerived,
     reviewed_at: draft.reviewed_at === undefined ? (before?.reviewed_at ?? null) : draft.reviewed_at,
     reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
     review_due: draft.review_due ?? before?.review_due ?? null,
@@ -96,7 +96,7 @@ function checkedFields(kind: Kind, stored: Fields, given: Fields, fail: Fail): F
 }
 
 /** Links that come with the draft must lead to existing records of the right kind; stored ones are true already. */
-function checkLinks(kind: Kind, draft: Draft, before: RecordRow | undefined, known: Known, fail: Fail) {
+function checkLinks(kind: Kind, draft: Draft, before: RecordRow | undefined, known: Lookup, fail: Fail) {
   for (const [field, target] of Object.entries(kind.links)) {
     for (const id of valuesAt(draft.fields, field)) {
       const found = known.kindOf(Number(id));

@@ -1,8 +1,8 @@
 import { findKind, metaOf } from '#domain/kinds/index.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** A record that does not fit its kind: says which record and which field. */
-export class RecordProblem extends Refusal {
+export class RecordProblem extends HttpError {
   readonly kind: string;
   /** Id or external identifier, whichever is known. */
   readonly record: string;

@@ -1,6 +1,6 @@
 import type { WriteTransaction } from '../database/database.ts';
 import type { ChangeRow, FacetRow, LinkRow, RecordRow, RevisionRow } from '../database/tables.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 
 /** The next numbers of a named row of `meta`, as many as asked; writers queue, so none is given twice. */
 export async function takeNumbers(
@@ -18,7 +18,7 @@ export async function takeNumbers(
 }
 
 export async function saveRecords(tx: WriteTransaction, rows: RecordRow[]): Promise<void> {
-  for (const some of slices(rows, 100)) {
+  for (const some of chunks(rows, 100)) {
     await tx
       .insertInto('records')
       .values(some)
@@ -61,20 +61,20 @@ export async function replaceDerived(
   owners: readonly number[],
   rows: readonly RowsBeside[],
 ): Promise<void> {
-  for (const some of slices(owners, 500)) {
+  for (const some of chunks(owners, 500)) {
     await tx.deleteFrom('links').where('from_id', 'in', some).execute();
     await tx.deleteFrom('facets').where('record_id', 'in', some).execute();
   }
   const links = rows.flatMap((one) => one.links);
-  for (const some of slices(links, 200)) await tx.insertInto('links').values(some).execute();
+  for (const some of chunks(links, 200)) await tx.insertInto('links').values(some).execute();
   const facets = rows.flatMap((one) => one.facets);
-  for (const some of slices(facets, 200)) await tx.insertInto('facets').values(some).execute();
+  for (const some of chunks(facets, 200)) await tx.insertInto('facets').values(some).execute();
 }
 
 export async function insertRevisions(tx: WriteTransaction, rows: RevisionRow[]): Promise<void> {
-  for (const some of slices(rows, 100)) await tx.insertInto('revisions').values(some).execute();
+  for (const some of chunks(rows, 100)) await tx.insertInto('revisions').values(some).execute();
 }
 
 export async function insertChanges(tx: WriteTransaction, rows: ChangeRow[]): Promise<void> {
-  for (const some of slices(rows, 200)) await tx.insertInto('changes').values(some).execute();
+  for (const some of chunks(rows, 200)) await tx.insertInto('changes').values(some).execute();
 }

@@ -1,11 +1,11 @@
 import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { firstReview } from '#domain/review.ts';
 import { contentEntry } from '../audit/content.ts';
-import { appendToAudit } from '../audit/write.ts';
+import { appendToAudit } from '../audit/append.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { derivedOf } from './derived.ts';
-import { lookUp, type Known } from './known.ts';
+import { lookUp, type Lookup } from './lookup.ts';
 import { plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
 import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
@@ -98,7 +98,7 @@ async function writeBatch(
   );
 }
 
-function attempt(draft: Draft, known: Known, now: string): Plan | StoreRejection {
+function attempt(draft: Draft, known: Lookup, now: string): Plan | StoreRejection {
   try {
     return plan(draft, known, now);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { currentShape } from '#domain/kinds/current-shape.ts';
 import { findKind, type AnyRecord, type Source, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /** A record as stored, closed fields included, with what importers need to decide. */
@@ -25,7 +25,7 @@ export async function findRecords(
   externals: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
   const found = new Map<string, StoredRecord>();
-  for (const some of slices([...new Set(externals)], 500)) {
+  for (const some of chunks([...new Set(externals)], 500)) {
     const rows = await db
       .selectFrom('records')
       .selectAll()
@@ -44,7 +44,7 @@ export async function findIds(
   externals: readonly string[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const some of slices([...new Set(externals)], 500)) {
+  for (const some of chunks([...new Set(externals)], 500)) {
     const rows = await db
       .selectFrom('records')
       .select(['id', 'external'])

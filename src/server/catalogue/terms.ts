@@ -1,5 +1,5 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 
 /** An item of a dictionary; `data` is whatever its vocabulary needs beside the title. */
 interface Term {
@@ -26,7 +26,7 @@ export async function putTerms(
       written.set(item.code, item);
     }
   }
-  for (const some of slices([...written.values()], 200)) {
+  for (const some of chunks([...written.values()], 200)) {
     await tx
       .insertInto('terms')
       .values(

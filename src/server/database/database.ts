@@ -5,11 +5,11 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
 
-import { makeSemaphore, overloaded } from '../base/lane.ts';
+import { makeSemaphore, overloaded } from '../base/semaphore.ts';
 import { auditKeysOf, keysOfWriting, type AuditKeys, type AuditKeySettings } from '../base/audit-keys.ts';
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
-import { isOutOfRoom, isWriterBusy } from './room.ts';
+import { isOutOfRoom, isWriterBusy } from './storage-errors.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -27,9 +27,9 @@ export interface Database {
   /** Under which rows of the audit are written, and checked. */
   auditKeys: AuditKeys;
   /** All of it or nothing. Writers queue, over processes too, so numbers that they give out grow in commit order. */
-  transaction<Result>(deed: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  /** All that the deed reads is of one moment, however long it reads; writers do not wait for it. */
-  snapshot<Result>(deed: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
+  transaction<Result>(action: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
+  /** All that the action reads is of one moment, however long it reads; writers do not wait for it. */
+  snapshot<Result>(action: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
   /** Whether there is room to write: no write has missed it of late, and one that is tried now does not either. */
   hasRoom(): Promise<boolean>;
   /** Called after each transaction of this process. */
@@ -95,12 +95,12 @@ async function openSqlite(
     reader,
     writer,
     queue: (tx) => tx,
-    async snapshot(deed) {
+    async snapshot(action) {
       // A connection of its own: what it has begun must not hold back other readers.
       const still = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
       try {
         await sql`begin`.execute(still);
-        return await deed(still);
+        return await action(still);
       } finally {
         await still.destroy();
       }
@@ -144,8 +144,8 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
         set_config('statement_timeout', ${String(statementMs)}, true),
         pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
     },
-    snapshot: (deed) =>
-      still.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(deed),
+    snapshot: (action) =>
+      still.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(action),
   });
 }
 
@@ -172,8 +172,8 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
       for (const listener of listeners) listener();
     });
   // Writers of this process queue before they take the connection.
-  const writers = makeSemaphore({ width: 1, longest: Infinity });
-  const write: Database['transaction'] = async (deed) => {
+  const writers = makeSemaphore({ width: 1, maxQueue: Infinity });
+  const write: Database['transaction'] = async (action) => {
     const { waitMs } = currentWriteLimits();
     const deadline = performance.now() + waitMs;
     try {
@@ -182,7 +182,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
           writer.transaction().execute(async (tx) => {
             await queue(tx, deadline - performance.now());
             keysOfWriting.give(tx, auditKeys);
-            return await deed(tx);
+            return await action(tx);
           }),
         waitMs,
       );
@@ -200,8 +200,8 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
     kysely: reader,
     dialect,
     auditKeys,
-    async transaction(deed) {
-      const result = await write(deed);
+    async transaction(action) {
+      const result = await write(action);
       announce();
       return result;
     },

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 
 /** Whether a column holds this text, at its start or anywhere; signs that LIKE knows mean themselves. */
-export function holds(
+export function contains(
   column: Expression<string>,
   text: string,
   { from }: { from: 'start' | 'anywhere' },

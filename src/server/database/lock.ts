@@ -18,7 +18,7 @@ interface DataDirLock {
 }
 
 /** A command that looks whether a server runs holds the lock for a moment; a server waits that moment out. */
-const patience = 500;
+const lockTimeoutMs = 500;
 
 /**
  * Takes DATA_DIR for this server, or says which process has it. The lock is one of the operating system's, held
@@ -26,7 +26,7 @@ const patience = 500;
  */
 export async function lockDataDir(folder: string): Promise<DataDirLock> {
   const place = path.resolve(folder);
-  const lock = await take(place);
+  const lock = await acquireLock(place);
   const note = path.join(place, 'server.json');
   const write = (server: RunningServer) => {
     writeFileSync(`${note}.${process.pid}`, JSON.stringify(server));
@@ -66,8 +66,8 @@ export function findServer(folder: string): RunningServer | undefined {
   }
 }
 
-async function take(place: string): Promise<DatabaseSync> {
-  const deadline = Date.now() + patience;
+async function acquireLock(place: string): Promise<DatabaseSync> {
+  const deadline = Date.now() + lockTimeoutMs;
   for (;;) {
     let lock: DatabaseSync | undefined;
     try {

@@ -70,7 +70,7 @@ test(`from every earlier version the tables become those of a new database, with
     await makeVersion(settings, steps);
     const database = await openDatabase(settings);
     expect(await schemaOf(database.kysely)).toEqual(wanted);
-    const [person, followed, deed] = [
+    const [person, followed, action] = [
       await database.kysely.selectFrom('users').selectAll().execute(),
       await database.kysely.selectFrom('subscriptions').selectAll().execute(),
       await database.kysely.selectFrom('audit').selectAll().execute(),
@@ -78,8 +78,8 @@ test(`from every earlier version the tables become those of a new database, with
     if (steps > 1) {
       expect(person).toMatchObject([{ name: 'Анна', frequency: 'weekly', password_least: 12 }]);
       // Who followed before hears of what changes from then on.
-      expect(followed).toMatchObject([{ told_seq: has(steps, 'digests') ? 0 : 7 }]);
-      expect(deed[0]?.hash === null).toBe(has(steps, 'editors'));
+      expect(followed).toMatchObject([{ notified_seq: has(steps, 'digests') ? 0 : 7 }]);
+      expect(action[0]?.hash === null).toBe(has(steps, 'editors'));
     }
     await database.close();
   }

@@ -45,8 +45,9 @@ import { documentsRenewed } from './migrations/2026-12-27-documents-renewed.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
 import { auditPseudonyms } from './migrations/2026-12-29-audit-pseudonyms.ts';
+import { standardNames } from './migrations/2026-12-31-standard-names.ts';
 
-/** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
+/** A step whose work is done at the start by what works everything out again (`catalogue/derived.ts`). */
 const nothing = step('');
 
 /** Every step, in the order of their names. */
@@ -95,6 +96,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-27-documents-renewed': documentsRenewed,
   '2026-12-28-paused-by': pausedBy,
   '2026-12-29-audit-pseudonyms': auditPseudonyms,
+  '2026-12-31-standard-names': standardNames,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

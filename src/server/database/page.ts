@@ -7,7 +7,7 @@ export interface PageRequest {
 }
 
 /** The lines of one page as `read` selects and orders them, and how many lines there are on all pages. */
-export async function pageOf<Tables, Table extends keyof Tables, Row>(
+export async function paginate<Tables, Table extends keyof Tables, Row>(
   chosen: SelectQueryBuilder<Tables, Table, object>,
   { page, page_size }: PageRequest,
   read: (lines: SelectQueryBuilder<Tables, Table, object>) => SelectQueryBuilder<Tables, Table, Row>,

@@ -125,7 +125,7 @@ class Connection implements DatabaseConnection {
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    // Prepared anew: a statement that is being read must not be run by somebody else meanwhile.
+    // Prepared again: a statement that is being read must not be run by somebody else meanwhile.
     const statement = this.#database.prepare(sql);
     for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as Row] };
   }
@@ -159,11 +159,11 @@ function breath(): Promise<void> {
 }
 
 /** Tries again, a little later each time, while another process is writing. */
-async function untilFree<Result>(deed: () => Result | Promise<Result>): Promise<Result> {
+async function untilFree<Result>(action: () => Result | Promise<Result>): Promise<Result> {
   const deadline = performance.now() + currentWriteLimits().waitMs;
   for (let wait = 2; ; wait = Math.min(wait * 2, 100)) {
     try {
-      return await deed();
+      return await action();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await pause(wait);

@@ -7,14 +7,14 @@ import { getLetter, listLetters, repeatLetter } from './letters.ts';
 import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/dictionaries.ts';
 import { listLog, logAsLines } from '../editors/log.ts';
 import { changeMenu, menusForDesk } from '../editors/menus.ts';
-import { listMisses } from './misses.ts';
+import { listFailedQueries } from './failed-queries.ts';
 import { addSynonym } from './synonyms.ts';
 import { overviewFor } from './overview.ts';
 import { countsFor } from './queues.ts';
 import { reviewRules, setReviewRule } from '../editors/rules.ts';
 import { planOf } from '../editors/plan.ts';
 import { changeSite } from '../editors/site.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
 
 /** Answers to the calls about what stands around the records. */
@@ -46,7 +46,7 @@ export const deskHandlers: Handlers<
   'GET /api/editors/audit.jsonl': (caller, { query }) => logAsLines(caller, query),
   'GET /api/editors/audit/check': (caller) => lastAuditCheck(caller),
   'POST /api/editors/audit/check': (caller, { input }) => checkAudit(caller, givenHeads(input.head)),
-  'GET /api/editors/search-misses': (caller, { query }) => listMisses(caller, query),
+  'GET /api/editors/search-misses': (caller, { query }) => listFailedQueries(caller, query),
   'POST /api/editors/search-misses': (caller, { input }) => addSynonym(caller, input),
   'GET /api/editors/letters': (caller, { query }) => listLetters(caller.db, query),
   'GET /api/editors/letters/{id}': (caller, { path }) => getLetter(caller, path.id),

@@ -93,6 +93,6 @@ test('a letter that is given up goes when an editor sends it again, and once gon
   expect(taken).toEqual(['olga.petrova@example.ru']);
   const refused = await editor.post(`/api/editors/letters/${letter.id}/repeat`, {});
   expect([refused.status, refused.errors[0]?.message]).toEqual([409, expect.stringContaining('уже ушло')]);
-  const { data } = await admin.get('/api/editors/audit?deed=letter%20repeated');
+  const { data } = await admin.get('/api/editors/audit?action=letter%20repeated');
   expect(data.items[0]).toMatchObject({ title: 'Письмо отправлено снова', actor: { name: 'Мария Тестова' } });
 });

@@ -1,11 +1,11 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import type { Query } from '#contract/contract.ts';
 import { maskedEmail } from '#domain/masked.ts';
-import { noteReadings } from '../account/readings.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { never } from '../mail/postman.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -54,12 +54,12 @@ export const countTroubledLetters = async (db: ReadDatabase): Promise<number> =>
   return Number(total);
 };
 
-/** One letter with its whole address; whoever it belongs to can see who looked. */
+/** One letter with its whole address; anyone who it belongs to can see who looked. */
 export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { email: string }> =>
   caller.database.transaction(async (tx) => {
-    const row = await find(tx, id);
+    const row = await findLetter(tx, id);
     if (row.user_id !== null)
-      await noteReadings(tx, {
+      await recordDataReads(tx, {
         reader: caller.user,
         userIds: [row.user_id],
         fields: ['email'],
@@ -69,22 +69,22 @@ export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { 
     return { ...shown(row), email: row.recipient };
   });
 
-/** Lays a letter out anew: the postman takes it as soon as this is done. */
+/** Lays a letter out again: the postman takes it as soon as this is done. */
 export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> =>
   caller.database.transaction(async (tx) => {
-    const row = await find(tx, id);
+    const row = await findLetter(tx, id);
     if (row.sent_at !== null)
-      throw new Refusal(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
+      throw new HttpError(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
     if (row.problem === null && row.attempts > 0)
-      throw new Refusal(409, 'Письмо как раз отправляется. Загляните через две минуты.');
+      throw new HttpError(409, 'Письмо как раз отправляется. Загляните через две минуты.');
     await refuseUnwanted(tx, row);
     await tx
       .updateTable('outbox')
       .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
       .where('id', '=', id)
       .execute();
-    await auditAction(tx, caller, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
-    return shown(await find(tx, id));
+    await auditAction(tx, caller, { action: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
+    return shown(await findLetter(tx, id));
   });
 
 /** A mailing goes only to those who still want it, and neither it nor a digest to a blocked account. */
@@ -92,7 +92,7 @@ async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow
   if (user_id === null || !['mailing', 'digest'].includes(kind)) return;
   const user = await tx.selectFrom('users').select('blocked_at').where('id', '=', user_id).executeTakeFirst();
   if (user?.blocked_at != null)
-    throw new Refusal(409, 'Учётная запись заблокирована: такие письма ей не идут.');
+    throw new HttpError(409, 'Учётная запись заблокирована: такие письма ей не идут.');
   if (kind !== 'mailing') return;
   const wanted = await tx
     .selectFrom('broadcast_letters')
@@ -110,13 +110,16 @@ async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow
     .where('letter_id', '=', id)
     .executeTakeFirst();
   if (!wanted)
-    throw new Refusal(409, 'Человек с тех пор отказался от этой рассылки: письмо не отправляется.');
+    throw new HttpError(409, 'Человек с тех пор отказался от этой рассылки: письмо не отправляется.');
 }
 
-async function find(db: ReadDatabase, id: number): Promise<OutboxRow> {
+async function findLetter(db: ReadDatabase, id: number): Promise<OutboxRow> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row)
-    throw new Refusal(404, 'Такого письма нет: письма хранятся 90 дней, письма удалённых людей не хранятся.');
+    throw new HttpError(
+      404,
+      'Такого письма нет: письма хранятся 90 дней, письма удалённых людей не хранятся.',
+    );
   return row;
 }
 

@@ -16,7 +16,7 @@ import {
   dueSoon,
   newApplications,
   newReports,
-  shown,
+  queuePreviewSize,
   waitingFor,
 } from './queues.ts';
 
@@ -53,7 +53,7 @@ async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['dra
   const mine = rows.filter(({ authors }) => (JSON.parse(authors) as number[]).includes(userId));
   return {
     total: mine.length,
-    items: mine.slice(0, shown).map(({ id, kind, card, updated_at, status, note }) => ({
+    items: mine.slice(0, queuePreviewSize).map(({ id, kind, card, updated_at, status, note }) => ({
       id,
       kind,
       title: titleOf(card),
@@ -79,7 +79,7 @@ async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
   return {
     total: rows.length,
     items: rows
-      .slice(0, shown)
+      .slice(0, queuePreviewSize)
       .map(({ id, kind, card, open, at }) => ({ id, kind, title: titleOf(card), open: Number(open), at })),
   };
 }
@@ -108,7 +108,7 @@ async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
       't.state as to_state',
     ])
     .orderBy('f.id')
-    .limit(shown)
+    .limit(queuePreviewSize)
     .execute();
   return {
     total: Number(total),

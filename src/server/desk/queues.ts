@@ -11,7 +11,7 @@ import type { Caller } from '../request/caller.ts';
 import { countTroubledLetters } from './letters.ts';
 
 /** Lines of a queue that the home of the desk tells. */
-export const shown = 8;
+export const queuePreviewSize = 8;
 export const deskKinds = publicKinds.map(({ name }) => name);
 
 /** What waits for this editor, each queue with its longest wait and the nearest day that was promised or set; empty ones are left out. */
@@ -83,7 +83,7 @@ export async function waitingFor(db: ReadDatabase, userId: number): Promise<Over
   );
   return {
     total: others.length,
-    items: others.slice(0, shown).map(({ id, kind, card, updated_at, note, author_id }) => ({
+    items: others.slice(0, queuePreviewSize).map(({ id, kind, card, updated_at, note, author_id }) => ({
       id,
       kind,
       title: titleOf(card),
@@ -107,7 +107,7 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
   const rows = await due
     .select(['id', 'kind', 'card', 'review_due'])
     .orderBy('review_due')
-    .limit(shown)
+    .limit(queuePreviewSize)
     .execute();
   return {
     total: Number(total),
@@ -140,7 +140,7 @@ export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']
     .execute();
   return {
     total: rows.length,
-    items: rows.slice(0, shown).map(({ id, data, submitted_at, updated_at }) => ({
+    items: rows.slice(0, queuePreviewSize).map(({ id, data, submitted_at, updated_at }) => ({
       id,
       title: readContent(data).title,
       since: submitted_at ?? updated_at,

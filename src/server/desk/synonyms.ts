@@ -1,18 +1,18 @@
 import { getKind } from '#domain/kinds/index.ts';
-import { Refusal } from '../refusal.ts';
-import { missesOf } from '../search/misses.ts';
-import { publishIn, submitIn } from '../editors/deeds.ts';
+import { HttpError } from '../http-error.ts';
+import { failedQueriesOf } from '../search/failed-queries.ts';
+import { publishIn, submitIn } from '../editors/record-actions.ts';
 import { saveDraftIn } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { nameField } from '../editors/relations.ts';
-import { findDraft, getRow, parsed } from '../editors/show.ts';
+import { findDraft, getRow, parsed } from '../editors/record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 const reason = 'Так ищут читатели';
 
 /**
  * Makes a query another name of a record. It goes the way of every edit: into a draft, with the editor's name, and into
- * force at once; where another editor must look it waits for them, and in a draft that stands for whoever publishes it.
+ * force at once; where another editor must look it waits for them, and in a draft that stands for anyone who publishes it.
  */
 export async function addSynonym(
   caller: Caller,
@@ -22,7 +22,7 @@ export async function addSynonym(
     const row = await getRow(tx, id);
     const draft = await findDraft(tx, id);
     const field = nameField(getKind(row.kind));
-    if (!field) throw new Refusal(422, 'У записей этого вида нет других названий.', 'record_id');
+    if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
     const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
     if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
       await saveDraftIn(tx, caller, id, {
@@ -30,7 +30,7 @@ export async function addSynonym(
         expected_version: draft?.version ?? 0,
         base_version: draft?.base_version ?? row.version,
       });
-    await missesOf(caller).forget(tx, query);
+    await failedQueriesOf(caller).forget(tx, query);
     const own = await findDraft(tx, id);
     if (!own) return { state: 'published' };
     if (draft || row.state !== 'published') return { state: 'draft' };

@@ -4,10 +4,10 @@ import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index
 import { counted } from '#domain/plural.ts';
 import type { Site } from '#domain/study.ts';
 import { lowered } from '#domain/typography.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { DigestSubject } from './touched.ts';
+import type { DigestSubject } from './changed-records.ts';
 
 /** More lines of one record than anybody reads. */
 const mostLines = 8;
@@ -122,7 +122,7 @@ export class Comparison {
       );
     });
     const titles = new Map<number, string>();
-    for (const some of slices([...new Set(linked)], 500)) {
+    for (const some of chunks([...new Set(linked)], 500)) {
       const rows = await this.#db
         .selectFrom('records')
         .select(['id', 'card'])

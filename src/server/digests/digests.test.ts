@@ -270,10 +270,10 @@ test('B-10 two processes and a crash in the middle tell each change exactly once
   let left = 3;
   const dying = {
     ...portal.database,
-    transaction: (async (deed) => {
+    transaction: (async (action) => {
       if (left === 0) throw new Error('killed');
       left -= 1;
-      return await transaction(deed);
+      return await transaction(action);
     }) as typeof transaction,
   };
   await expect(sendDigests({ ...context(), database: dying })).rejects.toThrow('killed');
@@ -310,7 +310,7 @@ test('what waits for the morning goes in one letter with the changes, once; what
   expect(await one.letters()).toHaveLength(1);
 });
 
-test('rules of who pays come under a heading of their own, to whoever follows a disease or a drug that they concern', async () => {
+test('rules of who pays come under a heading of their own, to anyone who follows a disease or a drug that they concern', async () => {
   const { gaucher, fabry, cerezyme, entitlement } = portal.sample;
   const byList = await follower('payer-list@example.ru', { id: gaucher, frequency: 'daily' });
   const byDrug = await follower('payer-drug@example.ru', { id: cerezyme });

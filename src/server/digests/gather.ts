@@ -4,7 +4,7 @@ import { followed, type Followed } from '#domain/subscriptions.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 import type { Comparison } from './compare.ts';
-import type { Following, DigestSubject, TouchedRecords } from './touched.ts';
+import type { Following, DigestSubject, ChangedRecords } from './changed-records.ts';
 
 /** A letter tells so many changes and counts the rest. */
 const mostChanges = 50;
@@ -29,7 +29,7 @@ export async function gather(
     comparison,
     subject,
   }: {
-    touched: TouchedRecords;
+    touched: ChangedRecords;
     comparison: Comparison;
     /** The subject of the Federation of the person, where they have named it. */
     subject: string | null;
@@ -60,7 +60,7 @@ export async function gather(
       more: 0,
     };
     for (const record of ownFirst(touched.of(following), following)) {
-      const since = Math.max(following.told_seq, earlier.get(record.id) ?? 0);
+      const since = Math.max(following.notified_seq, earlier.get(record.id) ?? 0);
       if (met.has(record.id) || record.seq <= since) continue;
       met.add(record.id);
       compared += 1;
@@ -97,7 +97,7 @@ function ownFirst(records: DigestSubject[], { kind, object }: Following): Digest
 
 async function toldBefore(db: ReadDatabase, userId: number): Promise<Map<number, number>> {
   const rows = await db
-    .selectFrom('told')
+    .selectFrom('notified_changes')
     .select(['record_id', 'seq'])
     .where('user_id', '=', userId)
     .execute();

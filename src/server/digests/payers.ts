@@ -1,7 +1,7 @@
 import { concerns, type EntitlementRule, type Mark } from '#domain/entitlements.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { DigestSubject, Following } from './touched.ts';
+import type { DigestSubject, Following } from './changed-records.ts';
 
 /** A rule is of a disease that it names, or that stands in its list, or of any; and of the drugs for such diseases. */
 export async function findPayers(
@@ -44,7 +44,7 @@ interface ChangedRule {
 
 async function rulesOf(db: ReadDatabase, changed: readonly DigestSubject[]): Promise<ChangedRule[]> {
   const found: ChangedRule[] = [];
-  for (const some of slices(changed, 500)) {
+  for (const some of chunks(changed, 500)) {
     const rows = await db
       .selectFrom('records')
       .select(['id', 'data'])
@@ -63,7 +63,7 @@ async function rulesOf(db: ReadDatabase, changed: readonly DigestSubject[]): Pro
 
 async function publishedOf(db: ReadDatabase, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>();
-  for (const some of slices(ids, 500)) {
+  for (const some of chunks(ids, 500)) {
     const rows = await db
       .selectFrom('records')
       .select('id')
@@ -77,7 +77,7 @@ async function publishedOf(db: ReadDatabase, ids: readonly number[]): Promise<Se
 
 async function diseasesOfDrugs(db: ReadDatabase, drugs: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  for (const ids of slices(drugs, 500)) {
+  for (const ids of chunks(drugs, 500)) {
     const rows = await db
       .selectFrom('links')
       .select(['from_id', 'to_id'])
@@ -98,7 +98,7 @@ async function marksOf(
 ): Promise<Map<number, Mark[]>> {
   const found = new Map<number, Mark[]>();
   if (lists.length === 0) return found;
-  for (const ids of slices(diseases, 500)) {
+  for (const ids of chunks(diseases, 500)) {
     const rows = await db
       .selectFrom('records')
       .select(['id', 'data'])

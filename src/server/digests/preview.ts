@@ -5,7 +5,7 @@ import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
 import { currentLists } from '../catalogue/lists.ts';
-import { findDigestRecords } from './touched.ts';
+import { findDigestRecords } from './changed-records.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
@@ -13,7 +13,7 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
   const { user, db, settings, now } = caller;
   const followings = await db
     .selectFrom('subscriptions')
-    .select(['user_id', 'kind', 'object', 'told_seq'])
+    .select(['user_id', 'kind', 'object', 'notified_seq'])
     .where('user_id', '=', user.id)
     .where('frequency', '=', frequency)
     .execute();

@@ -4,9 +4,9 @@ import { accessOf, mayReadCases } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
-import { peopleWaiting, takeWaiting } from '../notifications/waiting.ts';
+import { peopleWaiting, takeWaiting } from '../notifications/pending-letters.ts';
 import { printOf, signToken } from '../mail/signed-token.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -15,8 +15,8 @@ import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
 import { currentLists, type PublishedLists } from '../catalogue/lists.ts';
-import { findDigestRecords, type Following } from './touched.ts';
-import { findWeeks, noteWeek, takeWeek, weekSubjects, type Week } from './week.ts';
+import { findDigestRecords, type Following } from './changed-records.ts';
+import { findWeeks, markWeekSent, claimWeek, weekSubjects, type Week } from './week.ts';
 
 /**
  * Lays out the letters that are due; gives their number. The letter and the note of how far its reader has been told
@@ -47,11 +47,11 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
     const isTouched = own.some((following) => touched.of(following).length > 0);
     if (!waiting.has(userId) && !week && !isTouched) continue;
     const telling = { userId, frequency, until, before, lists, week, context };
-    if (await database.transaction((tx) => tell(tx, telling))) letters += 1;
+    if (await database.transaction((tx) => sendDigest(tx, telling))) letters += 1;
     people.delete(userId);
   }
   const still = [...weeks].flatMap(([id, week]) => (week ? [] : [id]));
-  if (still.length > 0) await database.transaction((tx) => noteWeek(tx, still, before));
+  if (still.length > 0) await database.transaction((tx) => markWeekSent(tx, still, before));
   await database.transaction((tx) => passOver(tx, { frequency, until, seen: [...people.values()].flat() }));
   return letters;
 }
@@ -73,9 +73,9 @@ const untold = (db: ReadDatabase, frequency: SentFrequency, until: number) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .select(['subscriptions.user_id', 'kind', 'object', 'told_seq'])
+    .select(['subscriptions.user_id', 'kind', 'object', 'notified_seq'])
     .where('subscriptions.frequency', '=', frequency)
-    .where('told_seq', '<', until)
+    .where('notified_seq', '<', until)
     .where('users.confirmed_at', 'is not', null)
     .where('users.blocked_at', 'is', null)
     .orderBy('subscriptions.user_id');
@@ -92,12 +92,12 @@ interface Telling {
 }
 
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
-async function tell(tx: WriteTransaction, telling: Telling): Promise<boolean> {
+async function sendDigest(tx: WriteTransaction, telling: Telling): Promise<boolean> {
   const { userId, frequency, until, before, lists, context } = telling;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return false;
-  const week = telling.week && (await takeWeek(tx, user, before)) ? telling.week : undefined;
+  const week = telling.week && (await claimWeek(tx, user, before)) ? telling.week : undefined;
   const isReader = mayReadCases(accessOf(user), context.settings);
   const asked = new Set(week?.questions.map(({ id }) => id));
   const notices = await takeWaiting(tx, {
@@ -117,9 +117,9 @@ async function tell(tx: WriteTransaction, telling: Telling): Promise<boolean> {
   });
   const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
   if (hasNews) await layOut(tx, { user, frequency, groups, notices, week, context });
-  for (const some of slices(told, 200))
+  for (const some of chunks(told, 200))
     await tx
-      .insertInto('told')
+      .insertInto('notified_changes')
       .values(some.map(({ id, seq }) => ({ user_id: userId, record_id: id, seq })))
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'record_id']).doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq') })),
@@ -127,10 +127,10 @@ async function tell(tx: WriteTransaction, telling: Telling): Promise<boolean> {
       .execute();
   await tx
     .updateTable('subscriptions')
-    .set({ told_seq: until })
+    .set({ notified_seq: until })
     .where('user_id', '=', userId)
     .where('frequency', '=', frequency)
-    .where('told_seq', '<', until)
+    .where('notified_seq', '<', until)
     .execute();
   await forgetTold(tx, userId);
   return hasNews;
@@ -173,12 +173,12 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
 async function forgetTold(tx: WriteTransaction, userId: number): Promise<void> {
   const { least } = await tx
     .selectFrom('subscriptions')
-    .select((eb) => eb.fn.min<number | null>('told_seq').as('least'))
+    .select((eb) => eb.fn.min<number | null>('notified_seq').as('least'))
     .where('user_id', '=', userId)
     .where('frequency', '!=', 'off')
     .executeTakeFirstOrThrow();
   await tx
-    .deleteFrom('told')
+    .deleteFrom('notified_changes')
     .where('user_id', '=', userId)
     .where('seq', '<=', least ?? 0)
     .execute();
@@ -199,12 +199,12 @@ async function passOver(
       .map(({ user_id: id }) => id),
   );
   const people = [...new Set(seen.map(({ user_id: id }) => id))].filter((id) => !strange.has(id));
-  for (const some of slices(people, 500))
+  for (const some of chunks(people, 500))
     await tx
       .updateTable('subscriptions')
-      .set({ told_seq: until })
+      .set({ notified_seq: until })
       .where('user_id', 'in', some)
       .where('frequency', '=', frequency)
-      .where('told_seq', '<', until)
+      .where('notified_seq', '<', until)
       .execute();
 }

@@ -1,15 +1,13 @@
+import { msPerDay, msPerMinute, msPerWeek } from '#domain/durations.ts';
 import type { SentFrequency } from '#domain/subscriptions.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const week = 7 * day;
 /** Monday, 9:00 in Moscow. */
 const monday = Date.parse('2026-01-05T06:00:00Z');
 
 const slots: Record<SentFrequency, { length: number; start: number }> = {
-  now: { length: minute, start: 0 },
-  daily: { length: day, start: monday },
-  weekly: { length: week, start: monday },
+  now: { length: msPerMinute, start: 0 },
+  daily: { length: msPerDay, start: monday },
+  weekly: { length: msPerWeek, start: monday },
 };
 
 /** The last moment at which letters went, or should have gone: what changed before it is due. */
@@ -19,10 +17,10 @@ export function lastSlot(frequency: SentFrequency, time: Date): Date {
 }
 
 /** Whether letters about cases of the week still go: on that Monday, not later. */
-export const isMondayOf = (slot: Date, time: Date): boolean => time.getTime() - slot.getTime() < day;
+export const isMondayOf = (slot: Date, time: Date): boolean => time.getTime() - slot.getTime() < msPerDay;
 
 /** When the week before that Monday began. */
-export const weekBefore = (slot: Date): Date => new Date(slot.getTime() - week);
+export const weekBefore = (slot: Date): Date => new Date(slot.getTime() - msPerWeek);
 
 export const nextSlot = (frequency: SentFrequency, time: Date): Date =>
   new Date(lastSlot(frequency, time).getTime() + slots[frequency].length);

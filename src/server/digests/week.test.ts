@@ -1,3 +1,4 @@
+import { msPerHour } from '#domain/durations.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
@@ -16,11 +17,10 @@ import { sendDigests } from './send.ts';
 import { nextSlot } from './slots.ts';
 
 let portal: TestPortal;
-const hour = 3_600_000;
 /** The next Monday morning, and the moments of a week before it; calls go by the real clock. */
 const monday = nextSlot('weekly', new Date()).getTime();
-const inWeek = new Date(monday - 2 * hour);
-const longAgo = new Date(monday - 15 * 24 * hour);
+const inWeek = new Date(monday - 2 * msPerHour);
+const longAgo = new Date(monday - 15 * 24 * msPerHour);
 const verified = { verified_at: '2026-01-01T00:00:00.000Z' };
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ test(`on Monday a doctor hears of questions, new cases, a trial that takes patie
   await send(monday - 60_000);
   expect(await letters()).toEqual([]);
   await Promise.all([send(), send()]);
-  await send(monday + hour);
+  await send(monday + msPerHour);
   const [letter, ...more] = await letters();
   expect(more).toEqual([]);
   expect(letter?.subject).toMatch(/^2\sвопроса коллег, 1\sуведомление и \d\sизменени[ея]$/);
@@ -159,7 +159,7 @@ test('no letter of a patient, a partner or a doctor who may not read cases ever 
       .execute(),
   );
   await openTrial('Испытание при болезни Гоше', gaucher);
-  await send(monday + 2 * hour);
+  await send(monday + 2 * msPerHour);
   for (const { letters } of people) {
     const [letter, ...more] = await letters();
     expect(more).toEqual([]);
@@ -181,16 +181,16 @@ test('without news there is no letter; one press ends questions, a disease or al
   await specialise(away.user.id, 'hematology');
   await away.browser.post('/api/user/frequency', { frequency: 'off' });
   await publish({ question: 'Что дальше?', specialities: ['hematology'], diseases: [gaucher] });
-  await send(monday + 3 * hour);
+  await send(monday + 3 * msPerHour);
   for (const { letters } of [quiet, silent, away]) expect(await letters()).toEqual([]);
   const [letter] = await asked.letters();
   const [, token] = /Не присылать вопросов коллег:\n\S+token=(\S+)/.exec(letter?.text ?? '') ?? [];
   const stopped = await openBrowser(portal).post('/api/unsubscribe', { token });
   expect(stopped.status, stopped.text).toBe(200);
-  const week = 7 * 24 * hour;
+  const week = 7 * 24 * msPerHour;
   const next = await person('doctor', verified);
   await specialise(next.user.id, 'hematology');
-  await publish({ question: 'А теперь?', specialities: ['hematology'] }, null, new Date(monday + hour));
+  await publish({ question: 'А теперь?', specialities: ['hematology'] }, null, new Date(monday + msPerHour));
   await send(monday + week);
   expect(await asked.letters()).toHaveLength(1);
   expect(await next.letters()).toHaveLength(1);
@@ -225,7 +225,7 @@ test('the letter has a switch of its own: wanted without changes, or not wanted 
   expect((await choose(patient.browser, 'week', 'weekly')).status).toBe(400);
   for (const { user } of [wanted, unwanted, daily]) await specialise(user.id, 'ophthalmology');
   await publish({ question: 'Что дальше?', specialities: ['ophthalmology'] });
-  await send(monday + 4 * hour);
+  await send(monday + 4 * msPerHour);
   expect(await wanted.letters()).toHaveLength(1);
   for (const { letters } of [unwanted, daily]) expect(await letters()).toEqual([]);
 });
@@ -234,7 +234,7 @@ test('its link ends this letter alone, that of all letters ends it too, and eith
   const { browser, user, letters } = await person('doctor', verified);
   await specialise(user.id, 'dermatology');
   await publish({ question: 'Что дальше?', specialities: ['dermatology'] });
-  await send(monday + 5 * hour);
+  await send(monday + 5 * msPerHour);
   const [letter] = await letters();
   const tokenOf = (title: string) => new RegExp(`${title}:\\n\\S+token=(\\S+)`).exec(letter?.text ?? '')?.[1];
   const press = async (token: string | undefined, undo = '') => {
@@ -262,8 +262,8 @@ test('its link ends this letter alone, that of all letters ends it too, and eith
   expect(await state()).toEqual(before);
   await press(all);
   expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
-  await publish({ question: 'А теперь?', specialities: ['dermatology'] }, null, new Date(monday + hour));
-  await send(monday + 7 * 24 * hour);
+  await publish({ question: 'А теперь?', specialities: ['dermatology'] }, null, new Date(monday + msPerHour));
+  await send(monday + 7 * 24 * msPerHour);
   expect(await letters()).toHaveLength(1);
   await press(all, '/undo');
   expect(await state()).toEqual(before);

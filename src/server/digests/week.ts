@@ -1,7 +1,7 @@
 import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
 import { choicesOf } from '../notifications/notify.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import { absent, callerOf, type Caller } from '../request/caller.ts';
@@ -22,7 +22,7 @@ export interface Week {
   own: OwnNews[];
 }
 
-/** Kinds of notifications with which the two parts go: whoever wants no letters of one is not told of it here, either. */
+/** Kinds of notifications with which the two parts go: anyone who wants no letters of one is not told of it here, either. */
 export const weekSubjects = ['question', 'case-answer'] as const;
 
 /** A letter looks at so many, the latest, and tells so many of them. */
@@ -44,7 +44,7 @@ export async function findWeeks(context: Context, monday: Date): Promise<Map<num
     .where('confirmed_at', 'is not', null)
     .where('blocked_at', 'is', null)
     .where('created_at', '<', monday.toISOString())
-    .where((eb) => eb.or([eb('week_told', 'is', null), eb('week_told', '<', monday.toISOString())]))
+    .where((eb) => eb.or([eb('week_sent', 'is', null), eb('week_sent', '<', monday.toISOString())]))
     .orderBy('users.id')
     .execute();
   for (const user of doctors) weeks.set(user.id, await weekOf(callerOf(context, absent(user, {})), monday));
@@ -93,15 +93,19 @@ async function newsOfOwn(caller: Caller, since: string, until: string): Promise<
 }
 
 /** Notes that somebody has been told of the week; false where they had been already, or want it no more. */
-export async function takeWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
-  if (user.week_told !== null && user.week_told >= monday.toISOString()) return false;
+export async function claimWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
+  if (user.week_sent !== null && user.week_sent >= monday.toISOString()) return false;
   if ((await choicesOf(tx, 'week', [user.id]))(user.id) === 'off') return false;
-  await noteWeek(tx, [user.id], monday);
+  await markWeekSent(tx, [user.id], monday);
   return true;
 }
 
 /** The same of those for whom there was nothing. */
-export async function noteWeek(tx: WriteTransaction, people: readonly number[], monday: Date): Promise<void> {
-  for (const ids of slices([...people], 500))
-    await tx.updateTable('users').set({ week_told: monday.toISOString() }).where('id', 'in', ids).execute();
+export async function markWeekSent(
+  tx: WriteTransaction,
+  people: readonly number[],
+  monday: Date,
+): Promise<void> {
+  for (const ids of chunks([...people], 500))
+    await tx.updateTable('users').set({ week_sent: monday.toISOString() }).where('id', 'in', ids).execute();
 }

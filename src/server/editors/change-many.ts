@@ -1,16 +1,16 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { ChangedMany } from '#contract/editors.ts';
-import { isAlike } from '#domain/editing/alike.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
-import { differencesOf } from '#domain/editing/words.ts';
+import { differencesOf } from '#domain/editing/differences.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
-import { ownIn, publishIn, submitIn } from './deeds.ts';
+import { HttpError } from '../http-error.ts';
+import { ownIn, publishIn, submitIn } from './record-actions.ts';
 import { discardIn, saveDraftIn } from './drafts.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
-import { findDraft, getRow, parsed } from './show.ts';
+import { findDraft, getRow, parsed } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 interface Wish {
@@ -30,9 +30,9 @@ class Trial extends Error {}
  */
 export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMany> {
   if (Object.keys(wish.fields).length === 0 && wish.action === 'none')
-    throw new Refusal(400, 'Выберите, что изменить.', 'action');
+    throw new HttpError(400, 'Выберите, что изменить.', 'action');
   if (Object.keys(wish.fields).length > 0 && wish.action === 'discard')
-    throw new Refusal(400, 'Изменить поле и тут же отказаться от правок нельзя: выберите одно.', 'action');
+    throw new HttpError(400, 'Изменить поле и тут же отказаться от правок нельзя: выберите одно.', 'action');
   const items: ChangedMany['items'] = [];
   try {
     await caller.database.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMan
       const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
       if (changed.length > 0)
         await auditAction(tx, caller, {
-          deed: 'changed many',
+          action: 'changed many',
           details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
         });
     });
@@ -84,7 +84,7 @@ async function changeOne(
     await act(tx, caller, id, wish);
     return { id, title, differences, refusal: null };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     // What was saved before the refusal is taken back: a record that refuses stays as it was.
     await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
     if (draft) await tx.insertInto('drafts').values(draft).execute();
@@ -102,13 +102,13 @@ async function act(
   const expected_version = draft?.version ?? 0;
   if (action === 'publish') await publishIn(tx, caller, id, { reason, expected_version, reviewed: false });
   if (action === 'discard') {
-    if (!draft) throw new Refusal(409, 'Правок нет: отбрасывать нечего.');
+    if (!draft) throw new HttpError(409, 'Правок нет: отбрасывать нечего.');
     await discardIn(tx, caller, id);
   }
   if (action === 'own' || action === 'submit') {
     const row = await getRow(tx, id);
     if (action === 'submit') await submitIn(tx, caller, { row, draft, note: reason });
     else if (row.owner_id !== caller.user.id) await ownIn(tx, caller, id, caller.user.id);
-    else if (Object.keys(fields).length === 0) throw new Refusal(409, 'Эта запись уже ваша.');
+    else if (Object.keys(fields).length === 0) throw new HttpError(409, 'Эта запись уже ваша.');
   }
 }

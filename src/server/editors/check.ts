@@ -101,7 +101,7 @@ function linkProblems(
 }
 
 /** A field that is far too long is refused at once, before it is kept: nobody types a megabyte. */
-export function oversized(kind: Kind, patch: Fields): FieldProblem | undefined {
+export function fieldsTooLong(kind: Kind, patch: Fields): FieldProblem | undefined {
   const described = new Map(describeKind(kind).fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(patch)) {
     const field = described.get(name);

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { titleOf } from '../catalogue/names.ts';
 
-const most = 20;
+const maxCodes = 20;
 type Found = Output<'GET /api/editors/codes'>;
 
 /** Entries of a reference book, by their code or words. */
@@ -25,7 +25,7 @@ async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
       const key = sortKey(term.title).slice(1);
       return words.length > 0 && words.every((word) => key.includes(word));
     })
-    .slice(0, most)
+    .slice(0, maxCodes)
     .map(({ code: found, title }) => ({ code: found, title, taken_by: null }));
 }
 
@@ -49,7 +49,7 @@ async function entities(db: ReadDatabase, book: string, query: string): Promise<
       ]),
     )
     .orderBy('title_key')
-    .limit(most)
+    .limit(maxCodes)
     .execute();
   return rows.map(({ id, card, external }) => ({
     code: (external ?? '').slice(prefix.length),

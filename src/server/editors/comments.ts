@@ -6,9 +6,9 @@ import { nameOf, peopleOf } from '../account/people.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { getRow } from './show.ts';
+import { getRow } from './record-view.ts';
 
 /** What editors have said at the fields of a record; readers see nothing of it. */
 export async function showComments(db: ReadDatabase, id: number): Promise<RecordComments> {
@@ -63,7 +63,7 @@ export async function addComment(
     const title = titleOf(row.kind, field);
     const known = new Set((await colleaguesIn(tx)).map((one) => one.id));
     if (mentioned.some((one) => !known.has(one)))
-      throw new Refusal(422, 'Назвать можно редактора или администратора.', 'mentioned');
+      throw new HttpError(422, 'Назвать можно редактора или администратора.', 'mentioned');
     const earlier = thread === undefined ? [] : await spokenIn(tx, id, thread);
     await tx
       .insertInto('record_comments')
@@ -123,7 +123,7 @@ async function spokenIn(tx: WriteTransaction, id: number, thread: number): Promi
       eb.or([eb.and([eb('id', '=', thread), eb('parent_id', 'is', null)]), eb('parent_id', '=', thread)]),
     )
     .execute();
-  if (!rows.some((row) => row.id === thread)) throw new Refusal(404, 'Такого замечания нет.');
+  if (!rows.some((row) => row.id === thread)) throw new HttpError(404, 'Такого замечания нет.');
   return [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))];
 }
 
@@ -143,6 +143,6 @@ async function colleaguesIn(db: ReadDatabase): Promise<RecordComments['colleague
 function titleOf(kind: string, field: string): string {
   if (field === 'sources') return 'Источники';
   const found = describeKind(getKind(kind)).fields.find(({ name }) => name === field);
-  if (!found) throw new Refusal(422, 'Такого поля у записи нет.', 'field');
+  if (!found) throw new HttpError(422, 'Такого поля у записи нет.', 'field');
   return found.title;
 }

@@ -1,11 +1,11 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { DeskDictionary } from '#contract/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
 const titles: Record<string, string> = {
@@ -30,7 +30,7 @@ export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary
 
 async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
   const terms = await getTerms(db, code);
-  if (terms.length === 0) throw new Refusal(404, 'Такого словаря нет.');
+  if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
   const isByHand = terms.length <= mostByHand;
   const usage = isByHand ? await usageOf(db, code) : new Map<string, number>();
   return {
@@ -87,13 +87,13 @@ const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before
     ...(field.fields ? pathsOf(field.fields, dictionary, `${before}${field.name}.`) : []),
   ]);
 
-/** Names a value anew, or adds one at the end. */
+/** Names a value again, or adds one at the end. */
 export async function putTerm(
   caller: Caller,
   code: string,
   { item, title }: { item: string; title: string },
 ): Promise<DeskDictionary> {
-  return await change(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
+  return await updateTerms(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
     const terms = await byHand(tx, code);
     const known = terms.find((term) => term.code === item);
     const last = Math.max(0, ...terms.map(({ position }) => position));
@@ -106,11 +106,11 @@ export async function orderTerms(
   code: string,
   { items }: { items: string[] },
 ): Promise<DeskDictionary> {
-  return await change(caller, code, `${code}: порядок`, async (tx) => {
+  return await updateTerms(caller, code, `${code}: порядок`, async (tx) => {
     const terms = await byHand(tx, code);
     const places = new Map(items.map((item, index) => [item, index]));
     if (terms.length !== places.size || terms.some((term) => !places.has(term.code)))
-      throw new Refusal(409, 'Словарь тем временем изменили. Откройте его заново.');
+      throw new HttpError(409, 'Словарь тем временем изменили. Откройте его заново.');
     await putTerms(
       tx,
       code,
@@ -124,10 +124,10 @@ export async function removeTerm(
   code: string,
   { item }: { item: string },
 ): Promise<DeskDictionary> {
-  return await change(caller, code, `${code}: убрано ${item}`, async (tx) => {
+  return await updateTerms(caller, code, `${code}: убрано ${item}`, async (tx) => {
     await byHand(tx, code);
     const used = (await usageOf(tx, code)).get(item) ?? 0;
-    if (used > 0) throw new Refusal(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
+    if (used > 0) throw new HttpError(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
     await tx.deleteFrom('terms').where('vocabulary', '=', code).where('code', '=', item).execute();
     await tx
       .updateTable('meta')
@@ -139,25 +139,25 @@ export async function removeTerm(
 
 async function byHand(tx: ReadDatabase, code: string) {
   const terms = await getTerms(tx, code);
-  if (terms.length === 0) throw new Refusal(404, 'Такого словаря нет.');
+  if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
   if (terms.length > mostByHand)
-    throw new Refusal(
+    throw new HttpError(
       409,
       'Этот словарь приходит из государственного справочника: загрузите новую редакцию импортом.',
     );
   return terms;
 }
 
-async function change(
+async function updateTerms(
   caller: Caller,
   code: string,
   details: string,
-  deed: (tx: WriteTransaction) => Promise<void>,
+  action: (tx: WriteTransaction) => Promise<void>,
 ): Promise<DeskDictionary> {
   const { database } = caller;
   await database.transaction(async (tx) => {
-    await deed(tx);
-    await auditAction(tx, caller, { deed: 'dictionary changed', details });
+    await action(tx);
+    await auditAction(tx, caller, { action: 'dictionary changed', details });
   });
   return await getDictionary(database.kysely, code);
 }

@@ -1,15 +1,15 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
-import { isAlike } from '#domain/editing/alike.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
-import { oversized } from './check.ts';
-import { authorsOfDraft, findDraft, getRow, parsed, showRecord } from './show.ts';
+import { HttpError } from '../http-error.ts';
+import { fieldsTooLong } from './check.ts';
+import { authorsOfDraft, findDraft, getRow, parsed, editorView } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 interface Save {
@@ -26,7 +26,7 @@ interface Save {
 export async function saveDraft(caller: Caller, id: number, save: Save): Promise<EditedRecord> {
   const { database } = caller;
   await database.transaction((tx) => saveDraftIn(tx, caller, id, save));
-  return await showRecord(database.kysely, id, caller.user.id);
+  return await editorView(database.kysely, id, caller.user.id);
 }
 
 /** The same within a transaction; a bulk change has many. */
@@ -38,11 +38,11 @@ export async function saveDraftIn(
 ): Promise<void> {
   const row = await getRow(tx, id);
   const draft = await findDraft(tx, id);
-  await demandVersion(tx, { row, draft, save, caller });
+  await requireVersion(tx, { row, draft, save, caller });
   const kind = getKind(row.kind);
   const patch = save.fields;
-  const tooLong = oversized(kind, patch);
-  if (tooLong) throw new Refusal(422, tooLong.message, tooLong.field);
+  const tooLong = fieldsTooLong(kind, patch);
+  if (tooLong) throw new HttpError(422, tooLong.message, tooLong.field);
   const before = parsed(row.data);
   const sourcesBefore: unknown = JSON.parse(draft?.sources ?? row.sources);
   const fields = applyPatch(draft ? parsed(draft.data) : before, cleanValue(patch) as typeof patch);
@@ -112,7 +112,7 @@ export async function putDraft(
 }
 
 /** Refuses with both sides when the draft or the record under it is not what the editor saw. */
-export async function demandVersion(
+export async function requireVersion(
   tx: WriteTransaction,
   {
     row,
@@ -132,12 +132,12 @@ export async function demandVersion(
     save.base_version === undefined ? draft !== undefined : bases.includes(save.base_version);
   if (isDraftSeen && isBaseSeen) return;
   if (save.base_version === undefined && isDraftSeen)
-    throw new Refusal(400, 'Назовите base_version: версию записи, которую вы правите.', 'base_version');
-  throw new Refusal(
+    throw new HttpError(400, 'Назовите base_version: версию записи, которую вы правите.', 'base_version');
+  throw new HttpError(
     409,
     'Тем временем запись изменили. Ваш текст не потерян: сравните обе правки и выберите, что оставить.',
     'version',
-    { data: await showRecord(tx, row.id, caller.user.id) },
+    { data: await editorView(tx, row.id, caller.user.id) },
   );
 }
 
@@ -151,14 +151,14 @@ export async function discardDraft(
     const row = await getRow(tx, id);
     const draft = await findDraft(tx, id);
     if (!draft) return;
-    await demandVersion(tx, { row, draft, save: { expected_version }, caller });
+    await requireVersion(tx, { row, draft, save: { expected_version }, caller });
     await discardIn(tx, caller, id);
   });
-  return await showRecord(database.kysely, id, caller.user.id);
+  return await editorView(database.kysely, id, caller.user.id);
 }
 
 /** What discarding is, of one draft as of many. */
 export async function discardIn(tx: WriteTransaction, caller: Caller, id: number): Promise<void> {
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-  await auditAction(tx, caller, { deed: 'draft discarded', recordId: id });
+  await auditAction(tx, caller, { action: 'draft discarded', recordId: id });
 }

@@ -121,7 +121,7 @@ test('an import that changes another field meanwhile is merged, one that changes
   expect((await publish(anna, id)).status).toBe(200);
 });
 
-test('a drug needs a second pair of eyes, whoever asks', async () => {
+test('a drug needs a second pair of eyes, anyone who asks', async () => {
   const id = portal.sample.cerezyme;
   await save(anna, id, { holder: 'Держатель' });
   const alone = await publish(anna, id);
@@ -297,7 +297,7 @@ test('a new record begins as a draft, and any version can be restored', async ()
   expect(empty.status).toBe(422);
 });
 
-test(`F-2 every change stands in the history with author, time and difference; any is undone, and what was taken off is back in one deed (${dialect})`, async () => {
+test(`F-2 every change stands in the history with author, time and difference; any is undone, and what was taken off is back in one action (${dialect})`, async () => {
   const made = await anna.post('/api/editors/records', {
     kind: 'news',
     fields: JSON.stringify({ title: 'Первый заголовок', date: '2026-11-20' }),
@@ -355,11 +355,11 @@ test('presence: the first holds, the second may take over after two minutes of s
     is_mine: false,
     holder: { name: 'Анна Иванова' },
   });
-  expect((await boris.post(url, { deed: 'take' })).status).toBe(409);
+  expect((await boris.post(url, { action: 'take' })).status).toBe(409);
   time += 119_000;
   expect((await boris.post(url, {})).data.is_mine).toBe(false);
   time += 2000;
-  expect((await boris.post(url, { deed: 'take' })).data.is_mine).toBe(true);
+  expect((await boris.post(url, { action: 'take' })).data.is_mine).toBe(true);
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: false });
 });
 
@@ -419,7 +419,7 @@ test('of many as of one: what could not be published is not sent to review, what
   const log = await portal.database.kysely
     .selectFrom('audit')
     .select(['record_id', 'details'])
-    .where('deed', '=', 'sent to review')
+    .where('action', '=', 'sent to review')
     .where('record_id', 'in', [gaucher, fabry])
     .orderBy('id', 'desc')
     .execute();
@@ -444,11 +444,11 @@ test('of many as of one: what is discarded or taken into care stands in the log,
     { id: gaucher, differences: [{ field: 'about', removed: ['Лишняя правка.'] }], refusal: null },
     { id: cerezyme, refusal: expect.stringContaining('отбрасывать нечего') },
   ]);
-  const logged = (deed: string) =>
+  const logged = (action: string) =>
     portal.database.kysely
       .selectFrom('audit')
       .select(['record_id', 'user_id'])
-      .where('deed', '=', deed)
+      .where('action', '=', action)
       .orderBy('id', 'desc')
       .execute();
   const discarded = (await logged('draft discarded')).length;

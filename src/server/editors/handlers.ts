@@ -14,7 +14,7 @@ import {
   setOwner,
   submitDraft,
   unpublishRecord,
-} from './deeds.ts';
+} from './record-actions.ts';
 import { discardDraft, saveDraft } from './drafts.ts';
 import { compareVersions, historyOf } from './history.ts';
 import { listAsCsv, listForDesk } from './list.ts';
@@ -22,7 +22,7 @@ import { keepPresence } from './presence.ts';
 import { sharePreview } from './previews.ts';
 import { findRelations } from './relations.ts';
 import { cancelSchedule, scheduleAction } from './schedule.ts';
-import { showRecord } from './show.ts';
+import { editorView } from './record-view.ts';
 
 /** Answers to the calls by which editors work on records. */
 export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
@@ -32,7 +32,7 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
   'GET /api/editors/records.csv': async (caller, { query }) =>
     await listAsCsv(caller.db, query, await asking(caller, query)),
   'POST /api/editors/records': (caller, { input }) => createRecord(caller, input),
-  'GET /api/editors/records/{id}': (caller, { path }) => showRecord(caller.db, path.id, caller.user.id),
+  'GET /api/editors/records/{id}': (caller, { path }) => editorView(caller.db, path.id, caller.user.id),
   'POST /api/editors/records/{id}/draft': (caller, { path, input }) => saveDraft(caller, path.id, input),
   'POST /api/editors/records/{id}/discard': (caller, { path, input }) => discardDraft(caller, path.id, input),
   'POST /api/editors/records/{id}/presence': (caller, { path, input }) =>

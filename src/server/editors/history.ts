@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely';
 import type { Output } from '#contract/contract.ts';
 import type { VersionComparison } from '#contract/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
-import { differencesOf } from '#domain/editing/words.ts';
+import { differencesOf } from '#domain/editing/differences.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
-import { Refusal } from '../refusal.ts';
-import { getRow, parsed, parsedSources, sourceDifference } from './show.ts';
+import { HttpError } from '../http-error.ts';
+import { getRow, parsed, parsedSources, sourceDifference } from './record-view.ts';
 
 const pageSize = 20;
 
@@ -64,7 +64,7 @@ export async function compareVersions(
     .orderBy('version')
     .execute();
   const [before, after] = revisions;
-  if (!before || !after) throw new Refusal(404, 'Такой версии нет.');
+  if (!before || !after) throw new HttpError(404, 'Такой версии нет.');
   const { told, differences } = await tellers(db, fields, revisions);
   const prose = new Set(fields.filter(({ type }) => type === 'prose').map(({ name }) => name));
   const text = ({ data }: Revision, field: string) => String(parsed(data)[field] ?? '');

@@ -5,11 +5,11 @@ import type { Output } from '#contract/contract.ts';
 import { daysAfter } from '#domain/dates.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import { deskStateOf } from './show.ts';
+import { deskStateOf } from './record-view.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
 
@@ -191,7 +191,7 @@ async function countOf(chosen: Chosen): Promise<number> {
   return Number(count);
 }
 
-const words: Record<DeskState, string> = {
+const stateLabels: Record<DeskState, string> = {
   draft: 'черновик',
   review: 'на проверке',
   published: 'опубликовано',
@@ -219,13 +219,13 @@ export async function listAsCsv(db: ReadDatabase, query: DeskQuery, asking: Aski
   const shown = query.state ? inState(chosen, query.state) : chosen;
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
   const ids = await idsOf(shown, { sort: query.sort, found: asking.found, limit: 100_000, offset: 0 });
-  for (const some of slices(ids, rowsOfSlice)) {
+  for (const some of chunks(ids, rowsOfSlice)) {
     const rows = await rowsOf(db, some);
     const lines = rows.map((row) => [
       row.id,
       getKind(row.kind).titles.one,
       row.title,
-      words[row.state],
+      stateLabels[row.state],
       row.owner?.name,
       row.updated_at,
       row.completeness,

@@ -1,16 +1,16 @@
 import { fc } from '../../../tests/chance.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAlike } from '#domain/editing/alike.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields } from '#domain/editing/merge.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson } from '../../../tests/sample/people.ts';
 import type { UserRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
-import { publishRecord } from './deeds.ts';
+import { HttpError } from '../http-error.ts';
+import { publishRecord } from './record-actions.ts';
 import { absent, callerOf } from '../request/caller.ts';
 import { saveDraft } from './drafts.ts';
-import { showRecord } from './show.ts';
+import { editorView } from './record-view.ts';
 
 let portal: TestPortal;
 let editors: UserRow[] = [];
@@ -30,7 +30,7 @@ const fieldNames = ['about', 'therapy', 'prognosis'] as const;
 /** What editors do in turns: look, type over what they saw, save, publish. */
 const step = fc.record({
   who: fc.integer({ min: 0, max: 2 }),
-  deed: fc.constantFrom('look', 'write', 'write', 'write', 'publish'),
+  action: fc.constantFrom('look', 'write', 'write', 'write', 'publish'),
   field: fc.constantFrom(...fieldNames),
 });
 
@@ -46,21 +46,21 @@ test(`F-1 no update is lost over random interleavings of three editors (${dialec
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
       const seen = await Promise.all(
-        editors.map(({ id: user }) => showRecord(portal.database.kysely, id, user)),
+        editors.map(({ id: user }) => editorView(portal.database.kysely, id, user)),
       );
-      for (const { who, deed, field } of steps) {
+      for (const { who, action, field } of steps) {
         const caller = callerFor(who);
         const known = seen[who];
         if (!known) continue;
-        if (deed === 'look') {
-          seen[who] = await showRecord(portal.database.kysely, id, caller.user.id);
+        if (action === 'look') {
+          seen[who] = await editorView(portal.database.kysely, id, caller.user.id);
           continue;
         }
-        const before = await showRecord(portal.database.kysely, id, caller.user.id);
+        const before = await editorView(portal.database.kysely, id, caller.user.id);
         const current = before.draft?.fields ?? before.fields;
         const mine = { ...(known.draft?.fields ?? known.fields) };
         try {
-          if (deed === 'publish')
+          if (action === 'publish')
             seen[who] = await publishRecord(caller, id, {
               reason: '',
               expected_version: known.draft?.version ?? 0,
@@ -77,10 +77,10 @@ test(`F-1 no update is lost over random interleavings of three editors (${dialec
             if (current[field] !== mine[field]) lost += 1;
           }
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!(error instanceof HttpError)) throw error;
           refused += 1;
-          const theirs = await showRecord(portal.database.kysely, id, caller.user.id);
-          // Nothing was written over: what was there before the refused deed is there still.
+          const theirs = await editorView(portal.database.kysely, id, caller.user.id);
+          // Nothing was written over: what was there before the refused action is there still.
           const after = theirs.draft?.fields ?? theirs.fields;
           if (JSON.stringify(after) !== JSON.stringify(current)) lost += 1;
           seen[who] = theirs;

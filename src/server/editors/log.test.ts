@@ -28,10 +28,10 @@ test.each([
   ['who=lidia', ['Блокировка снята', 'Учётная запись заблокирована']],
   [`who=${encodeURIComponent('журавл')}`, ['Блокировка снята', 'Учётная запись заблокирована']],
   ['who=nobody-of-that-name', []],
-  ['deed=blocked', ['Учётная запись заблокирована']],
-  [`deed=blocked&since=${today}&until=${today}`, ['Учётная запись заблокирована']],
-  ['deed=blocked&until=2020-01-01', []],
-  ['deed=blocked&since=2090-01-01', []],
+  ['action=blocked', ['Учётная запись заблокирована']],
+  [`action=blocked&since=${today}&until=${today}`, ['Учётная запись заблокирована']],
+  ['action=blocked&until=2020-01-01', []],
+  ['action=blocked&since=2090-01-01', []],
 ])(`the log narrowed by %s tells %j (${dialect})`, async (query, titles) => {
   const { items, total } = await find(query);
   expect(items.map(({ title }: { title: string }) => title)).toEqual(titles);
@@ -53,7 +53,7 @@ test('A33 namesakes in the log have numbers of their own, and a row of a case le
     const { data } = await browser.post('/api/cases/add', { content: { title: 'Случай' } }, 'json');
     namesakes.push({ id: user.id, name: 'Анна Однофамильцева', case: data.id as number });
   }
-  const { items } = await find('deed=case%20created');
+  const { items } = await find('action=case%20created');
   expect(items.map(({ actor, user, case: told }: Row) => ({ actor, user, case: told }))).toEqual(
     namesakes.toReversed().map(({ id, name, case: told }) => ({
       actor: { id, name },
@@ -61,10 +61,10 @@ test('A33 namesakes in the log have numbers of their own, and a row of a case le
       case: { id: told, published: false },
     })),
   );
-  expect((await find(`who=${namesakes[0]!.id}&deed=case%20created`)).total).toBe(1);
+  expect((await find(`who=${namesakes[0]!.id}&action=case%20created`)).total).toBe(1);
 });
 
-test('A33 a deed of an account that was erased is told apart from what the portal did by itself', async () => {
+test('A33 an action of an account that was erased is distinguished from what the portal did by itself', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'leaves@med.example' });
   const browser = await withSession(portal, user);
   await browser.post('/api/cases/add', { content: { title: 'Черновик' } }, 'json');
@@ -74,25 +74,25 @@ test('A33 a deed of an account that was erased is told apart from what the porta
   const { items } = await find('');
   const rowOf = (fits: (row: AuditLine) => boolean) => (items as AuditLine[]).find(fits);
   expect(rowOf(({ id }) => id === made?.id)).toMatchObject({ actor: null, user: null, is_forgotten: true });
-  expect(rowOf(({ deed }) => deed === 'erased')).toMatchObject({ actor: null, is_forgotten: false });
+  expect(rowOf(({ action }) => action === 'erased')).toMatchObject({ actor: null, is_forgotten: false });
 });
 
-test('whoever is in the log sees that an administrator has looked', async () => {
+test('anyone who is in the log sees that an administrator has looked', async () => {
   await find(`who=${doctorId}`);
   const { data } = await doctor.get('/api/user/readings');
   expect(data.map(({ place }: { place: string }) => place)).toContain('log');
 });
 
 test('the log leaves as lines of JSON, as far as it was narrowed, and that is in the log, too', async () => {
-  const answer = await admin.get('/api/editors/audit.jsonl?deed=blocked');
+  const answer = await admin.get('/api/editors/audit.jsonl?action=blocked');
   const rows = answer.text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(rows).toMatchObject([
-    { deed: 'blocked', user_id: doctorId, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { action: 'blocked', user_id: doctorId, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
-  expect((await find('deed=audit%20exported')).items[0]).toMatchObject({ details: 'строк: 1' });
+  expect((await find('action=audit%20exported')).items[0]).toMatchObject({ details: 'строк: 1' });
 });
 
 test('the state of the chain is that of its last check', async () => {

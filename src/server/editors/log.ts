@@ -1,27 +1,27 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output, Query } from '#contract/contract.ts';
-import { auditActionTitle } from '#domain/deeds.ts';
-import { noteReadings } from '../account/readings.ts';
+import { auditActionTitle } from '#domain/audit-actions.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { holds } from '../database/like.ts';
+import { contains } from '../database/like.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 
-/** Days of the log begin and end as they do in Moscow, whoever reads it. */
+/** Days of the log begin and end as they do in Moscow, anyone who reads it. */
 const momentOf = (day: string, days = 0) =>
   new Date(Date.parse(`${day}T00:00:00+03:00`) + days * 86_400_000).toISOString();
 
 /** Rows of the audit that fit. */
 async function chosenRows(
   db: ReadDatabase,
-  { deed, who, record, since, until }: Omit<LogQuery, 'page_size'>,
+  { action, who, record, since, until }: Omit<LogQuery, 'page_size'>,
 ) {
   let chosen = db.selectFrom('audit');
-  if (deed) chosen = chosen.where('deed', '=', deed);
+  if (action) chosen = chosen.where('action', '=', action);
   if (record) chosen = chosen.where('record_id', '=', Number(record));
   if (since) chosen = chosen.where('at', '>=', momentOf(since));
   if (until) chosen = chosen.where('at', '<', momentOf(until, 1));
@@ -41,9 +41,9 @@ async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
     .select('id')
     .where((eb) =>
       eb.or([
-        holds(eb.ref('email_key'), who.toLowerCase(), { from: 'anywhere' }),
-        holds(eb.ref('last_name'), who, { from: 'start' }),
-        holds(eb.ref('last_name'), raised, { from: 'start' }),
+        contains(eb.ref('email_key'), who.toLowerCase(), { from: 'anywhere' }),
+        contains(eb.ref('last_name'), who, { from: 'start' }),
+        contains(eb.ref('last_name'), raised, { from: 'start' }),
       ]),
     )
     .limit(500)
@@ -51,7 +51,7 @@ async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
   return rows.length > 0 ? rows.map(({ id }) => id) : [-1];
 }
 
-/** Rows of the audit for people, the newest first; whoever is named in them can see who has looked. */
+/** Rows of the audit for people, the newest first; anyone who is named in them can see who has looked. */
 export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'GET /api/editors/audit'>> {
   const { database } = caller;
   const db = database.kysely;
@@ -73,34 +73,36 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   );
   const cases = await casesOf(db, rows.map(caseOf));
   await noteLook(caller, people);
-  const deeds = await db.selectFrom('audit').select('deed').distinct().execute();
+  const actions = await db.selectFrom('audit').select('action').distinct().execute();
   return {
     total: Number(total),
-    items: rows.map(({ id, at, deed, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
-      id,
-      at,
-      deed,
-      title: auditActionTitle(deed),
-      actor: person(actor_id),
-      user: person(user_id),
-      is_forgotten: salt === null,
-      pseudonym,
-      record: record_id === null ? null : (records.get(record_id) ?? null),
-      case: cases(caseOf({ deed, details })),
-      details,
-      ip,
-      hash,
-    })),
-    deeds: deeds
-      .map(({ deed }) => ({ deed, title: auditActionTitle(deed) }))
+    items: rows.map(
+      ({ id, at, action, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
+        id,
+        at,
+        action,
+        title: auditActionTitle(action),
+        actor: person(actor_id),
+        user: person(user_id),
+        is_forgotten: salt === null,
+        pseudonym,
+        record: record_id === null ? null : (records.get(record_id) ?? null),
+        case: cases(caseOf({ action, details })),
+        details,
+        ip,
+        hash,
+      }),
+    ),
+    actions: actions
+      .map(({ action }) => ({ action, title: auditActionTitle(action) }))
       .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
   };
 }
 
 /** The number of the case that a row is about: its details begin with it. */
-function caseOf({ deed, details }: { deed: string; details: string | null }): number | null {
+function caseOf({ action, details }: { action: string; details: string | null }): number | null {
   // Details of this one begin with the number of the message.
-  if (!deed.startsWith('case ') || deed === 'case problem decided') return null;
+  if (!action.startsWith('case ') || action === 'case problem decided') return null;
   const [, id] = /^(\d{1,9})(?=:|$)/.exec(details ?? '') ?? [];
   return id === undefined ? null : Number(id);
 }
@@ -134,7 +136,7 @@ export async function logAsLines(
       .select([
         'id',
         'at',
-        'deed',
+        'action',
         'user_id',
         'actor_id',
         'pseudonym',
@@ -162,11 +164,11 @@ export async function logAsLines(
   };
 }
 
-/** Notes for the people in the rows that they were looked at; a file that leaves the portal is a deed of its own. */
+/** Notes for the people in the rows that they were looked at; a file that leaves the portal is an action of its own. */
 async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {
   const userIds = [...new Set(people)].filter((id) => id !== null);
   await caller.database.transaction(async (tx) => {
-    if (file !== undefined) await auditAction(tx, caller, { deed: 'audit exported', details: file });
+    if (file !== undefined) await auditAction(tx, caller, { action: 'audit exported', details: file });
     const known = await peopleOf(tx, userIds);
     const look = {
       reader: caller.user,
@@ -174,6 +176,6 @@ async function noteLook(caller: Caller, people: readonly (number | null)[], file
       place: 'log',
       at: caller.now(),
     } as const;
-    await noteReadings(tx, { ...look, userIds: userIds.filter((id) => known(id) !== null) });
+    await recordDataReads(tx, { ...look, userIds: userIds.filter((id) => known(id) !== null) });
   });
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
 const titles: Record<string, string> = {
@@ -50,7 +50,7 @@ export async function changeMenu(
   { items }: { items: NavigationEntry['items'] },
 ): Promise<DeskMenu[]> {
   const shipped = navigation.find((entry) => entry.code === code);
-  if (!shipped) throw new Refusal(404, 'Такого меню нет.');
+  if (!shipped) throw new HttpError(404, 'Такого меню нет.');
   const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
   const { database } = caller;
   await database.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function changeMenu(
         .execute();
     await renewPages(tx);
     await auditAction(tx, caller, {
-      deed: 'navigation changed',
+      action: 'navigation changed',
       details: `${code}: ${isChanged ? items.map(({ title }) => title).join(', ') : 'исходное'}`,
     });
   });

@@ -1,12 +1,11 @@
+import { secondsPerWeek } from '#domain/durations.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { addSeconds } from '../base/clock.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Context } from '../request/context.ts';
 
-const week = 7 * 86_400;
-
 /** Tells editors, once a week at most, how many published records should have been looked at again by today. */
-export async function tellOfOverdue(context: Context): Promise<void> {
+export async function notifyOfOverdue(context: Context): Promise<void> {
   const at = context.now();
   await context.database.transaction(async (tx) => {
     const { count } = await tx
@@ -25,7 +24,7 @@ export async function tellOfOverdue(context: Context): Promise<void> {
       .selectFrom('notifications')
       .select('id')
       .where('kind', '=', 'review-overdue')
-      .where('at', '>', addSeconds(at, -week).toISOString())
+      .where('at', '>', addSeconds(at, -secondsPerWeek).toISOString())
       .limit(1)
       .executeTakeFirst();
     if (told) return;

@@ -33,8 +33,8 @@ test(`editors see by months what goes out by the clock and what is to be looked 
   expect(plan).toMatchObject({
     total: 2,
     items: [
-      { at: publishAt, deed: 'unpublish', record: { id: gaucher, kind: 'disease' } },
-      { at: `${month}-31`, deed: 'review', record: { id: fabry } },
+      { at: publishAt, action: 'unpublish', record: { id: gaucher, kind: 'disease' } },
+      { at: `${month}-31`, action: 'review', record: { id: fabry } },
     ],
   });
   expect((await editor.get(`/api/editors/plan?month=${year}-05`)).data).toEqual({ items: [], total: 0 });

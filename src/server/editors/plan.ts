@@ -3,10 +3,10 @@ import { daysAfter, monthsAfter } from '#domain/dates.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 
 /** More than anybody reads of one month. */
-const most = 500;
+const maxPlanned = 500;
 
 /**
  * What goes out or is taken off by the clock in a month, and what is to be looked at again, by day. The days around the
@@ -25,7 +25,7 @@ export async function planOf(
     .where('due_at', '>=', daysAfter(first, -1))
     .where('due_at', '<', daysAfter(end, 1))
     .orderBy('due_at')
-    .limit(most)
+    .limit(maxPlanned)
     .execute();
   const reviews = db
     .selectFrom('records')
@@ -41,21 +41,25 @@ export async function planOf(
     .select(['id', 'review_due'])
     .orderBy('review_due')
     .orderBy('id')
-    .limit(most)
+    .limit(maxPlanned)
     .execute();
   const { count } = await reviews
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   const all = [
-    ...scheduled.map((one) => ({ at: one.due_at, deed: one.action as Planned['deed'], id: one.record_id })),
-    ...due.map((one) => ({ at: one.review_due ?? '', deed: 'review' as const, id: one.id })),
+    ...scheduled.map((one) => ({
+      at: one.due_at,
+      action: one.action as Planned['action'],
+      id: one.record_id,
+    })),
+    ...due.map((one) => ({ at: one.review_due ?? '', action: 'review' as const, id: one.id })),
   ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
   const named = new Map<number, Planned['record']>();
-  for (const ids of slices([...new Set(all.map(({ id }) => id))], 500))
+  for (const ids of chunks([...new Set(all.map(({ id }) => id))], 500))
     for (const record of await namedRecords(db, ids)) named.set(record.id, record);
-  const items = all.slice(0, most).flatMap(({ at, deed, id }) => {
+  const items = all.slice(0, maxPlanned).flatMap(({ at, action, id }) => {
     const record = named.get(id);
-    return record ? [{ at, deed, record: { id, kind: record.kind, title: record.title } }] : [];
+    return record ? [{ at, action, record: { id, kind: record.kind, title: record.title } }] : [];
   });
   return { items, total: scheduled.length + Number(count) };
 }

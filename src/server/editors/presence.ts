@@ -1,8 +1,8 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { Presence } from '#contract/editors.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { nameOf } from '../account/people.ts';
-import { findDraft, getRow } from './show.ts';
+import { findDraft, getRow } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** After this silence an editor counts as gone, and the next one takes over. */
@@ -12,7 +12,7 @@ const silence = 120_000;
 export async function keepPresence(
   caller: Caller,
   id: number,
-  { deed }: { deed: 'stay' | 'leave' | 'take' },
+  { action }: { action: 'stay' | 'leave' | 'take' },
 ): Promise<Presence> {
   const now = caller.now();
   const at = now.toISOString();
@@ -24,7 +24,7 @@ export async function keepPresence(
       .where('record_id', '=', id)
       .where('seen_at', '<', new Date(now.getTime() - silence).toISOString())
       .execute();
-    if (deed === 'leave')
+    if (action === 'leave')
       await tx.deleteFrom('presence').where('record_id', '=', id).where('user_id', '=', userId).execute();
     else {
       await tx
@@ -48,12 +48,12 @@ export async function keepPresence(
       seen_at: person.seen_at,
     }));
     const [holder = null] = people;
-    if (deed === 'take' && holder?.id !== userId)
-      throw new Refusal(
+    if (action === 'take' && holder?.id !== userId)
+      throw new HttpError(
         409,
         `${holder?.name ?? 'Другой редактор'} правит запись сейчас. Перехватить можно через две минуты молчания; писать вместе можно уже сейчас: правки сведутся по полям.`,
       );
-    if (deed === 'take') await auditAction(tx, caller, { deed: 'editing taken over', recordId: id });
+    if (action === 'take') await auditAction(tx, caller, { action: 'editing taken over', recordId: id });
     const draft = await findDraft(tx, id);
     return {
       holder,

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,10 +8,10 @@ import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
 import { recordOf } from '../catalogue/stored.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { barePage } from '../site/bare-page.ts';
 import { barePolicy, policyOf } from '../site/policy.ts';
-import { findDraft, getRow, parsed, parsedSources } from './show.ts';
+import { findDraft, getRow, parsed, parsedSources } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 const markStyle =
@@ -52,7 +52,7 @@ export async function sharePreview(
       .execute();
     // The editor's own look beside the form is no news; a link that outlives the day may go to others.
     if (hours > 12)
-      await auditAction(tx, caller, { deed: 'preview shared', recordId: id, details: `до ${expires_at}` });
+      await auditAction(tx, caller, { action: 'preview shared', recordId: id, details: `до ${expires_at}` });
   });
   return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
 }
@@ -110,7 +110,7 @@ export function servePreview(context: Context) {
 
 function problemOf(error: unknown): PageError {
   if (error instanceof PageError) return error;
-  return error instanceof Refusal
+  return error instanceof HttpError
     ? new PageError(error.message, error.status)
     : new PageError('Страница с этими правками не строится. Проверьте отмеченные поля', 500);
 }

@@ -7,7 +7,7 @@ import { findForDesk } from '../search/desk.ts';
 export const nameField = ({ fields }: Pick<Kind, 'fields'>): string | undefined =>
   ['aliases', 'synonyms'].find((field) => field in fields.shape);
 
-const most = 20;
+const maxRelations = 20;
 const namedKinds = publicKinds.filter(nameField).map(({ name }) => name);
 
 /**
@@ -28,12 +28,12 @@ export async function findRelations(
     .$if(found !== undefined, (chosen) => chosen.where('id', 'in', found?.length ? found : [0]))
     .orderBy('title_key')
     .orderBy('id')
-    .$if(found === undefined, (chosen) => chosen.limit(most))
+    .$if(found === undefined, (chosen) => chosen.limit(maxRelations))
     .execute();
   const place = new Map(found?.map((id, i) => [id, i]));
   return rows
     .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-    .slice(0, most)
+    .slice(0, maxRelations)
     .map(({ id, kind: name, card, state }) => {
       const shown = JSON.parse(card) as AnyCard;
       return { id, title: shown.title, hint: hintOf(getKind(name), shown), state };

@@ -1,8 +1,8 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { Output } from '#contract/contract.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { secondEditorKinds } from './review.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -24,7 +24,7 @@ export async function setReviewRule(
 ): Promise<Rules> {
   const found = publicKinds.find(({ name }) => name === kind);
   if (found?.needsSecondEditor && !is_required)
-    throw new Refusal(409, `${found.titles.many}: второй редактор обязателен, это не выключается.`, 'kind');
+    throw new HttpError(409, `${found.titles.many}: второй редактор обязателен, это не выключается.`, 'kind');
   const { database } = caller;
   await database.transaction(async (tx) => {
     const values = { kind, is_required: is_required ? 1 : 0 };
@@ -34,7 +34,7 @@ export async function setReviewRule(
       .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
       .execute();
     await auditAction(tx, caller, {
-      deed: 'review rule changed',
+      action: 'review rule changed',
       details: `${kind}: ${String(is_required)}`,
     });
   });

@@ -1,12 +1,12 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { Refusal } from '../refusal.ts';
-import { publishIn, unpublishIn } from './deeds.ts';
+import { HttpError } from '../http-error.ts';
+import { publishIn, unpublishIn } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
-import { findDraft, getRow, showRecord } from './show.ts';
+import { findDraft, getRow, editorView } from './record-view.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 
 /** Sets the time at which a record is published or taken off. */
@@ -17,7 +17,7 @@ export async function scheduleAction(
 ): Promise<EditedRecord> {
   const { database } = caller;
   const due = new Date(wish.due_at);
-  if (due <= caller.now()) throw new Refusal(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
+  if (due <= caller.now()) throw new HttpError(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
   await database.transaction(async (tx) => {
     await getRow(tx, id);
     const same = await tx
@@ -27,7 +27,7 @@ export async function scheduleAction(
       .where('action', '=', wish.action)
       .where('done_at', 'is', null)
       .executeTakeFirst();
-    if (same) throw new Refusal(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
+    if (same) throw new HttpError(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
     await tx
       .insertInto('schedules')
       .values({
@@ -41,12 +41,12 @@ export async function scheduleAction(
       })
       .execute();
     await auditAction(tx, caller, {
-      deed: 'scheduled',
+      action: 'scheduled',
       recordId: id,
       details: `${wish.action} ${due.toISOString()}`,
     });
   });
-  return await showRecord(database.kysely, id, caller.user.id);
+  return await editorView(database.kysely, id, caller.user.id);
 }
 
 export async function cancelSchedule(
@@ -62,15 +62,15 @@ export async function cancelSchedule(
       .where('record_id', '=', id)
       .where('done_at', 'is', null)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Refusal(409, 'Это уже выполнено или отменено.');
-    await auditAction(tx, caller, { deed: 'schedule cancelled', recordId: id });
+    if (numDeletedRows === 0n) throw new HttpError(409, 'Это уже выполнено или отменено.');
+    await auditAction(tx, caller, { action: 'schedule cancelled', recordId: id });
   });
-  return await showRecord(database.kysely, id, caller.user.id);
+  return await editorView(database.kysely, id, caller.user.id);
 }
 
 /**
- * Does what has come due, each deed exactly once: it is marked done in its own transaction, and writers queue, over
- * processes too. What cannot be done is marked with the reason. Gives the number of deeds that were tried.
+ * Does what has come due, each action exactly once: it is marked done in its own transaction, and writers queue, over
+ * processes too. What cannot be done is marked with the reason. Gives the number of actions that were tried.
  */
 export async function runSchedules(context: Context): Promise<number> {
   let tried = 0;
@@ -91,7 +91,7 @@ export async function runSchedules(context: Context): Promise<number> {
       try {
         await database.transaction((tx) => runOne(tx, id, context));
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof HttpError)) throw error;
         await database.transaction((tx) => finish(tx, id, error.message, now()));
       }
     }
@@ -112,7 +112,7 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
       ? undefined
       : await tx.selectFrom('users').selectAll().where('id', '=', one.author_id).executeTakeFirst();
   if (!user || !['editor', 'admin'].includes(user.type) || user.blocked_at !== null)
-    throw new Refusal(409, 'Кто это назначил, больше не редактор.');
+    throw new HttpError(409, 'Кто это назначил, больше не редактор.');
   const caller = callerOf(context, absent(user, { agent: 'расписание' }));
   const reason = one.reason ?? 'По расписанию';
   if (one.action === 'publish') {
@@ -120,7 +120,7 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
     const { kind } = await getRow(tx, one.record_id);
     // The second editor answers for what was there to be read.
     if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(kind))
-      throw new Refusal(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
+      throw new HttpError(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
     await publishIn(tx, caller, one.record_id, {
       reason,
       expected_version: draft?.version ?? 0,

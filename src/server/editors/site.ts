@@ -1,7 +1,7 @@
 import { site, siteFields, type SiteWords } from '#domain/site.ts';
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { Caller } from '../request/caller.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 import { renewPages } from './menus.ts';
 
 /** Puts the words in force; an empty one brings back what ships. */
@@ -15,7 +15,7 @@ export async function changeSite(caller: Caller, words: SiteWords): Promise<Site
     if (changed.length > 0) await tx.insertInto('site_words').values(changed).execute();
     await renewPages(tx);
     await auditAction(tx, caller, {
-      deed: 'site named',
+      action: 'site named',
       details: changed.map((row) => row.words).join(', ') || 'исходное',
     });
   });

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/contract.ts';
 import { nextNumber } from '../database/number.ts';
 import type { Context } from '../request/context.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
 type Views = Output<'GET /api/editors/views'>;
@@ -28,7 +28,7 @@ export async function keepView(
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostViews) throw new Refusal(409, 'Сохранённых видов уже 50. Уберите лишний.');
+    if (Number(count) >= mostViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
     await tx
       .insertInto('views')
       .values({

@@ -1,13 +1,13 @@
 import type { entitlementContract, RuleAnswer } from '#contract/entitlements.ts';
-import { judge, sayAnswer, type Judged } from '#domain/entitlements.ts';
+import { evaluateRules, describeEntitlement, type RuleResult } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import { publicRecordOf } from '../catalogue/open.ts';
+import { publicRecordOf } from '../catalogue/public-record.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makePace } from '../base/pace.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 type Rule = RecordOf<typeof kindsByName.entitlement>;
 
@@ -19,22 +19,22 @@ export function entitlementHandlers({ now }: Context): Handlers<keyof typeof ent
   const keepPace = makePace();
   return {
     'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
-      keepPace(caller.visit.network, cost);
+      keepPace(caller.client.network, cost);
       const [disease] = await published<RecordOf<typeof kindsByName.disease>>(caller.db, 'disease', id);
-      if (!disease) throw new Refusal(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
+      if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
       const region = subject === undefined ? undefined : await regionOf(caller.db, subject);
       const day = now().toISOString().slice(0, 10);
       const rules = await published<Rule>(caller.db, 'entitlement');
-      const answer = judge({ disease, age, subject, day }, rules);
+      const answer = evaluateRules({ disease, age, subject, day }, rules);
       return {
         disease: { id, title: disease.title },
         age: age ?? null,
         subject: subject ?? null,
         day,
-        answer: sayAnswer(answer, { age, region }),
-        applies: answer.applies.map(told),
-        maybe: answer.maybe.map(told),
-        not: answer.not.map(told),
+        answer: describeEntitlement(answer, { age, region }),
+        applies: answer.applies.map(ruleAnswer),
+        maybe: answer.maybe.map(ruleAnswer),
+        not: answer.not.map(ruleAnswer),
         unknown: answer.unknown,
       };
     },
@@ -57,11 +57,11 @@ async function published<Found>(db: ReadDatabase, kind: string, id?: number): Pr
 
 async function regionOf(db: ReadDatabase, code: string): Promise<string> {
   const found = (await getTerms(db, 'subject')).find((term) => term.code === code);
-  if (!found) throw new Refusal(400, 'Такого субъекта Федерации нет.', 'subject');
+  if (!found) throw new HttpError(400, 'Такого субъекта Федерации нет.', 'subject');
   return found.title;
 }
 
-function told({ rule, reasons }: Judged<Rule>): RuleAnswer {
+function ruleAnswer({ rule, reasons }: RuleResult<Rule>): RuleAnswer {
   const { id, title, programme, payer, gives, steps, documents, act, article, edition } = rule;
   return {
     rule: {

@@ -8,7 +8,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { renewFiles } from './renew.ts';
+import { regenerateFiles } from './regenerate.ts';
 import { cleanPdf } from '../thread/pdf.ts';
 import { rawPdf } from '../../../tests/sample/pdf.ts';
 
@@ -237,12 +237,12 @@ test('pictures named as they were before they went with the site are named as th
       author: 'test',
     }),
   );
-  await renewFiles(portal);
+  await regenerateFiles(portal);
   const { data } = await editor.get(`/api/news/${news.id}`);
   expect(data.picture.src).toBe(src);
   expect(data.body).toBe(`![Схема \\[1\\]](${src})\n\n[Скачать](${src})`);
   const { data: again } = await editor.get(`/api/news/${news.id}`);
-  await renewFiles(portal);
+  await regenerateFiles(portal);
   expect(again.updated_at).toBe(data.updated_at);
 });
 
@@ -294,7 +294,7 @@ test('documents that records, drafts and menus named by the server are named onc
   await portal.database.transaction((tx) =>
     tx.updateTable('meta').set({ value: 0 }).where('name', '=', 'files renewed').execute(),
   );
-  await renewFiles(portal);
+  await regenerateFiles(portal);
   expect((await editor.get(`/api/news/${news.id}`)).data.body).toBe(`[Памятка](${url})`);
   const menus = (await editor.get('/api/navigation')).data as { code: string; items: { url: string }[] }[];
   expect(menus.find(({ code }) => code === 'policy')?.items).toEqual([{ title: 'Памятка', url }]);

@@ -1,20 +1,20 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
 import type { RecordState } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
 import type { ExpressionBuilder } from 'kysely';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { FileRow, Tables } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { cropped, publicAddress, publicDocument, type Part } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
@@ -35,7 +35,7 @@ export async function listFiles(
     .$if(hash !== undefined, (some) =>
       some.where('sha256', '>=', hash ?? '').where('sha256', '<', `${hash}g`),
     );
-  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
   return { items: await shown(db, rows), ...place };
 }
 
@@ -79,7 +79,7 @@ async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<nu
     look(record_id, [data, sources]);
   const records = [...new Set([...found.values()].flatMap((set) => [...set]))];
   const named = new Map<number, string>();
-  for (const some of slices(records, 500))
+  for (const some of chunks(records, 500))
     for (const { id, title } of await namedRecords(db, some)) named.set(id, title);
   for (const [id, set] of found)
     for (const record of set) uses.get(id)?.push({ record, title: named.get(record) ?? `№ ${record}` });
@@ -161,16 +161,16 @@ export async function addFile(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await auditAction(tx, caller, { deed: 'file added', details: `файл ${row.id}: ${row.name}` });
+    await auditAction(tx, caller, { action: 'file added', details: `файл ${row.id}: ${row.name}` });
     return (await shown(tx, [row]))[0]!;
   });
 }
 
 /** A part of a picture as a picture of its own: the whole one stays, since others may show it. */
 export async function cropFile(caller: Caller, id: number, part: Part): Promise<DeskFile> {
-  const row = await find(caller.db, id);
+  const row = await findFile(caller.db, id);
   const file = row.type.startsWith('image/') ? await cropped(caller, row, part) : undefined;
-  if (!file) throw new Refusal(409, 'Обрезать можно только картинку.');
+  if (!file) throw new HttpError(409, 'Обрезать можно только картинку.');
   return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
 }
 
@@ -178,10 +178,10 @@ export async function cropFile(caller: Caller, id: number, part: Part): Promise<
 export async function removeFile(caller: Caller, id: number): Promise<null> {
   const { database } = caller;
   const row = await database.transaction(async (tx) => {
-    const found = await find(tx, id);
+    const found = await findFile(tx, id);
     const uses = (await usesOf(tx, [found])).get(id) ?? [];
     if (uses.length > 0)
-      throw new Refusal(
+      throw new HttpError(
         409,
         `Файл называют: ${uses
           .slice(0, 5)
@@ -189,7 +189,7 @@ export async function removeFile(caller: Caller, id: number): Promise<null> {
           .join(', ')}${uses.length > 5 ? ` и ещё ${uses.length - 5}` : ''}. Сначала уберите ссылки.`,
       );
     await tx.deleteFrom('files').where('id', '=', id).execute();
-    await auditAction(tx, caller, { deed: 'file removed', details: `файл ${id}: ${found.name}` });
+    await auditAction(tx, caller, { action: 'file removed', details: `файл ${id}: ${found.name}` });
     return found;
   });
   await createUploads(caller).discard([row]);
@@ -238,10 +238,10 @@ async function findPublished(db: ReadDatabase): Promise<Set<number>> {
   return found;
 }
 
-async function find(db: ReadDatabase, id: number): Promise<FileRow> {
+async function findFile(db: ReadDatabase, id: number): Promise<FileRow> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw noSuchFile();
   return row;
 }
 
-const noSuchFile = () => new Refusal(404, 'Такого файла нет.');
+const noSuchFile = () => new HttpError(404, 'Такого файла нет.');

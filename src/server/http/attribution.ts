@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../request/access.ts';
-import { neighbourhoodOf, networkOf } from '../request/visit.ts';
+import { neighbourhoodOf, networkOf } from '../request/client.ts';
 
 /** Refusals that somebody may have to account for (OWASP ASVS 5, 16.2.1 and 16.3.2). */
 const accountable = new Set([401, 403, 429]);
@@ -8,8 +8,8 @@ const accountable = new Set([401, 403, 429]);
 const accounts = new WeakMap<FastifyRequest, number>();
 
 /** Keeps who asks for the line of the log, before anything is refused. */
-export function attribute(request: FastifyRequest, { user, unfinished }: Actor): void {
-  const account = user ?? unfinished?.user;
+export function attribute(request: FastifyRequest, { user, pendingLogin }: Actor): void {
+  const account = user ?? pendingLogin?.user;
   if (account) accounts.set(request, account.id);
 }
 

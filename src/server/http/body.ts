@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
-import { Refusal, type Problem } from '../refusal.ts';
-import { threadTasks } from '../thread/deeds.ts';
+import { HttpError, type Problem } from '../http-error.ts';
+import { threadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Value = string | File;
@@ -37,7 +37,7 @@ export function acceptBodies(app: FastifyInstance): void {
       { parseAs: 'string' },
       async ({ routeOptions }: FastifyRequest, body: string | Buffer) => {
         if (!(routeOptions.config as { takesReports?: boolean }).takesReports)
-          throw new Refusal(415, 'Такой вид содержимого не принимается.');
+          throw new HttpError(415, 'Такой вид содержимого не принимается.');
         const text = String(body);
         // Several reports come as a list.
         return objectOf(text.trimStart().startsWith('[') ? `{"reports":${text}}` : text);
@@ -64,7 +64,7 @@ async function entriesOfForm(type: string, body: string | Buffer, owner: string)
   const entries = await (bytes.length > longForm
     ? inThread(owner, 'readForm', type, bytes)
     : threadTasks.readForm(type, bytes));
-  if (!entries) throw new Refusal(400, 'Форма составлена неверно.');
+  if (!entries) throw new HttpError(400, 'Форма составлена неверно.');
   return entries.map(([name, value]) => [
     name,
     typeof value === 'string' ? value : new File([value.bytes], value.name, { type: value.type }),
@@ -77,10 +77,10 @@ function objectOf(body: string): JsonObject {
   try {
     given = JSON.parse(body);
   } catch {
-    throw new Refusal(400, 'JSON составлен неверно.');
+    throw new HttpError(400, 'JSON составлен неверно.');
   }
   if (given === null || typeof given !== 'object' || Array.isArray(given))
-    throw new Refusal(400, 'Нужен объект JSON с полями.');
+    throw new HttpError(400, 'Нужен объект JSON с полями.');
   return new JsonObject(given);
 }
 
@@ -89,7 +89,11 @@ function entriesOfJson({ given }: JsonObject): BodyField[] {
     [value].flat().flatMap((one: unknown) => {
       if (one === null) return [];
       if (!['string', 'number', 'boolean'].includes(typeof one))
-        throw new Refusal(400, 'Значение должно быть строкой, числом или списком строк.', name.slice(0, 60));
+        throw new HttpError(
+          400,
+          'Значение должно быть строкой, числом или списком строк.',
+          name.slice(0, 60),
+        );
       return [[name, String(one)] as BodyField];
     }),
   );
@@ -125,9 +129,9 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
     const field = isList ? plain : name;
     if (!shape.has(field)) continue;
     if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
-      throw new Refusal(400, 'Уберите непечатаемые знаки.', field);
+      throw new HttpError(400, 'Уберите непечатаемые знаки.', field);
     if (isList) given[field] = [given[field] ?? [], typeof value === 'string' ? listOf(value) : value].flat();
-    else if (Object.hasOwn(given, field)) throw new Refusal(400, 'Поле указано дважды.', field);
+    else if (Object.hasOwn(given, field)) throw new HttpError(400, 'Поле указано дважды.', field);
     else given[field] = value;
   }
   for (const [field, value] of Object.entries(given))
@@ -140,10 +144,10 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
 /** Nested input: checked as it is, because a form cannot hold it. */
 function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unknown {
   if (body !== undefined && body !== null && !(body instanceof JsonObject))
-    throw new Refusal(415, 'Этот запрос отправляется в виде JSON.');
+    throw new HttpError(415, 'Этот запрос отправляется в виде JSON.');
   const given = body instanceof JsonObject ? body.given : {};
   const spoilt = spoiltField(given);
-  if (spoilt !== undefined) throw new Refusal(400, 'Уберите непечатаемые знаки.', spoilt);
+  if (spoilt !== undefined) throw new HttpError(400, 'Уберите непечатаемые знаки.', spoilt);
   const parsed = z.safeParse(schema, given);
   if (parsed.success) return parsed.data;
   throw refusalOf(parsed.error.issues, (path) => path.join('.'));
@@ -153,7 +157,7 @@ function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unk
 function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > 8) throw new Refusal(400, 'JSON вложен слишком глубоко.');
+  if (depth > 8) throw new HttpError(400, 'JSON вложен слишком глубоко.');
   for (const [key, inner] of Object.entries(value)) {
     const found = spoiltField(inner, path ? `${path}.${key}` : key, depth + 1);
     if (found !== undefined) return found;
@@ -172,7 +176,7 @@ function entriesOf(call: Call, request: FastifyRequest): BodyField[] {
   // What is sent says more than what stands in the address.
   const names = new Set(sent.map(([name]) => name));
   const entries = [...sent, ...asked.filter(([name]) => !names.has(name))];
-  if (entries.length > mostFields) throw new Refusal(400, 'Слишком много полей.');
+  if (entries.length > mostFields) throw new HttpError(400, 'Слишком много полей.');
   return entries;
 }
 
@@ -187,12 +191,12 @@ const listOf = (text: string) =>
 function refusalOf(
   issues: readonly z.core.$ZodIssue[],
   fieldOf = (path: readonly PropertyKey[]) => String(path[0] ?? ''),
-): Refusal {
+): HttpError {
   const problems = new Map<string, Problem>();
   for (const { path, message } of issues) {
     const field = fieldOf(path);
     if (!problems.has(field)) problems.set(field, { message, ...(field ? { field } : {}) });
   }
   const [first, ...also] = problems.values();
-  return new Refusal(400, first?.message ?? 'Запрос составлен неверно.', first?.field, { also });
+  return new HttpError(400, first?.message ?? 'Запрос составлен неверно.', first?.field, { also });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** Milliseconds in which open connections are told with their answers that these are the last. */
 const notice = 250;
 /** Milliseconds that those who wait to be accepted are waited for. */
-const patience = 2000;
+const drainTimeoutMs = 2000;
 /** Turns of the event loop in which nobody came: each turn accepts one connection. */
 const quietTurns = 3;
 
@@ -44,7 +44,7 @@ export function drainOf(app: FastifyInstance): () => Promise<void> {
     let turns = 0;
     const stir = () => void (turns = 0);
     server.on('connection', stir).on('request', stir);
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + drainTimeoutMs;
     while (turns < quietTurns && performance.now() < deadline) {
       turns += 1;
       await turn();

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/call.ts';
 import { fieldTitle } from '#contract/field-titles.ts';
-import { isOutOfRoom } from '../database/room.ts';
-import { Refusal, type Problem } from '../refusal.ts';
+import { isOutOfRoom } from '../database/storage-errors.ts';
+import { HttpError, type Problem } from '../http-error.ts';
 import { StorageFailure } from '../uploads/storage-failure.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
 
@@ -45,7 +45,7 @@ interface Told {
 export const errorAnswers =
   (plainForms: PlainForms) =>
   async (
-    error: FastifyError | Refusal,
+    error: FastifyError | HttpError,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
@@ -58,8 +58,8 @@ export const errorAnswers =
     return reply.send(data === undefined ? failure : { ...failure, data });
   };
 
-function tellOf(error: FastifyError | Refusal, request: FastifyRequest): Told {
-  if (error instanceof Refusal) {
+function tellOf(error: FastifyError | HttpError, request: FastifyRequest): Told {
+  if (error instanceof HttpError) {
     const { status, message, field, also, retryAfter, data } = error;
     return { status, problems: [{ message, field }, ...also], retryAfter, data };
   }

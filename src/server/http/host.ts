@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
  * Why a request is not for this portal: it names another site, or two at once (RFC 9112, 3.2). A name that somebody has
  * pointed at us would else be a mirror, and on an editor's machine a way in (DNS rebinding); a bare address is no name.
  */
-export function strangeHost(
+export function foreignHost(
   request: FastifyRequest,
   { SITE_URL, HOST, HOSTS = [] }: Pick<Settings, 'SITE_URL' | 'HOST' | 'HOSTS'>,
 ): { status: number; message: string } | undefined {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Call, FileAnswer } from '#contract/call.ts';
 import { isSeveral } from '#contract/query.ts';
 import { contract, splitName, type CallName } from '#contract/contract.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
 import { accessUnder, authorize, anonymousActor, type Actor } from '../request/access.ts';
-import type { Answers } from './answers.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
 import {
@@ -19,24 +19,24 @@ import {
   type OncePerKey,
 } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import type { Semaphore } from '../base/lane.ts';
+import type { Semaphore } from '../base/semaphore.ts';
 import { checkOrigin } from './origin.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
-import type { IdempotencyStore } from './repeats.ts';
+import type { IdempotencyStore } from './idempotency.ts';
 import { serialiserOf } from './serialise.ts';
-import { clientInfoOf, type ClientInfo } from '../request/visit.ts';
+import { clientInfoOf, type ClientInfo } from '../request/client.ts';
 
 interface Mounting {
   context: Context;
   handlers: Handlers;
-  answers: Answers;
+  answers: ResponseCache;
   /** Questions to the database take turns. */
   reading: Semaphore;
-  /** Deeds: they wait for hashing and for letters, and must not hold up questions meanwhile. */
+  /** Actions: they wait for hashing and for letters, and must not hold up questions meanwhile. */
   doing: Semaphore;
   /** What the site draws waits for its turn there, and must hold up neither. */
   drawing: Semaphore;
-  identify(visit: ClientInfo): Promise<Actor>;
+  identify(client: ClientInfo): Promise<Actor>;
   repeats: IdempotencyStore;
   plainForms: PlainForms;
   /** Most bytes of a body where the call does not say otherwise. */
@@ -109,7 +109,7 @@ export function mountCalls(
         };
         const from = {
           actor: actors.get(request) ?? anonymousActor,
-          visit: clientInfoOf(request, reply, siteUrl),
+          client: clientInfoOf(request, reply, siteUrl),
         };
         const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), asked);
         // Health is asked above all when the server is busy.
@@ -137,7 +137,7 @@ export function mountCalls(
 function samePerson(actor: Actor, { headers }: FastifyRequest): Actor {
   const author = headers['x-person'];
   if (author !== undefined && actor.user && String(actor.user.id) !== author)
-    throw new Refusal(401, 'На этом устройстве вошёл другой человек. Войдите под своим именем.');
+    throw new HttpError(401, 'На этом устройстве вошёл другой человек. Войдите под своим именем.');
   return actor;
 }
 
@@ -161,7 +161,7 @@ function dispositionOf(name: string): string {
 
 function pathOf(schema: z.ZodType, request: FastifyRequest): unknown {
   const parsed = schema.safeParse(request.params);
-  if (!parsed.success) throw new Refusal(404, 'Такой записи нет.');
+  if (!parsed.success) throw new HttpError(404, 'Такой записи нет.');
   return parsed.data;
 }
 
@@ -176,14 +176,14 @@ function queryOf({ query: schema, access }: Call, request: FastifyRequest): unkn
     const field = Object.hasOwn(known, plain) && isSeveral(known[plain]) ? plain : key;
     if (!Object.hasOwn(known, field) && request.method === 'GET' && access === 'anonymous') continue;
     if (!Object.hasOwn(known, field))
-      throw new Refusal(400, `Параметра ${field.slice(0, 60)} здесь нет.`, field.slice(0, 60));
+      throw new HttpError(400, `Параметра ${field.slice(0, 60)} здесь нет.`, field.slice(0, 60));
     if ([value].flat().some((text) => text.includes('\0') || !text.isWellFormed() || text.includes('\uFFFD')))
-      throw new Refusal(400, `Параметр ${field}: недопустимый знак.`, field);
+      throw new HttpError(400, `Параметр ${field}: недопустимый знак.`, field);
     gathered[field] = field in gathered ? [gathered[field] ?? [], value].flat() : value;
   }
   if (!schema) return undefined;
   const parsed = schema.safeParse({ ...gathered });
   if (parsed.success) return parsed.data;
   const { field, message } = firstProblem(parsed.error);
-  throw new Refusal(400, `Параметр ${field}: ${message}.`, field.split('.')[0]);
+  throw new HttpError(400, `Параметр ${field}: ${message}.`, field.split('.')[0]);
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const deeds = Object.entries<Pick<Call, 'isFromAnywhere'>>(contract)
+const actions = Object.entries<Pick<Call, 'isFromAnywhere'>>(contract)
   // A mail program posts from nowhere; what it may do stands in the signed token that it sends. Reports are counted.
   .filter(([, { isFromAnywhere }]) => !isFromAnywhere)
   .map(([name]) => splitName(name))
@@ -64,8 +64,8 @@ const bodies: [string, string, string][] = [
 test.each(foreign)(
   `D-4 %s is refused by every call that changes anything (${dialect})`,
   async (_, headers) => {
-    expect(deeds.length).toBeGreaterThan(25);
-    for (const { url } of deeds) {
+    expect(actions.length).toBeGreaterThan(25);
+    for (const { url } of actions) {
       for (const [kind, type, payload] of bodies) {
         const response = await portal.app.inject({
           method: 'POST',
@@ -90,7 +90,7 @@ test.each<[string, Record<string, string>]>([
   ['same-origin', { 'sec-fetch-site': 'same-origin' }],
   ['nothing, as clients without a browser do (G70)', {}],
 ])('D-4 a request that says %s is let through', async (_, headers) => {
-  for (const { url } of deeds) {
+  for (const { url } of actions) {
     const response = await portal.app.inject({ method: 'POST', url, headers });
     expect([url, response.statusCode]).not.toEqual([url, 403]);
   }

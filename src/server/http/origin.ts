@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /**
  * Refuses requests of foreign pages. Browsers name the page in Origin with every POST, and its relation to the site in
@@ -11,7 +11,7 @@ export function checkOrigin(request: FastifyRequest, siteUrl: string): void {
   // Plain forms on pages without a referrer come from 'null': there Sec-Fetch-Site alone can name the site.
   const isUnnamed = origin === undefined || (origin === 'null' && site === 'same-origin');
   if (isSameSite && (isUnnamed || isOwnOrigin(origin, request, siteUrl))) return;
-  throw new Refusal(403, 'Запрос пришёл не со страниц портала. Обновите страницу и повторите.');
+  throw new HttpError(403, 'Запрос пришёл не со страниц портала. Обновите страницу и повторите.');
 }
 
 /** The public address; or the one by which this very request came, so that localhost works beside 127.0.0.1. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Output } from '#contract/contract.ts';
-import type { NextStep, PageFacts, Said, SentForm } from '#domain/page-facts.ts';
-import type { Problem } from '../refusal.ts';
+import type { NextStep, PageRequest, FormMessage, SentForm } from '#domain/page-request.ts';
+import type { Problem } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from '../site/bare-page.ts';
-import type { DrawnPages } from '../site/drawn.ts';
-import { keepsLargeText } from '../site/low-sight.ts';
+import type { OnDemandPages } from '../site/on-demand-pages.ts';
+import { keepsLargeText } from '../site/low-vision.ts';
 import { currentRelease } from '../site/release.ts';
 import { sendPage } from '../site/send-page.ts';
 import type { BodyField } from './body.ts';
@@ -14,7 +14,7 @@ import type { BodyField } from './body.ts';
 export const isPlainForm = ({ method, headers }: FastifyRequest) =>
   method === 'POST' && (headers.accept ?? '').includes('text/html');
 
-/** Where a form leads that needs no words; other deeds say what has happened. */
+/** Where a form leads that needs no words; other actions say what has happened. */
 const landings: Record<string, string> = {
   '/api/auth/login': '/profile/',
   '/api/auth/second-factor': '/profile/',
@@ -23,7 +23,7 @@ const landings: Record<string, string> = {
   '/api/unsubscribe/undo': '/unsubscribe/',
 };
 
-const words: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   '/api/register/doctor': 'Вы успешно зарегистрированы! Мы направили вам на почту ссылку для подтверждения.',
   '/api/register/patient': 'Вы успешно зарегистрированы! Мы направили вам на почту ссылку для подтверждения.',
   '/api/register/family': 'Мы направили вам на почту ссылку: откройте её и придумайте пароль.',
@@ -52,23 +52,23 @@ const login = '/api/auth/login';
 const secret = new Set(['password', 'confirm_password']);
 
 export interface PlainForms {
-  /** The page after a deed: the one that was wanted, or a sentence. */
+  /** The page after an action: the one that was wanted, or a sentence. */
   answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply>;
   /** What was wrong with a form, in the form itself where it has a page. */
   refuse(request: FastifyRequest, reply: FastifyReply, problems: readonly Problem[]): Promise<FastifyReply>;
 }
 
 /** Answers to forms that came without scripts: pages of the site, or bare ones of the same words where it can draw none. */
-export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: DrawnPages): PlainForms {
+export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages): PlainForms {
   /** Whether the site could draw the page. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     address: string,
-    facts: PageFacts,
+    facts: PageRequest,
   ): Promise<boolean> {
     const html = await pages
-      .draw(address, { ...facts, isLarge: keepsLargeText(request) })
+      .render(address, { ...facts, isLarge: keepsLargeText(request) })
       .catch((error: unknown) => {
         reply.log.warn({ err: error }, 'page failed');
         return undefined;
@@ -80,7 +80,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
   }
 
   /** Sentences, and a form where the way on is one. */
-  async function say(request: FastifyRequest, reply: FastifyReply, said: Said): Promise<FastifyReply> {
+  async function say(request: FastifyRequest, reply: FastifyReply, said: FormMessage): Promise<FastifyReply> {
     if (await send(request, reply, '/profile/answer/', { said })) return reply;
     const sentences = said.step ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
     return await sendPage(request, reply, barePage({ ...said, sentences }), undefined);
@@ -100,7 +100,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
           .header('cache-control', 'no-store')
           .header('location', wantedOf(request) ?? landing)
           .send('');
-      const done = confirmation?.message ?? words[address] ?? 'Сделано.';
+      const done = confirmation?.message ?? fieldLabels[address] ?? 'Сделано.';
       if (followedByLogin.has(address)) {
         const form: SentForm = { problems: [], typed: emailOf(data), done };
         if (await send(request, reply, '/profile/login/', { form })) return reply;
@@ -113,7 +113,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const [address = ''] = request.url.split('?');
       const sentences = problems.map(({ message }) => message);
       const typed = typedIn(request);
-      // Another code may be right; a sign-in that is over begins anew.
+      // Another code may be right; a sign-in that is over begins again.
       if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
         return await say(request, reply, secondStep(request, sentences));
       const own = addresses[address];
@@ -139,18 +139,18 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
 const enterCode = 'Введите код из приложения или запасной код.';
 
 /** The second step of signing in. */
-const secondStep = (request: FastifyRequest, sentences: string[]): Said => ({
+const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage => ({
   title: 'Второй шаг входа',
   sentences,
-  step: { deed: 'second factor', next: wantedOf(request) },
+  step: { action: 'second factor', next: wantedOf(request) },
   back: '/profile/login/',
 });
 
 /** The way on after a refusal, with what was typed. */
 function stepAfter(address: string, typed: Record<string, string>): NextStep | undefined {
-  if (address === '/api/user/confirm') return { deed: 'resend', email: typed['email'] };
-  if (address === '/api/auth/restore') return { deed: 'restore', email: typed['email'] };
-  return address === '/api/reports' ? { deed: 'report', typed } : undefined;
+  if (address === '/api/user/confirm') return { action: 'resend', email: typed['email'] };
+  if (address === '/api/auth/restore') return { action: 'restore', email: typed['email'] };
+  return address === '/api/reports' ? { action: 'report', typed } : undefined;
 }
 
 type Confirmation = Output<'POST /api/user/confirm'>;
@@ -158,7 +158,7 @@ const confirmationIn = (address: string, data: unknown) =>
   address === '/api/user/confirm' ? (data as Confirmation) : undefined;
 
 /** The form of what a confirmation still wants. */
-function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): PageFacts | undefined {
+function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): PageRequest | undefined {
   if (!wanted) return undefined;
   const code = input(request, 'code') ?? input(request, 'token') ?? '';
   return { form: { problems: [{ message }], typed: {}, wanted }, code };

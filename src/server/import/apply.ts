@@ -1,16 +1,16 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import type { KindName, Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import { findIds } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import { changedBetween, digestOf } from './editors-words.ts';
+import { changedBetween, digestOf } from './edited-fields.ts';
 import type { ImportedFields } from './draft.ts';
 import { namesOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
@@ -86,7 +86,7 @@ export async function applyImport(
   await rememberSkips(tx, row, caller.now());
   const { counts } = run;
   await auditAction(tx, caller, {
-    deed: 'imported',
+    action: 'imported',
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${counts.applied}, в черновики ${counts.drafted}, в конфликте ${counts.conflicts}`,
   });
   return counts;
@@ -156,7 +156,7 @@ class Applying {
     const ids = lines.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
     const found = new Map<number, RecordRow>();
     const drafts = new Map<number, DraftRow>();
-    for (const some of slices(ids, 500)) {
+    for (const some of chunks(ids, 500)) {
       for (const one of await this.#tx.selectFrom('records').selectAll().where('id', 'in', some).execute())
         found.set(one.id, one);
       for (const one of await this.#tx
@@ -373,7 +373,7 @@ async function rememberSkips(tx: WriteTransaction, row: ImportRow, now: Date): P
         created_at: now.toISOString(),
       }));
   });
-  for (const some of slices(skips, 100))
+  for (const some of chunks(skips, 100))
     await tx
       .insertInto('import_skips')
       .values(some)

@@ -87,8 +87,8 @@ describe('every format', () => {
       'name;age\nИван;5\n',
       'просто текст\n',
     ];
-    for (const stranger of strangers)
-      expect(await refusal(format, stranger)).toMatch(/Это не|это не|нет ни одно|В файле/);
+    for (const anonymous of strangers)
+      expect(await refusal(format, anonymous)).toMatch(/Это не|это не|нет ни одно|В файле/);
   });
 
   test.each(everyFormat)('%s refuses a line of a gigabyte after reading a little of it', async (format) => {

@@ -1,25 +1,25 @@
-import { isAlike, isEmpty } from '#domain/editing/alike.ts';
-import { isEditorsWord, riskOf, type FieldFacts } from '#domain/imports.ts';
+import { isAlike, isEmpty } from '#domain/editing/equality.ts';
+import { isEdited, riskOf, type FieldFacts } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
-import { lookUp } from '../catalogue/known.ts';
+import { lookUp } from '../catalogue/lookup.ts';
 import { plan } from '../catalogue/plan.ts';
 import { RecordProblem } from '../catalogue/problem.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Draft, StoredRecord } from '../catalogue/store.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type ImportedFields, type Origins, type RecordDraft } from './draft.ts';
-import { digestOf, draftedFields, skippedFields, touchedFields } from './editors-words.ts';
-import { goneLines } from './gone-lines.ts';
+import { digestOf, draftedFields, skippedFields, editedFields } from './edited-fields.ts';
+import { removedRows } from './removed-rows.ts';
 import type { ImportInput } from './input.ts';
 import { blankLine, rejectedLines, titleKey, type PlannedField, type RowPlan } from './journal.ts';
 import { inOrder } from './order.ts';
-import { readInput } from './reading.ts';
+import { readInput } from './read-input.ts';
 import type { Offer } from './reconcile.ts';
 import { fieldsOf, References } from './references.ts';
-import { settle, type Settled } from './settle.ts';
-import { strangeText } from './strange-text.ts';
+import { match, type Matched } from './match.ts';
+import { invalidText } from './invalid-text.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
 
@@ -76,7 +76,7 @@ export async function compare(
   const lines = [
     ...(await comparing.lines(importId)),
     ...(await termLines(db, importId, terms, summary)),
-    ...(await goneLines(db, importId, drafts)),
+    ...(await removedRows(db, importId, drafts)),
   ];
   const numbered = lines.map((line, position) => ({ ...line, position }));
   return { summary, lines: [...numbered, ...rejectedLines(importId, summary, numbered.length)] };
@@ -97,14 +97,14 @@ class Comparing {
   }
 
   async take(batch: readonly RecordDraft[]): Promise<void> {
-    const settled = await settle(batch, {
+    const settled = await match(batch, {
       references: this.#references,
       summary: this.#summary,
       earlier: (draft) => {
         const planned = this.#planned.get(keyOf(draft));
         return planned && { fields: planned.after, origins: planned.origins, sources: planned.sourcesAfter };
       },
-      refuse: strangeText,
+      refuse: invalidText,
     });
     const problems = await this.#check(settled);
     for (const [index, one] of settled.entries()) {
@@ -119,7 +119,7 @@ class Comparing {
   }
 
   /** Several lines about one record are one change of it. */
-  #join({ draft, found, offer, differences, kept, sources, confirmed }: Settled): void {
+  #join({ draft, found, offer, differences, kept, sources, confirmed }: Matched): void {
     const earlier = this.#planned.get(keyOf(draft));
     const before = found ? fieldsOf(found) : {};
     const planned: Planned = earlier ?? {
@@ -149,7 +149,7 @@ class Comparing {
   }
 
   /** What does not fit its kind is told now, not when somebody has accepted it: for each draft what is wrong with it. */
-  async #check(settled: readonly Settled[]): Promise<(string | undefined)[]> {
+  async #check(settled: readonly Matched[]): Promise<(string | undefined)[]> {
     const drafts = settled.map(({ draft, found, fields, sources }): Draft => {
       const earlier = found ? undefined : this.#planned.get(keyOf(draft));
       return {
@@ -178,9 +178,9 @@ class Comparing {
   async lines(importId: number): Promise<Omit<NewImportLine, 'position'>[]> {
     const all = [...this.#planned.values()];
     const lines: Omit<NewImportLine, 'position'>[] = [];
-    for (const some of slices(all, batchSize)) {
+    for (const some of chunks(all, batchSize)) {
       const ids = some.flatMap(({ found }) => (found ? [found.id] : []));
-      const touched = await touchedFields(this.#db, ids);
+      const touched = await editedFields(this.#db, ids);
       const drafted = await draftedFields(this.#db, ids);
       const skips = await skippedFields(
         this.#db,
@@ -275,7 +275,7 @@ class Comparing {
       choice: isSkipped ? 'skipped' : 'open',
       refused: JSON.stringify(fields.filter(({ isRemembered }) => isRemembered).map(({ field }) => field)),
       safe_fields: JSON.stringify(open.filter(({ risk }) => risk === null).map(({ field }) => field)),
-      plain_fields: JSON.stringify(open.filter(({ risk }) => !isEditorsWord(risk)).map(({ field }) => field)),
+      plain_fields: JSON.stringify(open.filter(({ risk }) => !isEdited(risk)).map(({ field }) => field)),
       version_before: found?.record.version ?? null,
       plan: JSON.stringify(rowPlan),
     };

@@ -10,7 +10,7 @@ export async function contextFor(db: ReadDatabase, now: Date): Promise<ImportCon
   const records = new Map<string, Promise<readonly KnownRecord[]>>();
   const recordsOf = (kind: string) => {
     let found = records.get(kind);
-    if (!found) records.set(kind, (found = read(db, kind)));
+    if (!found) records.set(kind, (found = readKnownRecords(db, kind)));
     return found;
   };
   return {
@@ -24,7 +24,7 @@ export async function contextFor(db: ReadDatabase, now: Date): Promise<ImportCon
   };
 }
 
-async function read(db: ReadDatabase, kind: string): Promise<readonly KnownRecord[]> {
+async function readKnownRecords(db: ReadDatabase, kind: string): Promise<readonly KnownRecord[]> {
   getKind(kind);
   const rows = await db
     .selectFrom('records')

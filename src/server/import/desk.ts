@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -10,7 +10,7 @@ import type { ImportRow } from '../database/tables.ts';
 import { peopleOf } from '../account/people.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import type { Caller, OncePerKey } from '../request/caller.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';
 import { importJobsOf } from './jobs.ts';
@@ -61,7 +61,7 @@ export async function receiveImport(
     if (table) await rememberColumns(tx, { ...table, now: caller.now() });
     return { id: number };
   });
-  importJobsOf(caller).start({ deed: 'compare', importId: id, file: bytes });
+  importJobsOf(caller).start({ action: 'compare', importId: id, file: bytes });
   return { id };
 }
 
@@ -72,10 +72,10 @@ async function guessed(name: string, bytes: Uint8Array): Promise<string> {
     const format = isWorkbook(bytes) ? undefined : await guessFormat(inputOf(name, bytes));
     if (format) return format.name;
   } catch (error) {
-    if (error instanceof OperatorError) throw new Refusal(422, error.message, 'file', { also: [] });
+    if (error instanceof OperatorError) throw new HttpError(422, error.message, 'file', { also: [] });
     throw error;
   }
-  throw new Refusal(
+  throw new HttpError(
     422,
     'По файлу не видно, какого он формата. Выберите формат из списка: рядом сказано, что в нём должно быть.',
     'format',
@@ -84,7 +84,7 @@ async function guessed(name: string, bytes: Uint8Array): Promise<string> {
 
 function knownFormat(name: string): string {
   if (!formats.some((format) => format.name === name))
-    throw new Refusal(422, 'Такого формата нет. Выберите из списка.', 'format');
+    throw new HttpError(422, 'Такого формата нет. Выберите из списка.', 'format');
   return name;
 }
 
@@ -169,7 +169,7 @@ async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<Im
 
 export async function getImport(db: ReadDatabase, id: number): Promise<ImportRow> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такого импорта нет.');
+  if (!row) throw new HttpError(404, 'Такого импорта нет.');
   return row;
 }
 
@@ -177,7 +177,7 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
   const db = context.db;
   const row = await getImport(db, id);
   const [shown] = await cardsOf(db, [row]);
-  if (!shown) throw new Refusal(404, 'Такого импорта нет.');
+  if (!shown) throw new HttpError(404, 'Такого импорта нет.');
   const views = {} as Record<ImportView, number>;
   for (const view of importViews) {
     const { count } = await narrowedRows(db, id, { view, query: '' })
@@ -204,7 +204,7 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
 }
 
 /** Asks for long work: the state says at once that it is under way, so nobody begins it twice. */
-async function begin(
+async function startJob(
   caller: Caller,
   id: number,
   {
@@ -220,7 +220,7 @@ async function begin(
   await caller.database.transaction(async (tx) => {
     const row = await getImport(tx, id);
     if (!from.includes(row.status as ImportState))
-      throw new Refusal(409, refusals[row.status as ImportState]);
+      throw new HttpError(409, refusals[row.status as ImportState]);
     await before?.(tx, row);
     await tx.updateTable('imports').set({ status: to, problem: null }).where('id', '=', id).execute();
   });
@@ -240,8 +240,8 @@ const refusals: Record<ImportState, string> = {
 
 const asked = (caller: Caller) => ({
   userId: caller.user.id,
-  ip: caller.visit.ip,
-  agent: caller.visit.agent,
+  ip: caller.client.ip,
+  agent: caller.client.agent,
 });
 
 export async function startApplying(
@@ -249,12 +249,12 @@ export async function startApplying(
   id: number,
   { mode, expected_version }: { mode: ImportMode; expected_version: number },
 ): Promise<ImportDetail> {
-  await begin(caller, id, {
+  await startJob(caller, id, {
     from: ['ready'],
     to: 'applying',
     async before(tx, row) {
       if (row.version !== expected_version)
-        throw new Refusal(
+        throw new HttpError(
           409,
           'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
           'expected_version',
@@ -266,16 +266,16 @@ export async function startApplying(
         .where('choice', '=', 'accepted')
         .limit(1)
         .executeTakeFirst();
-      if (!accepted) throw new Refusal(409, 'Применять нечего: примите хотя бы одну строку.');
+      if (!accepted) throw new HttpError(409, 'Применять нечего: примите хотя бы одну строку.');
     },
   });
-  importJobsOf(caller).start({ deed: 'apply', importId: id, mode, ...asked(caller) });
+  importJobsOf(caller).start({ action: 'apply', importId: id, mode, ...asked(caller) });
   return await showImport(caller, id);
 }
 
 export async function startUndoing(caller: Caller, id: number): Promise<ImportDetail> {
-  await begin(caller, id, { from: ['applied'], to: 'undoing' });
-  importJobsOf(caller).start({ deed: 'undo', importId: id, ...asked(caller) });
+  await startJob(caller, id, { from: ['applied'], to: 'undoing' });
+  importJobsOf(caller).start({ action: 'undo', importId: id, ...asked(caller) });
   return await showImport(caller, id);
 }
 
@@ -284,7 +284,7 @@ export async function compareAgain(
   id: number,
   { format }: { format: string },
 ): Promise<ImportDetail> {
-  await begin(caller, id, {
+  await startJob(caller, id, {
     from: ['ready', 'refused'],
     to: 'comparing',
     async before(tx) {
@@ -296,19 +296,19 @@ export async function compareAgain(
           .execute();
     },
   });
-  importJobsOf(caller).start({ deed: 'compare', importId: id });
+  importJobsOf(caller).start({ action: 'compare', importId: id });
   return await showImport(caller, id);
 }
 
 export async function dropImport(caller: Caller, id: number): Promise<ImportDetail> {
-  await begin(caller, id, {
+  await startJob(caller, id, {
     from: ['ready', 'refused', 'comparing'],
     to: 'dropped',
     async before(tx, row) {
       await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
       await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
       await auditAction(tx, caller, {
-        deed: 'import dropped',
+        action: 'import dropped',
         details: `№ ${id}, ${row.format}, ${row.file_name}`,
       });
     },

@@ -91,7 +91,7 @@ export const rejected = (line: number, reason: string): ImportRejection => ({
   line,
   reason,
 });
-export const note = (line: number, text: string, example?: string): ImportNote => ({
+export const importNote = (line: number, text: string, example?: string): ImportNote => ({
   type: 'note',
   line,
   text,

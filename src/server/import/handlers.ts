@@ -1,6 +1,6 @@
 import type { importsContract } from '#contract/imports.ts';
 import type { Handlers } from '../request/caller.ts';
-import { choose } from './choose.ts';
+import { reviewRows } from './review.ts';
 import {
   compareAgain,
   dropImport,
@@ -11,20 +11,20 @@ import {
   startApplying,
   startUndoing,
 } from './desk.ts';
-import { lookAtColumns } from './tables/receive.ts';
+import { previewColumns } from './tables/receive.ts';
 import { listRows } from './rows.ts';
 
 /** Answers to the calls by which editors import files. */
 export const importHandlers: Handlers<keyof typeof importsContract> = {
   'GET /api/editors/imports': (caller, { query }) => listImports(caller.db, query.page),
-  'POST /api/editors/imports/columns': (caller, { input }) => lookAtColumns(caller, input),
+  'POST /api/editors/imports/columns': (caller, { input }) => previewColumns(caller, input),
   'POST /api/editors/imports': (caller, { input }) => receiveImport(caller, input, caller.once),
   'GET /api/editors/imports/{id}': (caller, { path }) => showImport(caller, path.id),
   async 'GET /api/editors/imports/{id}/rows'(caller, { path, query }) {
     await getImport(caller.db, path.id);
     return await listRows(caller.db, path.id, query);
   },
-  'POST /api/editors/imports/{id}/choose': (caller, { path, input }) => choose(caller, path.id, input),
+  'POST /api/editors/imports/{id}/choose': (caller, { path, input }) => reviewRows(caller, path.id, input),
   'POST /api/editors/imports/{id}/compare': (caller, { path, input }) => compareAgain(caller, path.id, input),
   'POST /api/editors/imports/{id}/apply': (caller, { path, input }) => startApplying(caller, path.id, input),
   'POST /api/editors/imports/{id}/undo': (caller, { path }) => startUndoing(caller, path.id),

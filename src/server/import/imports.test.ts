@@ -207,15 +207,15 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
   test('an undone import is written in the chain of the audit, which stays whole', async () => {
     const found = await taken(lines(disease(freshCode())));
     await undo(found.id);
-    const deeds = await portal.database.kysely
+    const actions = await portal.database.kysely
       .selectFrom('audit')
-      .select(['deed', 'actor_id', 'details'])
+      .select(['action', 'actor_id', 'details'])
       .where('details', 'like', `№ ${found.id},%`)
       .orderBy('id')
       .execute();
-    expect(deeds).toMatchObject([
-      { deed: 'imported', actor_id: editorRow.id },
-      { deed: 'import undone', actor_id: editorRow.id },
+    expect(actions).toMatchObject([
+      { action: 'imported', actor_id: editorRow.id },
+      { action: 'import undone', actor_id: editorRow.id },
     ]);
     expect((await verifyAudit(portal.database.kysely, { keys: portal.database.auditKeys })).problems).toEqual(
       [],
@@ -396,7 +396,7 @@ describe('people at the same time', () => {
     expect((await recordBy(orpha))?.version).toBe(1);
   });
 
-  test('whoever applies must have seen what the other has chosen', async () => {
+  test('anyone who applies must have seen what the other has chosen', async () => {
     const found = await compared(lines(disease(freshCode()), disease(freshCode())));
     const { data } = await choose(found.id, { choice: 'accept', view: 'new' });
     const [row] = await rows(found.id);
@@ -536,7 +536,7 @@ describe('what is refused, with a sentence', () => {
     expect(answer.errors[0]?.message).toBeTruthy();
   });
 
-  test('another format, or the same file again, is compared anew; a dropped import is gone', async () => {
+  test('another format, or the same file again, is compared again; a dropped import is gone', async () => {
     const found = await compared(lines(disease(freshCode())), { format: 'ctgov' });
     expect(found.state).toBe('refused');
     await anna.post(`/api/editors/imports/${found.id}/compare`, { format: 'records' });

@@ -6,7 +6,7 @@ import { inBackground } from '../database/write-wait.ts';
 
 /** Long work on an import, done in a thread of its own, so that the server goes on answering. */
 export interface Job {
-  deed: 'compare' | 'apply' | 'undo';
+  action: 'compare' | 'apply' | 'undo';
   importId: number;
   /** Who asks for it; none where the server goes on with what was begun before it was started. */
   userId?: number;
@@ -39,10 +39,10 @@ interface ImportJobs {
 }
 
 /** A file that takes longer, or more memory, is no file for the desk: the command line has no such limits. */
-const patience = 15 * 60_000;
+const jobTimeoutMs = 15 * 60_000;
 const mostMegabytes = 1536;
 /** Milliseconds for which the thread waits for more work. */
-const rest = 60_000;
+const idleMs = 60_000;
 
 const problems = {
   memory: 'Файлу не хватило памяти. Разделите его на части или загрузите командой npm run import.',
@@ -66,7 +66,7 @@ function create({ settings, database, now }: Context): ImportJobs {
   let thread: Worker | undefined;
   let resting: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** Whoever waits for the thread must not wait for one that has gone. */
+  /** Anyone who waits for the thread must not wait for one that has gone. */
   let ended: (() => void) | undefined;
 
   async function work(job: Job): Promise<void> {
@@ -99,7 +99,7 @@ function create({ settings, database, now }: Context): ImportJobs {
   async function inThread(job: Job): Promise<string | undefined> {
     const worker = threadAtWork();
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), patience);
+    const timer = setTimeout(() => stop.abort(), jobTimeoutMs);
     try {
       return await new Promise<string | undefined>((resolve) => {
         worker.on('message', (news: WorkerNews) => {
@@ -124,7 +124,7 @@ function create({ settings, database, now }: Context): ImportJobs {
       ended = undefined;
       worker.removeAllListeners('message').removeAllListeners('error');
       worker.on('error', () => {});
-      resting = setTimeout(() => void worker.terminate(), rest).unref();
+      resting = setTimeout(() => void worker.terminate(), idleMs).unref();
     }
   }
 
@@ -149,7 +149,7 @@ function create({ settings, database, now }: Context): ImportJobs {
             .execute();
         return await tx.selectFrom('imports').select('id').where('status', '=', 'comparing').execute();
       });
-      for (const { id } of waiting) jobs.start({ deed: 'compare', importId: id });
+      for (const { id } of waiting) jobs.start({ action: 'compare', importId: id });
     },
     async idle() {
       for (let seen; seen !== last;) await (seen = last);
@@ -165,9 +165,9 @@ function create({ settings, database, now }: Context): ImportJobs {
 }
 
 /** Back to where a person can go on from; a file that could not be compared is refused. */
-async function giveUp(database: Database, { deed, importId }: Job, problem: string): Promise<void> {
-  const from = { compare: 'comparing', apply: 'applying', undo: 'undoing' }[deed];
-  const to = { compare: 'refused', apply: 'ready', undo: 'applied' }[deed];
+async function giveUp(database: Database, { action, importId }: Job, problem: string): Promise<void> {
+  const from = { compare: 'comparing', apply: 'applying', undo: 'undoing' }[action];
+  const to = { compare: 'refused', apply: 'ready', undo: 'applied' }[action];
   await database.transaction((tx) =>
     tx
       .updateTable('imports')

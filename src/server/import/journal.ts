@@ -1,11 +1,11 @@
 import { sortKey } from '#domain/alphabet.ts';
 import type { Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { NewImportLine } from '../database/tables.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import type { DraftEnvelope } from './draft.ts';
 import type { Summary } from './summary.ts';
 
@@ -92,7 +92,7 @@ export const blankLine = {
 export const titleKey = (title: string) => sortKey(title).slice(0, 300);
 
 export async function insertLines(tx: WriteTransaction, lines: readonly NewImportLine[]): Promise<void> {
-  for (const some of slices(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
+  for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
 
 /** Lines of the file that were not taken, after the others. */
@@ -165,9 +165,9 @@ export async function keepFinished(
   );
   await insertLines(tx, rejectedLines(id, summary, rows.length));
   const { new: fresh, changed } = summary.records;
-  await note(tx, {
+  await audit(tx, {
     at: now,
-    deed: 'imported',
+    action: 'imported',
     details: `№ ${id}, ${summary.format}, ${fileName}: новых ${fresh}, изменено ${changed}`,
   });
 }

@@ -66,7 +66,7 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
       if (code === 10) {
         line++;
         if (start !== -1 && lines === true) {
-          // The brackets of this line do not match: it is broken, the next one begins anew.
+          // The brackets of this line do not match: it is broken, the next one begins again.
           yield { line: startLine, text: taken(piece.slice(start, at)), isWholeLine: true };
           continue;
         }

@@ -42,7 +42,7 @@ function* differenceLines({ differences, differenceCount }: Summary): Generator<
       const sides =
         field === 'sources'
           ? [sourcesTold(before, after), sourcesTold(after, before)]
-          : [told(before), told(after)];
+          : [formatValue(before), formatValue(after)];
       yield `  ${field}: ${sides.join(' → ')}`;
     }
   }
@@ -50,7 +50,7 @@ function* differenceLines({ differences, differenceCount }: Summary): Generator<
     yield `… и ещё записей: ${formatNumber(differenceCount - shown.length)}`;
 }
 
-function told(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '—';
   const text = typeof value === 'string' ? `«${value}»` : JSON.stringify(value);
   return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} знаков)` : text;

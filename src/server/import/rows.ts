@@ -1,9 +1,9 @@
 import type { ImportField, ImportRowShown } from '#contract/imports.ts';
 import { sortKey } from '#domain/alphabet.ts';
-import { differencesOf, partsOf, type ValueTitles } from '#domain/editing/words.ts';
+import { differencesOf, partsOf, type ValueTitles } from '#domain/editing/differences.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import {
-  riskWords,
+  riskLabels,
   type ImportChoice,
   type ImportOutcome,
   type ImportResult,
@@ -14,7 +14,7 @@ import { addressOf, findKind, getKind, type Source } from '#domain/kinds/index.t
 import type { ReadDatabase } from '../database/database.ts';
 import type { ImportLine } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
-import { sourceDifference } from '../editors/show.ts';
+import { sourceDifference } from '../editors/record-view.ts';
 import type { ImportedFields } from './draft.ts';
 import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journal.ts';
 import { firstPromised } from './references.ts';
@@ -135,7 +135,7 @@ function shownField(
     field,
     title: told.title,
     risk,
-    why: risk && riskWords[risk],
+    why: risk && riskLabels[risk],
     removed: removed.slice(0, mostParts),
     added: added.slice(0, mostParts),
     is_moved: isMoved,

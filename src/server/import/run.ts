@@ -5,9 +5,9 @@ import { getFormat } from './formats/index.ts';
 import { openInput, type ImportInput } from './input.ts';
 import { keepFinished, type WrittenRow } from './journal.ts';
 import { inOrder } from './order.ts';
-import { readInput } from './reading.ts';
+import { readInput } from './read-input.ts';
 import { References } from './references.ts';
-import { leftOut, settle, type Settled } from './settle.ts';
+import { leftOut, match, type Matched } from './match.ts';
 import { Summary } from './summary.ts';
 import { Writer, type WrittenChange } from './write.ts';
 
@@ -66,7 +66,7 @@ class Run {
   readonly #summary: Summary;
   readonly #references: References;
   readonly #writer: Writer;
-  /** What has been written, for whoever undoes it; a record that is written twice stands here once. */
+  /** What has been written, for anyone who undoes it; a record that is written twice stands here once. */
   readonly #written = new Map<number, WrittenRow>();
 
   constructor(tx: WriteTransaction, summary: Summary, now: Date) {
@@ -84,7 +84,7 @@ class Run {
   }
 
   async take(batch: readonly RecordDraft[]): Promise<void> {
-    const settled = await settle(batch, { references: this.#references, summary: this.#summary });
+    const settled = await match(batch, { references: this.#references, summary: this.#summary });
     const { same = [], news = [] } = Object.groupBy(settled, ({ found, differences }) =>
       found && differences.length === 0 ? 'same' : 'news',
     );
@@ -129,7 +129,7 @@ class Run {
     }
   }
 
-  #changeOf({ draft, found, fields, sources }: Settled): WrittenChange {
+  #changeOf({ draft, found, fields, sources }: Matched): WrittenChange {
     const { origins, ...envelope } = draft.envelope ?? {};
     return {
       kind: draft.kind,

@@ -1,4 +1,4 @@
-import { isAlike } from '#domain/editing/alike.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import type { Risk } from '#domain/imports.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';

@@ -1,14 +1,14 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import { missingFiles } from '../editors/named-files.ts';
+import { missingFiles } from '../editors/referenced-files.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { ImportLine, ImportRow } from '../database/tables.ts';
-import { isAlike } from '#domain/editing/alike.ts';
-import { undoneReason } from './editors-words.ts';
+import { isAlike } from '#domain/editing/equality.ts';
+import { undoneReason } from './edited-fields.ts';
 import type { ImportedFields } from './draft.ts';
 import type { RowPlan } from './journal.ts';
 import { titleOf } from '../catalogue/names.ts';
@@ -62,7 +62,7 @@ export async function undoImport(
     onProgress?.(index + 1, lines.length);
   }
   await auditAction(tx, caller, {
-    deed: 'import undone',
+    action: 'import undone',
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: возвращено ${counts.undone}, оставлено ${counts.left}`,
   });
   return counts;

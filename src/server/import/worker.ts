@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import { openDatabase, type Database, type WriteTransaction } from '../database/database.ts';
 import { accessOf } from '../request/access.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { applyImport } from './apply.ts';
 import { compare } from './compare.ts';
@@ -18,13 +18,13 @@ import { createContext } from '../request/context.ts';
 
 /** The thread in which files are compared, and imports applied and undone. */
 const settings = workerData as Settings;
-const tell = (news: WorkerNews) => parentPort?.postMessage(news);
+const post = (news: WorkerNews) => parentPort?.postMessage(news);
 
 let toldAt = 0;
 function onProgress(done: number, total: number): void {
   if (done < total && performance.now() - toldAt < 100) return;
   toldAt = performance.now();
-  tell({ say: 'progress', done, total });
+  post({ say: 'progress', done, total });
 }
 
 type Now = () => Date;
@@ -38,7 +38,7 @@ async function keepFile(db: Database, importId: number, bytes: Uint8Array): Prom
   await db.transaction((tx) => tx.insertInto('import_files').values({ import_id: importId, data }).execute());
 }
 
-const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Promise<void>> = {
+const actions: Record<Job['action'], (database: Database, job: Job, now: Now) => Promise<void>> = {
   async compare(db, job, now) {
     const demand = demandOf(job);
     const row = await demand(db.kysely, 'comparing');
@@ -61,7 +61,7 @@ const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Pro
       await tx.deleteFrom('import_rows').where('import_id', '=', row.id).execute();
     });
     // Piece by piece: others must not wait long for their turn to write. Nobody sees rows before the last word.
-    for (const some of slices(lines, 500))
+    for (const some of chunks(lines, 500))
       await db.transaction(async (tx) => {
         await demand(tx, 'comparing');
         await insertLines(tx, some);
@@ -122,7 +122,7 @@ const demandOf =
   ({ importId }: Job) =>
   async (db: Pick<WriteTransaction, 'selectFrom'>, status: string) => {
     const row = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
-    if (row?.status !== status) throw new Refusal(409, 'Работу тем временем остановили.');
+    if (row?.status !== status) throw new HttpError(409, 'Работу тем временем остановили.');
     return row;
   };
 
@@ -138,7 +138,10 @@ async function callerFor(
     .where('id', '=', job.userId ?? 0)
     .executeTakeFirst();
   if (!user || !['editor', 'admin'].includes(accessOf(user)))
-    throw new Refusal(403, 'У того, кто нажал «Применить», больше нет роли редактора: ничего не изменилось.');
+    throw new HttpError(
+      403,
+      'У того, кто нажал «Применить», больше нет роли редактора: ничего не изменилось.',
+    );
   return callerOf(createContext({ settings, database, now }), absent(user, job));
 }
 
@@ -147,11 +150,11 @@ const opened = openDatabase(settings);
 parentPort?.on('message', ({ job, now: fixed }: WorkerOrder) => {
   const now = () => (fixed === undefined ? new Date() : new Date(fixed));
   void opened
-    .then((database) => deeds[job.deed](database, job, now))
-    .then(() => tell({ say: 'done', problem: undefined }))
+    .then((database) => actions[job.action](database, job, now))
+    .then(() => post({ say: 'done', problem: undefined }))
     .catch((error: unknown) => {
-      // What is our fault ends the thread: whoever has begun it hears of that.
-      if (!(error instanceof OperatorError || error instanceof Refusal)) throw error;
-      tell({ say: 'done', problem: error.message });
+      // What is our fault ends the thread: anyone who has begun it hears of that.
+      if (!(error instanceof OperatorError || error instanceof HttpError)) throw error;
+      post({ say: 'done', problem: error.message });
     });
 });

@@ -1,11 +1,10 @@
+import { msPerDay, msPerHour } from '#domain/durations.ts';
 import type { Context } from '../request/context.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { askLink, isBroken, type LinkCheckOptions, type LinkAnswer } from './ask.ts';
+import { fetchLink, isBroken, type LinkCheckOptions, type LinkAnswer } from './fetch-link.ts';
 import { linksOfRecords } from './uses.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 /** Addresses that are asked in one round, and of one site at most one a second. */
 const mostInRound = 200;
 const pauseForSite = 1000;
@@ -28,12 +27,12 @@ export async function gatherLinks({ database, now }: Context): Promise<number> {
   await database.transaction(async (tx) => {
     await tx.deleteFrom('outer_link_uses').execute();
     // A record may have gone since it was read.
-    for (const some of slices(found, 200)) {
+    for (const some of chunks(found, 200)) {
       const there = await existing(tx, some);
       if (there.length > 0) await tx.insertInto('outer_link_uses').values(there).execute();
     }
     const due_at = now().toISOString();
-    for (const some of slices(urls, 200))
+    for (const some of chunks(urls, 200))
       await tx
         .insertInto('outer_links')
         .values(
@@ -75,7 +74,7 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
     if (urls.length > 0)
       await tx
         .updateTable('outer_links')
-        .set({ due_at: new Date(now().getTime() + day).toISOString() })
+        .set({ due_at: new Date(now().getTime() + msPerDay).toISOString() })
         .where('url', 'in', urls)
         .execute();
     return urls;
@@ -92,19 +91,21 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
     silent.push([url, answer]);
     if (!hasNet) return;
     for (const [one, told] of silent.splice(0))
-      await database.transaction((tx) => keep(tx, one, told, now()));
+      await database.transaction((tx) => saveResult(tx, one, told, now()));
   };
   const work = async () => {
     for (let urls = queue.shift(); urls; urls = queue.shift())
       for (const [index, url] of urls.entries()) {
         if (checking.signal?.aborted) return;
         if (index > 0) await quietly(pauseForSite, checking.signal);
-        await hear(url, await ask(url, checking));
+        await hear(url, await fetchUrl(url, checking));
       }
   };
   await Promise.all(Array.from({ length: width }, work));
   if (sites.size >= fewSites) await postpone(checking, silent);
-  else for (const [url, answer] of silent) await database.transaction((tx) => keep(tx, url, answer, now()));
+  else
+    for (const [url, answer] of silent)
+      await database.transaction((tx) => saveResult(tx, url, answer, now()));
   return asked;
 }
 
@@ -116,8 +117,8 @@ async function postpone(
   { database, now }: LinkChecking,
   silent: readonly (readonly [url: string, answer: LinkAnswer])[],
 ): Promise<void> {
-  const due_at = new Date(now().getTime() + hour).toISOString();
-  for (const some of slices(silent, 200))
+  const due_at = new Date(now().getTime() + msPerHour).toISOString();
+  for (const some of chunks(silent, 200))
     await database.transaction((tx) =>
       tx
         .updateTable('outer_links')
@@ -131,17 +132,17 @@ async function postpone(
     );
 }
 
-const ask = (url: string, { settings, asking }: LinkChecking): Promise<LinkAnswer> =>
-  askLink(url, { agent: `RegisterLinks/1.0 (+${settings.SITE_URL}/)`, ...asking });
+const fetchUrl = (url: string, { settings, asking }: LinkChecking): Promise<LinkAnswer> =>
+  fetchLink(url, { agent: `RegisterLinks/1.0 (+${settings.SITE_URL}/)`, ...asking });
 
 /** Asks one address and keeps the answer: the last one, and since when it has not opened. */
 export async function checkLink(url: string, checking: LinkChecking): Promise<void> {
   const { database, now } = checking;
-  const answer = await ask(url, checking);
-  await database.transaction((tx) => keep(tx, url, answer, now()));
+  const answer = await fetchUrl(url, checking);
+  await database.transaction((tx) => saveResult(tx, url, answer, now()));
 }
 
-async function keep(tx: WriteTransaction, url: string, answer: LinkAnswer, at: Date): Promise<void> {
+async function saveResult(tx: WriteTransaction, url: string, answer: LinkAnswer, at: Date): Promise<void> {
   const known = await tx.selectFrom('outer_links').select('since').where('url', '=', url).executeTakeFirst();
   if (!known) return;
   const checked_at = at.toISOString();

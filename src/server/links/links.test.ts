@@ -5,9 +5,9 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import { askLink, type LinkCheckOptions } from './ask.ts';
+import { fetchLink, type LinkCheckOptions } from './fetch-link.ts';
 import { checkLinks, gatherLinks } from './check.ts';
-import { isPublicAddress } from './public.ts';
+import { isPublicAddress } from './public-address.ts';
 import { linksIn } from './uses.ts';
 
 /** A site of the net: each address answers as its name says, and the server counts who asked how. */
@@ -95,7 +95,7 @@ test.each([
   ['/metadata', { status: null, problem: 'closed' }],
   ['/file', { status: null, problem: 'closed' }],
 ])('the address %s is told as %o', async (path, answer) => {
-  expect(await askLink(`${origin}${path}`, asking)).toEqual(answer);
+  expect(await fetchLink(`${origin}${path}`, asking)).toEqual(answer);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   'http://0/',
   'https://10.0.0.1/',
 ])('%s is never asked, however it is spelt', async (url) => {
-  expect(await askLink(url, { agent: 'test' })).toEqual({ status: null, problem: 'closed' });
+  expect(await fetchLink(url, { agent: 'test' })).toEqual({ status: null, problem: 'closed' });
 });
 
 test('links are found in fields, texts and sources, without the sentence around them', () => {
@@ -183,7 +183,7 @@ test('when no site at all answers, it is our own net that is away, and no link i
   expect(await checkLinks(context)).toBeGreaterThanOrEqual(3);
 });
 
-test('a link that no published record names is not asked, whoever asks for it', async () => {
+test('a link that no published record names is not asked, anyone who asks for it', async () => {
   const answer = await editor.post('/api/editors/links', { url: `${origin}/anything` });
   expect(answer.status).toBe(404);
   expect(asked.some((line) => line.includes('/anything'))).toBe(false);

@@ -1,10 +1,10 @@
 import type { BrokenLink } from '#contract/links.ts';
 import type { Context } from '../request/context.ts';
 import { namedRecords } from '../catalogue/names.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { checkLink, type LinkChecking } from './check.ts';
 import { fieldTitle, linksIn } from './uses.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 
 /** A source may stand in every record: the first few show what it is about. */
 const mostUses = 5;
@@ -16,7 +16,7 @@ export async function listBrokenLinks(
 ) {
   const db = database.kysely;
   const broken = db.selectFrom('outer_links').where('since', 'is not', null);
-  const { rows, place } = await pageOf(broken, asked, (lines) =>
+  const { rows, place } = await paginate(broken, asked, (lines) =>
     lines.selectAll().orderBy('since').orderBy('url'),
   );
   const urls = rows.map(({ url }) => url);
@@ -77,16 +77,16 @@ export async function listBrokenLinks(
 export async function recheckLink(url: string, checking: LinkChecking): Promise<{ is_broken: boolean }> {
   const { database, settings } = checking;
   if (settings.LINKS_CHECK !== 'daily')
-    throw new Refusal(409, 'Проверка внешних ссылок выключена настройкой LINKS_CHECK.');
+    throw new HttpError(409, 'Проверка внешних ссылок выключена настройкой LINKS_CHECK.');
   const find = () =>
     database.kysely.selectFrom('outer_links').selectAll().where('url', '=', url).executeTakeFirst();
   // Only what a published record names is ever asked: this is no way to send the server anywhere.
-  if (!(await find())) throw new Refusal(404, 'Такой ссылки нет в опубликованных записях.');
+  if (!(await find())) throw new HttpError(404, 'Такой ссылки нет в опубликованных записях.');
   await checkLink(url, checking);
   return { is_broken: (await find())?.since != null };
 }
 
-const words: Record<string, string> = {
+const problemLabels: Record<string, string> = {
   closed: 'Ведёт во внутреннюю сеть или на особый порт',
   loop: 'Перенаправляет по кругу',
   name: 'Такого сайта нет',
@@ -96,7 +96,7 @@ const words: Record<string, string> = {
 };
 
 function inWords({ status, problem }: { status: number | null; problem: string | null }): string {
-  if (problem !== null) return words[problem] ?? 'Открыть не удалось';
+  if (problem !== null) return problemLabels[problem] ?? 'Открыть не удалось';
   if (status === 404) return 'Страницы нет (404)';
   if (status === 410) return 'Страница удалена (410)';
   return `Сайт отвечает ошибкой (${status})`;

@@ -2,13 +2,13 @@ import { escapeHtml } from '#domain/escape.ts';
 import type { Settings } from '../settings.ts';
 import {
   buttonHtml,
-  frameLetter,
+  layOutLetter,
   headingHtml,
   linkHtml,
   operatorPlace,
   paragraphHtml,
   siteNamePlace,
-} from './frame.ts';
+} from './layout.ts';
 
 /** A letter as it is sent: the same words with and without markup. */
 export interface Letter {
@@ -78,7 +78,7 @@ export function composeLetter(
   // The greeting tells nothing of the letter.
   const preheader =
     before.find((words) => !words.startsWith('Здравствуйте')) ?? prose?.text.slice(0, 150) ?? subject;
-  const html = frameLetter({ subject, preheader, body, siteUrl });
+  const html = layOutLetter({ subject, preheader, body, siteUrl });
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 

@@ -86,7 +86,7 @@ export function restoreLetter(person: Person, code: string, siteUrl: string): Le
   );
 }
 
-/** After the password has changed: whoever did not do it must hear of it. */
+/** After the password has changed: anyone who did not do it must hear of it. */
 export function passwordChangedLetter(person: Person, when: Date, siteUrl: string): Letter {
   return composeLetter(
     {
@@ -156,7 +156,7 @@ interface NewRole {
   when: Date;
 }
 
-/** To every administrator: whoever did not expect another one must hear of it. */
+/** To every administrator: anyone who did not expect another one must hear of it. */
 export function administratorLetter(person: Person, { email, way, when }: NewRole, siteUrl: string): Letter {
   return composeLetter(
     {
@@ -172,7 +172,7 @@ export function administratorLetter(person: Person, { email, way, when }: NewRol
   );
 }
 
-/** To whoever has a new role, and to the administrators. */
+/** To anyone who has a new role, and to the administrators. */
 export function roleLetter(
   person: Person,
   { email, type, way, when }: NewRole & { type: UserType },
@@ -223,7 +223,7 @@ export const roles: Record<UserType, string> = {
   admin: 'администратор',
 };
 
-/** After the second factor has changed: whoever did not do it must hear of it. */
+/** After the second factor has changed: anyone who did not do it must hear of it. */
 export function factorLetter(
   person: Person,
   { news, when, passkey }: { news: FactorNews; when: Date; passkey?: string | undefined },
@@ -313,7 +313,7 @@ export function erasedLetter(person: Person, settings: Settings): Letter {
   );
 }
 
-/** To the address at work: whoever reads it there shows that the doctor works there. */
+/** To the address at work: anyone who reads it there shows that the doctor works there. */
 export function workAddressLetter(code: string, siteUrl: string): Letter {
   return composeLetter(
     {

@@ -212,7 +212,7 @@ test('C-6 a mail server that is down keeps nobody waiting, and loses nothing', a
     '/api/register/doctor',
     doctorForm({ email: 'down@example.ru' }),
   );
-  // Answered while whoever carries the letter still waits for the mail server to say a word.
+  // Answered while anyone who carries the letter still waits for the mail server to say a word.
   expect(answer.status).toBe(200);
   expect((await left()).map(({ recipient, problem }) => [recipient, problem])).toEqual([
     ['down@example.ru', null],

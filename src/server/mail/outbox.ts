@@ -12,7 +12,7 @@ interface Sending {
   unsubscribe?: string;
 }
 
-/** Lays a letter out for sending, together with the deed that it tells of: both happen or neither. Gives its number. */
+/** Lays a letter out for sending, together with the action that it tells of: both happen or neither. Gives its number. */
 export async function putLetter(
   tx: WriteTransaction,
   letter: Letter,

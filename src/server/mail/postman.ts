@@ -3,7 +3,7 @@ import { addSeconds } from '../base/clock.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 import { openTransport, type Transport } from './transport.ts';
 
 /** Carries letters out of the outbox, each once, for as long as it takes. */
@@ -19,14 +19,14 @@ type Log = (error: unknown, message: string) => void;
 /** A letter in hand is nobody else's for so long; one whose postman died is tried again then. */
 const lease = 120;
 /** Seconds after which a mail server that keeps us waiting is given up: well before the letter is anybody's again. */
-const patience = 90;
+const leaseSeconds = 90;
 /** Seconds between tries grow from half a minute to six hours; after three days the letter is given up. */
 const longestPause = 6 * 3600;
 const mostAttempts = 20;
 /** A letter that is due then is given up. */
 export const never = '9999-12-31T00:00:00.000Z';
 /** Letters that another process laid out, or that failed, are looked for this often. */
-const round = 15_000;
+const pollIntervalMs = 15_000;
 
 /** What became of a letter, while the database does not know it. */
 interface Outcome {
@@ -42,7 +42,7 @@ export function startPostman(
   let isStopped = false;
   /** Outlives a database that cannot write just now: what went must not go again. */
   let outcome: Outcome | undefined;
-  /** The round that has not begun yet; whoever asks meanwhile is served by it. */
+  /** The round that has not begun yet; anyone who asks meanwhile is served by it. */
   let next: Promise<number> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -66,7 +66,7 @@ export function startPostman(
     // Most commits lay out no letter, so a look comes before the lock.
     if (!outcome && (isStopped || !(await firstDue(database.kysely, now())))) return undefined;
     const letter = await database.transaction(async (tx) => {
-      if (outcome) await note(tx, outcome, now());
+      if (outcome) await recordOutcome(tx, outcome, now());
       const found = isStopped ? undefined : await firstDue(tx, now());
       if (found)
         await tx
@@ -89,7 +89,7 @@ export function startPostman(
   };
   // A letter goes after the answer that promised it, so no answer waits for a mail server.
   database.onCommit(() => setImmediate(wake));
-  const timer = setInterval(wake, round);
+  const timer = setInterval(wake, pollIntervalMs);
   timer.unref();
   wake();
 
@@ -125,7 +125,7 @@ async function carry(
   try {
     await Promise.race([
       transport.send(letter, site),
-      pause(patience * 1000, undefined, { signal: waiting.signal }).then(() => {
+      pause(leaseSeconds * 1000, undefined, { signal: waiting.signal }).then(() => {
         throw Object.assign(new Error('The mail server keeps us waiting'), { code: 'ETIMEDOUT' });
       }),
     ]);
@@ -138,7 +138,7 @@ async function carry(
   }
 }
 
-async function note(tx: WriteTransaction, { letter, problem }: Outcome, at: Date): Promise<void> {
+async function recordOutcome(tx: WriteTransaction, { letter, problem }: Outcome, at: Date): Promise<void> {
   const update = (values: Partial<OutboxRow>) =>
     tx.updateTable('outbox').set(values).where('id', '=', letter.id).execute();
   if (problem !== null) {

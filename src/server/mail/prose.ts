@@ -1,12 +1,12 @@
 import { escapeHtml } from '#domain/escape.ts';
 import type { ProseMark, ProseNode } from '#domain/prose/node.ts';
 import { plainLines } from '#domain/prose/plain.ts';
-import { readProse } from '#domain/prose/read.ts';
-import { linkHtml } from './frame.ts';
+import { parseProse } from '#domain/prose/read.ts';
+import { linkHtml } from './layout.ts';
 
 /** A text of the desk as a letter holds it: inline styles, whole addresses, and the same in plain lines. */
 export function proseOfLetter(body: string, siteUrl: string): { html: string; text: string } {
-  const doc = readProse(body);
+  const doc = parseProse(body);
   const whole = (href: string) => (href.startsWith('/') ? siteUrl + href : href);
   return {
     html: (doc.content ?? []).map((node) => blockHtml(node, whole)).join('\n'),

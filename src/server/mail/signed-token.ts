@@ -1,3 +1,4 @@
+import { msPerDay } from '#domain/durations.ts';
 import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { newSecret } from '../base/secret.ts';
@@ -13,7 +14,6 @@ export interface SignedToken {
   subject?: string | undefined;
 }
 
-const day = 86_400_000;
 /** Letters are found again in old folders; after two years a link is no link any more. */
 const lifetime = 730;
 
@@ -24,7 +24,7 @@ export async function signToken(
   at: Date,
 ): Promise<string> {
   const key = (await findKey(tx)) ?? (await makeKey(tx));
-  const said = `${hideNumber(userId, key)}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / day)}`;
+  const said = `${hideNumber(userId, key)}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / msPerDay)}`;
   return `${said}.${macOf(said, key)}`;
 }
 
@@ -44,7 +44,7 @@ export async function readToken(
   if (!key || !isSame(mac, macOf(said, key))) return { state: 'wrong' };
   const known = mailSorts.find((one) => one === sort);
   if (!known) return { state: 'wrong' };
-  if (at.getTime() / day - Number(issued) > lifetime) return { state: 'over' };
+  if (at.getTime() / msPerDay - Number(issued) > lifetime) return { state: 'over' };
   return { state: 'good', token: { userId: readNumber(userId, key), sort: known, subject } };
 }
 

@@ -11,7 +11,7 @@ import {
   withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
-import { tellOfOverdue } from '../editors/overdue.ts';
+import { notifyOfOverdue } from '../editors/overdue.ts';
 import { createContext } from '../request/context.ts';
 import { setTerms } from '../account/users.ts';
 
@@ -242,7 +242,7 @@ test('sign-ins from new devices ring each time, but only three of a day come by 
   );
 });
 
-test('whoever gets another role hears of it behind the bell too', async () => {
+test('anyone who gets another role hears of it behind the bell too', async () => {
   const { user } = await doctor();
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
   const answer = await admin.post(`/api/editors/users/${user.id}/role`, {
@@ -266,7 +266,7 @@ test('editors are told once a week what is overdue, and the home of the desk has
       .where('id', '=', portal.sample.fabry)
       .execute(),
   );
-  for (let hour = 0; hour < 2; hour += 1) await tellOfOverdue(createContext(portal));
+  for (let hour = 0; hour < 2; hour += 1) await notifyOfOverdue(createContext(portal));
   const told = (await toldTo(editor)).filter((title) => title.startsWith('Пора пересмотреть'));
   expect(told).toEqual(['Пора пересмотреть материалы: 1']);
   const before = (await editor.get('/api/editors/overview')).data;

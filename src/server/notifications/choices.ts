@@ -3,7 +3,7 @@ import { letterKind, letterKindNames, type LetterKindName } from '#domain/notifi
 import { frequencies, type Frequency } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { usualFor } from './notify.ts';
 
@@ -43,11 +43,11 @@ export async function choose(
   { user, database }: Caller,
   { kind, frequency }: { kind: LetterKindName; frequency: Frequency },
 ): Promise<NotificationChoice[]> {
-  if (!isFor(user, kind)) throw new Refusal(400, 'Таких уведомлений у вас не бывает.', 'kind');
+  if (!isFor(user, kind)) throw new HttpError(400, 'Таких уведомлений у вас не бывает.', 'kind');
   if (letterKind(kind).isAlways)
-    throw new Refusal(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
+    throw new HttpError(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
   if (letterKind(kind).choices?.includes(frequency) === false)
-    throw new Refusal(400, 'Так часто это письмо не приходит.', 'frequency');
+    throw new HttpError(400, 'Так часто это письмо не приходит.', 'frequency');
   return await database.transaction(async (tx) => {
     await keepChoice(tx, { userId: user.id, kind, frequency });
     return await listChoices(tx, user);

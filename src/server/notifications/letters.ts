@@ -1,11 +1,11 @@
 import { letterKind, type NotificationKindName } from '#domain/notifications.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
-import type { NotificationWords } from './words.ts';
+import type { NotificationText } from './templates.ts';
 
 interface About {
   name: string;
   kind: NotificationKindName;
-  said: NotificationWords;
+  said: NotificationText;
   siteUrl: string;
   /** The token that ends letters of this kind; those that always come have none. */
   unsubscribe?: string | undefined;

@@ -3,10 +3,10 @@ import type { ShownNotification } from '#contract/notifications.ts';
 import type { NotificationKindName } from '#domain/notifications.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { Caller } from '../request/caller.ts';
 import type { NotificationRow } from '../database/tables.ts';
-import { words, type Told } from './words.ts';
+import { templates, type NotificationSubject } from './templates.ts';
 
 /** One's own notifications, the latest first. */
 export async function listNotifications(
@@ -14,7 +14,7 @@ export async function listNotifications(
   asked: PageRequest,
 ): Promise<Output<'GET /api/user/notifications'>> {
   const chosen = db.selectFrom('notifications').where('notifications.user_id', '=', user.id);
-  const { rows, place } = await pageOf(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, asked, (lines) =>
     lines.selectAll().orderBy('notifications.id', 'desc'),
   );
   return { items: await shownOf(db, rows), ...place, unseen: await countUnseen(db, user.id) };
@@ -39,16 +39,16 @@ export async function latestUnseen(
 }
 
 const shownOf = async (db: ReadDatabase, rows: readonly NotificationRow[]): Promise<ShownNotification[]> =>
-  (await toldOf(db, rows)).map(({ row, kind, told }) => {
-    const { title, more, url } = words[kind](told);
+  (await subjectsOf(db, rows)).map(({ row, kind, told }) => {
+    const { title, more, url } = templates[kind](told);
     return { id: row.id, kind, title, more, url, at: row.at, seen: row.seen_at !== null };
   });
 
 /** What rows are about, with the titles of records as they are now. */
-export async function toldOf(
+export async function subjectsOf(
   db: ReadDatabase,
   rows: readonly NotificationRow[],
-): Promise<{ row: NotificationRow; kind: NotificationKindName; told: Told }[]> {
+): Promise<{ row: NotificationRow; kind: NotificationKindName; told: NotificationSubject }[]> {
   const ids = [...new Set(rows.flatMap(({ record_id }) => record_id ?? []))];
   const records =
     ids.length === 0

@@ -40,7 +40,7 @@ test(`what is told stands behind the bell of those it is for until they have see
   expect((await listOf(one.browser)).items[0].seen).toBe(true);
 });
 
-test('of the same record that has not been seen it is said once, anew; seen, it is said again', async () => {
+test('of the same record that has not been seen it is said once, again; seen, it is said again', async () => {
   const { id, browser } = await person('again@example.ru');
   const recordId = portal.sample.gaucher;
   await tell({ kind: 'report', to: [id], recordId });
@@ -75,7 +75,7 @@ test('a letter comes as its reader chooses: at once, or not; those about safety 
   expect(await lettersTo(portal, email)).toHaveLength(2);
 });
 
-test('a doctor has no switch of the desk, and whoever is blocked is told nothing', async () => {
+test('a doctor has no switch of the desk, and anyone who is blocked is told nothing', async () => {
   const { id, browser } = await person('blocked@example.ru');
   const kinds = (await browser.get('/api/user/notifications/choices')).data;
   expect(kinds.map(({ kind }: { kind: string }) => kind)).not.toContain('case-waiting');

@@ -4,19 +4,19 @@ import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Letter } from '../mail/letter.ts';
 import { signToken } from '../mail/signed-token.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Context } from '../request/context.ts';
 import { noticeLetter } from './letters.ts';
-import { words, type Told } from './words.ts';
+import { templates, type NotificationSubject } from './templates.ts';
 
 export interface NewNotification {
   kind: NotificationKindName;
   /** Numbers of people, or all editors and administrators. */
   to: readonly number[] | 'editors';
-  /** Whose deed it is: nobody is told of their own. */
+  /** Whose action it is: nobody is told of their own. */
   except?: number | undefined;
   caseId?: number | undefined;
   recordId?: number | undefined;
@@ -24,14 +24,14 @@ export interface NewNotification {
   details?: Readonly<Record<string, string>>;
   /** A letter in words of its own, where the usual words are too few. */
   letter?: (person: { name: string; email: string }) => Letter;
-  /** The deed sends letters of its own: the bell alone. */
+  /** The action sends letters of its own: the bell alone. */
   isWithoutLetter?: boolean;
 }
 
 /**
  * Tells people of something, in the transaction of its cause: the bell at once, and a letter as often as each of them
  * wants letters of this kind. Accounts that are blocked or not confirmed are told nothing. What was said of the same
- * case or record and has not been seen is said once, anew.
+ * case or record and has not been seen is said once, again.
  */
 export async function notify(
   tx: WriteTransaction,
@@ -47,7 +47,7 @@ export async function notify(
     kind,
     people.map(({ id }) => id),
   );
-  const told: Told = { caseId: caseId ?? null, record: await recordOf(tx, recordId), details };
+  const told: NotificationSubject = { caseId: caseId ?? null, record: await recordOf(tx, recordId), details };
   for (const person of people) {
     const frequency = notice.isWithoutLetter ? 'off' : chosen(person.id);
     if (caseId !== undefined || recordId !== undefined)
@@ -80,7 +80,7 @@ export async function notify(
       : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
       notice.letter?.(person) ??
-      noticeLetter({ name: person.name, kind, said: words[kind](told), siteUrl, unsubscribe });
+      noticeLetter({ name: person.name, kind, said: templates[kind](told), siteUrl, unsubscribe });
     await putLetter(tx, letter, {
       kind,
       to: person.email,
@@ -104,7 +104,7 @@ async function peopleFor(
     .orderBy('id');
   if (to === 'editors') return await known.where('type', 'in', ['editor', 'admin']).execute();
   const people = [];
-  for (const ids of slices([...new Set(to)], 500))
+  for (const ids of chunks([...new Set(to)], 500))
     people.push(...(await known.where('id', 'in', ids).execute()));
   return people;
 }
@@ -124,7 +124,7 @@ export async function choicesOf(
   const { isAlways, isAsFollowed, usual } = letterKind(kind);
   const chosen = new Map<number, Frequency>();
   if (!isAlways)
-    for (const ids of slices(people, 500)) {
+    for (const ids of chunks(people, 500)) {
       const rows = await db
         .selectFrom('notification_choices')
         .select(['user_id', 'frequency'])
@@ -135,14 +135,14 @@ export async function choicesOf(
     }
   const usually = new Map<number, Frequency>();
   if (isAsFollowed)
-    for (const ids of slices(people, 500)) {
+    for (const ids of chunks(people, 500)) {
       const rows = await db.selectFrom('users').select(['id', 'frequency']).where('id', 'in', ids).execute();
       for (const row of rows) usually.set(row.id, usualFor(kind, row));
     }
   return (id) => chosen.get(id) ?? usually.get(id) ?? usual;
 }
 
-async function recordOf(db: ReadDatabase, id: number | undefined): Promise<Told['record']> {
+async function recordOf(db: ReadDatabase, id: number | undefined): Promise<NotificationSubject['record']> {
   if (id === undefined) return null;
   const row = await db
     .selectFrom('records')

@@ -26,7 +26,7 @@ export async function resumeNotices(tx: WriteTransaction, asked: Asked): Promise
   const paused = await pausedOf(tx, userId).where('kind', '=', kind).executeTakeFirst();
   if (!paused) return;
   await resume(tx, { userId, kind, from: paused.paused_from as Paused['from'] });
-  // What is usual has changed since: whoever presses the button wants these letters all the same.
+  // What is usual has changed since: anyone who presses the button wants these letters all the same.
   if ((await choicesOf(tx, kind, [userId]))(userId) === 'off')
     await keepChoice(tx, { userId, kind, frequency: letterKind(kind).usual });
 }

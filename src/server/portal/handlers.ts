@@ -14,10 +14,10 @@ import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../request/context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
-import { livePublicationOf } from '../publication/live.ts';
+import { livePublicationOf } from '../publication/publisher.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 
 /** Answers to the calls of the portal as a whole. */
 export function portalHandlers(context: Context): Handlers<keyof typeof portalContract> {

@@ -4,23 +4,24 @@ import type { TypeChange } from '#contract/forms/profile.ts';
 import { boxes } from '#contract/forms/registration.ts';
 import { setStatus } from '../applications/status.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { Refusal, type Problem } from '../refusal.ts';
-import { note } from '../audit/note.ts';
-import { checkChoices } from '../account/choices.ts';
+import { HttpError, type Problem } from '../http-error.ts';
+import { audit } from '../audit/audit.ts';
+import { checkChoices } from '../account/vocabulary-choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
 import { showAgain } from '../account/profile.ts';
 import { nameOrNone } from '../account/registration.ts';
-import { demandPassword } from '../account/owner.ts';
-import { setTerms, showUser } from '../account/users.ts';
+import { requirePassword } from '../account/reauthentication.ts';
+import { setTerms, userView } from '../account/users.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** A doctor becomes a partner or the other way round (ruling G63), a patient or somebody near either of them; what the account knows already need not come again. */
 export async function changeType(caller: Caller, form: TypeChange): Promise<User> {
-  const { user, visit, database, settings, now } = caller;
+  const { user, client, database, settings, now } = caller;
   if (user.type !== 'doctor' && user.type !== 'patient')
-    throw new Refusal(409, 'Роль редактора и администратора меняет администратор.', 'type');
-  if (form.type === user.type && !user.is_family) throw new Refusal(409, 'Эта роль у вас и сейчас.', 'type');
-  const known = await showUser(caller, user);
+    throw new HttpError(409, 'Роль редактора и администратора меняет администратор.', 'type');
+  if (form.type === user.type && !user.is_family)
+    throw new HttpError(409, 'Эта роль у вас и сейчас.', 'type');
+  const known = await userView(caller, user);
   const doctor = {
     subject_federation_id: form.subject_federation_id || known.subject_federation_id || '',
     city: form.city || known.city || '',
@@ -37,9 +38,9 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
   const isDoctor = form.type === 'doctor';
   refuseEmpty({ ...names, ...(isDoctor ? doctor : partner) });
   if (isDoctor && !isTicked(form.specialist))
-    throw new Refusal(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
+    throw new HttpError(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
   await checkChoices(database.kysely, isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id });
-  await demandPassword(caller, { password: form.password, field: 'password' });
+  await requirePassword(caller, { password: form.password, field: 'password' });
   const document = await servedDocument(settings, 'specialist');
   await database.transaction(async (tx) => {
     const at = now();
@@ -67,13 +68,13 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
       await setTerms(tx, user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
       await setTerms(tx, user.id, 'scientific_status_id', doctor.scientific_status_id);
       const text = boxes.specialist;
-      await giveConsent(tx, { userId: user.id, purpose: 'specialist', text, document, visit, at });
+      await giveConsent(tx, { userId: user.id, purpose: 'specialist', text, document, client, at });
     } else {
       await withdrawConsent(tx, { userId: user.id, purpose: 'specialist', at });
       await closeVerifications(tx, user.id, at);
     }
     const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
-    await note(tx, { at, deed: 'type changed', userId: user.id, actorId: user.id, visit, details });
+    await audit(tx, { at, action: 'type changed', userId: user.id, actorId: user.id, client, details });
   });
   return await showAgain(caller);
 }
@@ -96,10 +97,10 @@ function refuseEmpty(fields: Record<string, string | readonly string[]>): void {
     .filter(([, value]) => value.length === 0)
     .map(([field]): Problem => ({ field, message: missing[field] ?? 'Заполните поле.' }));
   const [first, ...also] = problems;
-  if (first) throw new Refusal(400, first.message, first.field, { also });
+  if (first) throw new HttpError(400, first.message, first.field, { also });
 }
 
-/** Whoever is no doctor any more waits for no verification. */
+/** Anyone who is no doctor any more waits for no verification. */
 async function closeVerifications(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
   const open = await tx
     .selectFrom('applications')

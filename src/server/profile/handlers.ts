@@ -18,8 +18,14 @@ import {
   setUpFactor,
   showFactor,
 } from '../account/second-factor.ts';
-import { listReadings } from '../account/readings.ts';
-import { addPasskey, askOwner, beginPasskey, removePasskey, renamePasskey } from '../account/passkeys.ts';
+import { listDataReads } from '../account/data-reads.ts';
+import {
+  addPasskey,
+  ownerPasskeyOptions,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '../account/passkeys.ts';
 import { confirmEmail, requestEmail, stopEmail } from '../account/address.ts';
 import { changePassword, endSession, listSessions } from '../account/settings.ts';
 
@@ -32,10 +38,11 @@ export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'GET /api/user/drafts/key': async (caller, { query }) => draftsKey(caller, query.of),
   'POST /api/user/avatar/update': (caller, { input }) => setAvatar(caller, input),
   'POST /api/user/avatar/remove': (caller) => removeAvatar(caller),
-  'POST /api/user/subscribe/set': (caller, { input }) => changeMailings(caller, input, { deed: 'set' }),
-  'POST /api/user/subscribe/remove': (caller, { input }) => changeMailings(caller, input, { deed: 'remove' }),
-  'POST /api/user/terra/set': (caller, { input }) => changeAreas(caller, input, { deed: 'set' }),
-  'POST /api/user/terra/remove': (caller, { input }) => changeAreas(caller, input, { deed: 'remove' }),
+  'POST /api/user/subscribe/set': (caller, { input }) => changeMailings(caller, input, { action: 'set' }),
+  'POST /api/user/subscribe/remove': (caller, { input }) =>
+    changeMailings(caller, input, { action: 'remove' }),
+  'POST /api/user/terra/set': (caller, { input }) => changeAreas(caller, input, { action: 'set' }),
+  'POST /api/user/terra/remove': (caller, { input }) => changeAreas(caller, input, { action: 'remove' }),
   'POST /api/user/frequency': (caller, { input }) => setFrequency(caller, input),
   'POST /api/user/password': (caller, { input }) => changePassword(caller, input),
   'POST /api/user/email': (caller, { input }) => requestEmail(caller, input),
@@ -46,7 +53,7 @@ export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'POST /api/user/second-factor/confirm': (caller, { input }) => confirmFactor(caller, input),
   'POST /api/user/second-factor/disable': (caller, { input }) => disableFactor(caller, input),
   'POST /api/user/second-factor/codes': (caller, { input }) => renewCodes(caller, input),
-  'POST /api/user/passkeys/challenge': (caller) => askOwner(caller),
+  'POST /api/user/passkeys/challenge': (caller) => ownerPasskeyOptions(caller),
   'POST /api/user/passkeys/begin': (caller, { input }) => beginPasskey(caller, input),
   'POST /api/user/passkeys/add': (caller, { input }) => addPasskey(caller, input),
   'POST /api/user/passkeys/rename': (caller, { input }) => renamePasskey(caller, input),
@@ -54,7 +61,7 @@ export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'GET /api/user/sessions': (caller) => listSessions(caller),
   'POST /api/user/sessions/end': (caller, { input }) => endSession(caller, input),
   'POST /api/user/type': (caller, { input }) => changeType(caller, input),
-  'GET /api/user/readings': (caller) => listReadings(caller),
+  'GET /api/user/readings': (caller) => listDataReads(caller),
   'GET /api/user/consents': (caller) => listConsents(caller),
   'POST /api/user/consents/withdraw': (caller, { input }) => withdraw(caller, input),
   'GET /api/user/export': (caller, { query }) => exportPerson(caller, query),

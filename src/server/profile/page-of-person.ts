@@ -23,7 +23,7 @@ const titles: Record<string, string> = {
   address_changes: 'Смена адреса почты',
   passkeys: 'Ключи доступа',
   passkey_challenges: 'Начатые проверки ключей',
-  repeats: 'Повторы запросов',
+  idempotency_keys: 'Повторы запросов',
   readings: 'Кто смотрел мои данные',
   reports: 'Сообщения о неточностях',
   report_consents: 'Согласия на ответ по почте',
@@ -53,7 +53,7 @@ const columns: Record<string, string> = {
   company: 'Компания',
   position: 'Должность',
   frequency: 'Как часто',
-  week_told: 'Последнее письмо понедельника',
+  week_sent: 'Последнее письмо понедельника',
   paused_frequency: 'Как часто, до приостановки',
   object: 'На что',
   subject: 'О чём',
@@ -73,7 +73,7 @@ const columns: Record<string, string> = {
   fields: 'Поля',
   data: 'Содержание',
   shown: 'Что видят читатели',
-  deed: 'Что сделано',
+  action: 'Что сделано',
   details: 'Подробности',
   place: 'Место',
   presence: 'Показывать имя',
@@ -117,7 +117,7 @@ export function pageOfPerson(site: string, gathered: Readonly<Record<string, rea
     const head = named.map((column) => `<th scope="col">${columns[column]}</th>`).join('');
     const body = rows.map((row) => {
       const cells = named.map(
-        (column) => `<td>${escapeHtml(words((row as Record<string, unknown>)[column]))}</td>`,
+        (column) => `<td>${escapeHtml(formatValue((row as Record<string, unknown>)[column]))}</td>`,
       );
       return `<tr>${cells.join('')}</tr>`;
     });
@@ -132,7 +132,7 @@ const moment = new Intl.DateTimeFormat('ru', {
   timeZone: 'Europe/Moscow',
 });
 
-function words(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 'none') return '—';
   const text = String(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return `${moment.format(new Date(text))} мск`;

@@ -7,19 +7,19 @@ import { tables, type Tables, type UserRow } from '../database/tables.ts';
 import type { Column } from '../database/tables/column.ts';
 import { erasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import { createUploads, namedByCases } from '../uploads/uploads.ts';
 import { forgetInAudit } from '../audit/forget.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { withdrawConsent } from '../account/consents.ts';
 import { hashOf } from '../base/secret.ts';
-import { demandOwner, type Showing } from '../account/owner.ts';
+import { requireReauthentication, type Reauthentication } from '../account/reauthentication.ts';
 import { lettersTo } from '../account/confirmation.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
-import { tellOfErasure } from '../account/roles.ts';
-import { currentSite } from '../site/words.ts';
+import { notifyOfErasure } from '../account/roles.ts';
+import { currentSite } from '../site/site-text.ts';
 import { pageOfPerson } from './page-of-person.ts';
 
 export const listConsents = async (caller: Caller): Promise<Output<'GET /api/user/consents'>> =>
@@ -35,9 +35,9 @@ export async function withdraw(
   caller: Caller,
   { purpose }: { purpose: 'mailings' | 'personal' },
 ): Promise<Output<'GET /api/user/consents'>> {
-  const { user, visit } = caller;
+  const { user, client } = caller;
   if (purpose === 'personal')
-    throw new Refusal(
+    throw new HttpError(
       409,
       'Без этого согласия учётной записи быть не может: чтобы отозвать его, удалите учётную запись.',
       'purpose',
@@ -48,12 +48,12 @@ export async function withdraw(
     await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
     // A link in an old letter must not bring back what has been withdrawn since.
     await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed: 'withdrew a consent',
+      action: 'withdrew a consent',
       userId: user.id,
       actorId: user.id,
-      visit,
+      client,
       details: purpose,
     });
   });
@@ -109,10 +109,10 @@ export async function exportPerson(
   caller: Caller,
   { format }: { format: 'json' | 'html' },
 ): Promise<FileAnswer> {
-  const { user, visit, database, now } = caller;
+  const { user, client, database, now } = caller;
   const gathered = await gatherPerson(database.kysely, user);
   await database.transaction((tx) =>
-    note(tx, { at: now(), deed: 'exported', userId: user.id, actorId: user.id, visit }),
+    audit(tx, { at: now(), action: 'exported', userId: user.id, actorId: user.id, client }),
   );
   const isJson = format === 'json';
   const body = isJson
@@ -126,11 +126,11 @@ export async function exportPerson(
 }
 
 /** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */
-export async function erase(caller: Caller, showing: Showing): Promise<null> {
-  const { user, visit, database, settings, now } = caller;
+export async function erase(caller: Caller, showing: Reauthentication): Promise<null> {
+  const { user, client, database, settings, now } = caller;
   const sessions = createSessions(caller);
-  if (user.type === 'editor' || user.type === 'admin') throw new Refusal(409, staffErasure);
-  await demandOwner(caller, showing);
+  if (user.type === 'editor' || user.type === 'admin') throw new HttpError(409, staffErasure);
+  await requireReauthentication(caller, showing);
   const { files, sent } = await database.transaction(async (tx) => {
     const at = now();
     const theirs = await tx
@@ -139,7 +139,7 @@ export async function erase(caller: Caller, showing: Showing): Promise<null> {
       .where('recipient', '=', user.email)
       .execute();
     const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
-    if (await wasStaff(tx, user)) await tellOfErasure(tx, user, { at, settings });
+    if (await wasStaff(tx, user)) await notifyOfErasure(tx, user, { at, settings });
     await forgetPerson(tx, user, at);
     const letter = erasedLetter(user, settings);
     await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
@@ -153,8 +153,8 @@ export async function erase(caller: Caller, showing: Showing): Promise<null> {
   await createUploads({ settings, database }).discard(files);
   await sweepLetters(caller, { letters: sent });
   await database.settle();
-  sessions.forget(visit);
-  visit.setCookie('device', '', 0);
+  sessions.forget(client);
+  client.setCookie('device', '', 0);
   return null;
 }
 
@@ -184,7 +184,7 @@ async function wasStaff(tx: WriteTransaction, user: UserRow): Promise<boolean> {
     .selectFrom('audit')
     .select('id')
     .where('user_id', '=', user.id)
-    .where('deed', '=', 'type changed')
+    .where('action', '=', 'type changed')
     .where((eb) => eb.or([eb('details', 'like', 'editor → %'), eb('details', 'like', 'admin → %')]))
     .executeTakeFirst();
   return row !== undefined;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Caller } from '../request/caller.ts';
-import { Refusal } from '../refusal.ts';
-import { livePublicationOf } from './live.ts';
+import { HttpError } from '../http-error.ts';
+import { livePublicationOf } from './publisher.ts';
 import { statusOf } from './status.ts';
 
 /** Steps come by the page: nobody reads faster than this, in milliseconds. */
@@ -20,7 +20,7 @@ const maxStreamsPerUser = 8;
 export function publicationEvents(caller: Caller, seconds: number): FileAnswer {
   const { streams } = livePublicationOf(caller.database);
   if ((streams.get(caller.user.id) ?? 0) >= maxStreamsPerUser)
-    throw new Refusal(429, 'Ход публикации открыт в слишком многих вкладках. Закройте лишние.', undefined, {
+    throw new HttpError(429, 'Ход публикации открыт в слишком многих вкладках. Закройте лишние.', undefined, {
       retryAfter: 10,
     });
   return { type: 'text/event-stream; charset=utf-8', body: stream(caller, seconds) };

@@ -1,34 +1,34 @@
 import type { publicationContract } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { publicationEvents } from './events.ts';
-import { livePublicationOf } from './live.ts';
+import { livePublicationOf } from './publisher.ts';
 import { listPurges, repeatPurge } from './purge.ts';
 import { rollBackCatalogue, rollBackRecord } from './rollback.ts';
 import { listPublications, showPublication, statusOf } from './status.ts';
-import { waitingChange } from './waiting.ts';
+import { waitingChange } from './pending.ts';
 
 /** Answers to the calls about publishing. */
 export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'GET /api/editors/publication': (caller) => statusOf(caller),
   'GET /api/editors/publication/events': async (caller, { query }) => publicationEvents(caller, query.for),
   'POST /api/editors/publication': async (caller, { input }) => {
-    ask(caller, input.mode);
+    requestPublication(caller, input.mode);
     return await statusOf(caller);
   },
   'POST /api/editors/publication/stop': async (caller) => {
     if (!livePublicationOf(caller.database).stop())
-      throw new Refusal(409, 'Останавливать нечего: всё, что выкладывалось, уже на сайте.');
-    await caller.database.transaction((tx) => auditAction(tx, caller, { deed: 'publication stopped' }));
+      throw new HttpError(409, 'Останавливать нечего: всё, что выкладывалось, уже на сайте.');
+    await caller.database.transaction((tx) => auditAction(tx, caller, { action: 'publication stopped' }));
     return await statusOf(caller);
   },
   'GET /api/editors/publication/waiting/{id}': (caller, { path }) => waitingChange(caller.db, path.id),
   'POST /api/admin/publication': async (caller, { input }) => {
-    ask(caller, input.mode);
+    requestPublication(caller, input.mode);
     await caller.database.transaction((tx) =>
-      auditAction(tx, caller, { deed: 'site rendered anew', details: input.mode }),
+      auditAction(tx, caller, { action: 'site rendered anew', details: input.mode }),
     );
     return await statusOf(caller);
   },
@@ -41,7 +41,7 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'POST /api/admin/rollback': (caller, { input }) => rollBackCatalogue(caller, input),
 };
 
-function ask({ database }: Caller, mode: PublicationMode): void {
+function requestPublication({ database }: Caller, mode: PublicationMode): void {
   if (!livePublicationOf(database).ask(mode))
-    throw new Refusal(409, 'На этом сервере публикатор не работает: страницы строит другой.');
+    throw new HttpError(409, 'На этом сервере публикатор не работает: страницы строит другой.');
 }

@@ -1,5 +1,5 @@
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 
@@ -48,7 +48,7 @@ export async function start(database: Database, mode: PublicationMode, startedAt
   });
 }
 
-/** What is live, what could not be rendered, and what caches must ask for anew: noted together or not at all. */
+/** What is live, what could not be rendered, and what caches must ask for again: noted together or not at all. */
 export async function complete(
   database: Database,
   id: number,
@@ -81,7 +81,7 @@ export async function complete(
       .where('id', '=', id)
       .execute();
     const there = await existing(tx, result.records);
-    for (const some of slices(there, 500))
+    for (const some of chunks(there, 500))
       await tx
         .insertInto('publication_records')
         .values(some.map((record_id) => ({ publication_id: id, record_id })))
@@ -126,7 +126,7 @@ export async function breakOff(database: Database, id: number, message: string):
 
 async function existing(tx: WriteTransaction, ids: readonly number[]): Promise<number[]> {
   const found: number[] = [];
-  for (const some of slices([...new Set(ids)], 500)) {
+  for (const some of chunks([...new Set(ids)], 500)) {
     const rows = await tx.selectFrom('records').select('id').where('id', 'in', some).execute();
     found.push(...rows.map(({ id }) => id));
   }
@@ -165,7 +165,7 @@ async function putPurges(
   addresses: readonly string[],
   at: string,
 ) {
-  for (const some of slices(addresses, 1000))
+  for (const some of chunks(addresses, 1000))
     await tx
       .insertInto('purges')
       .values({

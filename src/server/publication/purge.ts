@@ -1,15 +1,15 @@
-import { auditAction } from '../audit/note.ts';
+import { auditAction } from '../audit/audit.ts';
 import { createHmac } from 'node:crypto';
 import type { Purge } from '#contract/publication.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Tells the cache in front of the site which addresses to ask for anew, each time until it says that it has heard. */
+/** Tells the cache in front of the site which addresses to ask for again, each time until it says that it has heard. */
 export interface Purger {
   /** Tells what is due; gives the number of messages that arrived. */
   deliver(): Promise<number>;
@@ -22,8 +22,8 @@ type Log = (error: unknown, message: string) => void;
 const longestPause = 3600;
 const mostAttempts = 40;
 const never = '9999-12-31T00:00:00.000Z';
-const patience = 10_000;
-const round = 5000;
+const requestTimeoutMs = 10_000;
+const pollIntervalMs = 5000;
 
 /** Signs what is sent: the receiver computes the same over the time and the body, and compares. */
 export const signatureOf = (secret: string, time: string, body: string): string =>
@@ -56,7 +56,7 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
   async function send(row: PurgeRow): Promise<boolean> {
     let status: number | null = null;
     try {
-      const response = await tell(url, settings, { row, at: now() });
+      const response = await sendPurge(url, settings, { row, at: now() });
       status = response.status;
       if (!response.ok) throw new Error(`ответ ${response.status}`);
     } catch (error) {
@@ -82,7 +82,7 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
     if (isStopped) return;
     last = last.then(deliver).catch((error: unknown) => log(error, 'purges could not be delivered'));
   };
-  const timer = setInterval(wake, round);
+  const timer = setInterval(wake, pollIntervalMs);
   timer.unref();
   const stopListening = listenForPurges(database, wake);
   wake();
@@ -101,7 +101,7 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
   };
 }
 
-async function tell(
+async function sendPurge(
   url: string,
   { PURGE_SECRET, SITE_URL }: Context['settings'],
   { row, at }: { row: PurgeRow; at: Date },
@@ -116,7 +116,7 @@ async function tell(
   const response = await fetch(url, {
     method: 'POST',
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeoutMs),
     headers: {
       'content-type': 'application/json',
       'x-register-time': time,
@@ -160,7 +160,7 @@ export async function listPurges(
     .selectFrom('purges')
     .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null))
     .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null));
-  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
   return {
     items: rows.map(shown),
     ...place,
@@ -168,18 +168,19 @@ export async function listPurges(
   };
 }
 
-/** Lays a message out anew, one that has arrived too: the cache may have lost what it heard. */
+/** Lays a message out again, one that has arrived too: the cache may have lost what it heard. */
 export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
   caller.database.transaction(async (tx) => {
-    if (!caller.settings.PURGE_URL) throw new Refusal(409, 'Говорить некому: настройка PURGE_URL не задана.');
+    if (!caller.settings.PURGE_URL)
+      throw new HttpError(409, 'Говорить некому: настройка PURGE_URL не задана.');
     const row = await tx
       .updateTable('purges')
       .set({ due_at: caller.now().toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new Refusal(404, 'Такого сообщения нет.');
-    await auditAction(tx, caller, { deed: 'purge repeated', details: `сообщение ${id}` });
+    if (!row) throw new HttpError(404, 'Такого сообщения нет.');
+    await auditAction(tx, caller, { action: 'purge repeated', details: `сообщение ${id}` });
     return shown(row);
   });
 

@@ -1,18 +1,18 @@
 import type { RolledBack } from '#contract/publication.ts';
 import { publicKinds, type Source, type RecordState } from '#domain/kinds/index.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecords, type Draft } from '../catalogue/store.ts';
-import { submitIn } from '../editors/deeds.ts';
+import { submitIn } from '../editors/record-actions.ts';
 import { putDraft } from '../editors/drafts.ts';
-import { missingFiles } from '../editors/named-files.ts';
+import { missingFiles } from '../editors/referenced-files.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import { findDraft } from '../editors/show.ts';
-import { slices } from '../database/slices.ts';
+import { findDraft } from '../editors/record-view.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
-import { versionsAt } from './seen.ts';
+import { HttpError } from '../http-error.ts';
+import { versionsAt } from './visibility.ts';
 import { named } from './status.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -39,9 +39,9 @@ export async function rollBackRecord(
 ): Promise<RolledBack> {
   return await rollBack(caller, wish, async (tx) => {
     const row = await tx.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row || !openKinds.includes(row.kind)) throw new Refusal(404, 'Такой записи нет.');
+    if (!row || !openKinds.includes(row.kind)) throw new HttpError(404, 'Такой записи нет.');
     if (wish.expected_version !== undefined && wish.expected_version !== row.version)
-      throw new Refusal(409, 'Запись тем временем изменили. Откройте её историю заново.', 'version');
+      throw new HttpError(409, 'Запись тем временем изменили. Откройте её историю заново.', 'version');
     const seen = await tx
       .selectFrom('changes')
       .select('version')
@@ -50,7 +50,7 @@ export async function rollBackRecord(
       .where('action', '=', 'put')
       .executeTakeFirst();
     if (!seen)
-      throw new Refusal(422, 'Эту версию читатели не видели: вернуть можно опубликованную.', 'version');
+      throw new HttpError(422, 'Эту версию читатели не видели: вернуть можно опубликованную.', 'version');
     return [{ row, version: wish.version }];
   });
 }
@@ -66,9 +66,9 @@ export async function rollBackCatalogue(
       .select(['seq', 'state', 'live_at'])
       .where('id', '=', wish.publication)
       .executeTakeFirst();
-    if (!publication) throw new Refusal(404, 'Такой публикации нет.', 'publication');
+    if (!publication) throw new HttpError(404, 'Такой публикации нет.', 'publication');
     if (publication.state !== 'live')
-      throw new Refusal(422, 'Эта публикация не состоялась: выберите другую.', 'publication');
+      throw new HttpError(422, 'Эта публикация не состоялась: выберите другую.', 'publication');
     const rows = await tx
       .selectFrom('records')
       .selectAll()
@@ -92,7 +92,7 @@ async function rollBack(
   { reason, dry_run }: { reason: string; dry_run: boolean },
   choose: (tx: ReadDatabase) => Promise<Wanted[]>,
 ): Promise<RolledBack> {
-  const { database, user, visit } = caller;
+  const { database, user, client } = caller;
   const at = caller.now();
   try {
     return await database.transaction(async (tx) => {
@@ -128,16 +128,16 @@ async function rollBack(
       if (dry_run) throw new DryRun(result);
       const [first] = result.refused;
       if (first)
-        throw new Refusal(
+        throw new HttpError(
           409,
           `«${first.title}» вернуть нельзя: ${first.message}. Ничего не изменено.`,
           'publication',
         );
-      await note(tx, {
+      await audit(tx, {
         at,
-        deed: wanted.length === 1 ? 'rolled back' : 'catalogue rolled back',
+        action: wanted.length === 1 ? 'rolled back' : 'catalogue rolled back',
         actorId: user.id,
-        visit,
+        client,
         ...(wanted.length === 1 ? { recordId: wanted[0]!.row.id } : {}),
         details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
       });
@@ -177,7 +177,7 @@ async function sendToReview(
     await submitIn(tx, caller, { row, draft: await findDraft(tx, row.id), note: reason });
     result.for_review.push(named(row));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     result.refused.push({ ...named(row), message: error.message });
   }
 }
@@ -188,7 +188,7 @@ async function draftsOf(
   { author, reason }: { author: string; reason: string },
 ): Promise<Draft[]> {
   const drafts: Draft[] = [];
-  for (const some of slices(wanted, 200)) {
+  for (const some of chunks(wanted, 200)) {
     const revisions = await db
       .selectFrom('revisions')
       .select(['record_id', 'version', 'data', 'sources', 'state'])

@@ -1,11 +1,11 @@
 import { isLastPart } from '#domain/publication.ts';
-import { teaser } from '../cases/reading.ts';
+import { teaser } from '../cases/published.ts';
 import { listChanges } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { drawMedia } from '../uploads/media.ts';
 import type { Context } from '../request/context.ts';
 import { currentNavigation } from '../editors/menus.ts';
-import { currentSite } from '../site/words.ts';
+import { currentSite } from '../site/site-text.ts';
 
 /** Records handed over at once: the publisher asks for the next ones when it has written these. */
 const atOnce = 60;

@@ -8,11 +8,11 @@ import { addressOf, findKind, getKind, metaOf } from '#domain/kinds/index.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
 import { authorsOf } from '../account/people.ts';
-import { Refusal } from '../refusal.ts';
-import { livePublicationOf } from './live.ts';
+import { HttpError } from '../http-error.ts';
+import { livePublicationOf } from './publisher.ts';
 
 const shownAddresses = 100;
 const shownNext = 50;
@@ -66,7 +66,7 @@ export async function listPublications(
         .where('record_id', '=', record ?? 0),
     ),
   );
-  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
   const items: PublicationLine[] = [];
   for (const row of rows) items.push(await shown(db, row));
   return { items, ...place };
@@ -74,7 +74,7 @@ export async function listPublications(
 
 export async function showPublication(db: ReadDatabase, id: number) {
   const row = await db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такой публикации нет.');
+  if (!row) throw new HttpError(404, 'Такой публикации нет.');
   return {
     ...(await shown(db, row)),
     addresses: addressesIn(row.changed_addresses),

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cameFromOf, isRead, isRobot, readDay, type CameFrom } from '#domain/reads.ts';
 import { hashOf } from '../base/secret.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
-import { sessionTokenOf } from '../request/visit.ts';
+import { sessionTokenOf } from '../request/client.ts';
 
-/** Who has counted: this server, or the journal of whoever serves the files. */
+/** Who has counted: this server, or the journal of anyone who serves the files. */
 export type Counter = 'server' | 'journal';
 
 /** Sums of one day and page. */
@@ -132,7 +132,7 @@ const key = ['day', 'path', 'origin', 'via'] as const;
 
 /** Adds sums to those that are there. */
 export async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
-  for (const some of slices(sums, 200))
+  for (const some of chunks(sums, 200))
     await tx
       .insertInto('page_reads')
       .values(some)

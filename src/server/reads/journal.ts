@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import { isFolder } from '../site/files.ts';
 import { currentRelease } from '../site/release.ts';
 import { addReads, decodedPath, type ReadSum } from './count.ts';
-import { readLine, type JournalLine } from './line.ts';
+import { readLine, type JournalLine } from './log-line.ts';
 
 /** What became of the lines of a journal. */
 export interface JournalSummary {
@@ -63,7 +63,7 @@ export async function countJournal(
   }
   if (!span)
     throw new OperatorError('Ни одной строки не разобрать: нужен Combined Log Format или JSON по строкам.');
-  await keep(database, { source, spans, span, sums: [...sums.values()] });
+  await saveReads(database, { source, spans, span, sums: [...sums.values()] });
   return summary;
 }
 
@@ -112,7 +112,7 @@ const spansOf = (db: ReadDatabase, source: string): Promise<Span[]> =>
     .orderBy('first_at')
     .execute();
 
-async function keep(
+async function saveReads(
   database: Database,
   {
     source,

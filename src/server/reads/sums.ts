@@ -6,7 +6,7 @@ import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import { readDay, type CameFrom } from '#domain/reads.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { readCountOf, type Counter } from './count.ts';
 
@@ -220,7 +220,7 @@ export async function readsOfRecord(caller: Caller, id: number): Promise<{ count
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row || !kindsWithPages.some(({ name }) => name === row.kind))
-    throw new Refusal(404, 'Такой записи нет.');
+    throw new HttpError(404, 'Такой записи нет.');
   await readCountOf(caller).flush();
   const today = readDay(caller.now());
   const rows = await db

@@ -9,35 +9,36 @@ import {
   publicKinds,
   type AnyCard,
 } from '#domain/kinds/index.ts';
+import { secondsPerDay } from '#domain/durations.ts';
 import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
-import { note } from '../audit/note.ts';
+import { audit } from '../audit/audit.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { servedDocument } from '../account/consents.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { pageOf, type PageRequest } from '../database/page.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { ReportRow } from '../database/tables.ts';
-import { neighbourhoodOf, type ClientInfo } from '../request/visit.ts';
+import { neighbourhoodOf, type ClientInfo } from '../request/client.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { reportAnswerLetter } from './letter.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Keeps what a reader has found wrong. The same words about the same record are kept once. */
 export async function report(caller: Caller, form: Report): Promise<null> {
-  const { visit, database, now } = caller;
+  const { client, database, now } = caller;
   const recordId = Number(form.record_id);
   const record = await findOpen(database.kysely, recordId);
-  if (!record) throw new Refusal(400, 'Такой записи в каталоге нет.', 'record_id');
+  if (!record) throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
   const field = form.field || null;
   if (field !== null && fieldTitle(record.kind, field) === null)
-    throw new Refusal(400, 'Такого поля у записи нет.', 'field');
+    throw new HttpError(400, 'Такого поля у записи нет.', 'field');
   // Filled in by programs only: they learn nothing.
   if (form.website) return null;
-  await admitReport(visit, caller);
+  await admitReport(client, caller);
   const document = form.email ? await servedDocument(caller.settings, 'report') : undefined;
   await database.transaction(async (tx) => {
     const same = await tx
@@ -74,31 +75,31 @@ export async function report(caller: Caller, form: Report): Promise<null> {
           ...document,
           text: reportBox,
           given_at: at,
-          ip: visit.ip,
-          agent: visit.agent,
+          ip: client.ip,
+          agent: client.agent,
         })
         .execute();
   });
   return null;
 }
 
-const day = 86_400;
 /** Reports of a day after which … */
 const crowded = 1000;
 /** … only those are heard who have said little today: a hundred talkative addresses silence nobody else. */
-const few = { network: 2, neighbourhood: 6 };
+const reportsPerDay = { network: 2, neighbourhood: 6 };
 
 /** Counts a report where it comes from, or refuses it. */
-async function admitReport(visit: ClientInfo, context: Context): Promise<void> {
+async function admitReport(client: ClientInfo, context: Context): Promise<void> {
   const limits = context.limits;
-  const network = windowOf(`reports of a day from ${visit.network}`, 20, day);
-  const neighbourhood = windowOf(`reports of a day around ${neighbourhoodOf(visit.ip)}`, 60, day);
+  const network = windowOf(`reports of a day from ${client.network}`, 20, secondsPerDay);
+  const neighbourhood = windowOf(`reports of a day around ${neighbourhoodOf(client.ip)}`, 60, secondsPerDay);
   // So many the editors could not read in a year; it is there for the disk.
-  const everybody = windowOf('reports of everybody', 10_000, day);
+  const everybody = windowOf('reports of everybody', 10_000, secondsPerDay);
   const [all = 0, own = 0, near = 0] = await limits.spent([everybody, network, neighbourhood]);
-  if (all >= crowded && (own >= few.network || near >= few.neighbourhood)) throw tooMany(day / 2);
+  if (all >= crowded && (own >= reportsPerDay.network || near >= reportsPerDay.neighbourhood))
+    throw tooMany(secondsPerDay / 2);
   await limits.spend([
-    windowOf(`reports from ${visit.network}`, 10, 3600),
+    windowOf(`reports from ${client.network}`, 10, 3600),
     network,
     neighbourhood,
     everybody,
@@ -112,7 +113,7 @@ export async function listReports(
   const chosen = db
     .selectFrom('reports')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''));
-  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
   return { items: await Promise.all(rows.map((row) => shown(db, row))), ...place };
 }
 
@@ -122,13 +123,13 @@ export async function decide(
   id: number,
   { status, answer }: ReportDecision,
 ): Promise<ShownReport> {
-  const { user: editor, visit } = caller;
+  const { user: editor, client } = caller;
   const { database, settings, now } = caller;
   return await database.transaction(async (tx) => {
     const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!before) throw new Refusal(404, 'Такого сообщения нет.');
+    if (!before) throw new HttpError(404, 'Такого сообщения нет.');
     if (status === 'answered' && before.email && !answer && !before.answer)
-      throw new Refusal(
+      throw new HttpError(
         400,
         'Напишите ответ: приславший ждёт письма. Чтобы не отвечать, закройте сообщение.',
         'answer',
@@ -149,11 +150,11 @@ export async function decide(
         userId: null,
         at,
       });
-    await note(tx, {
+    await audit(tx, {
       at,
-      deed: 'answered a report',
+      action: 'answered a report',
       actorId: editor.id,
-      visit,
+      client,
       details: `${id}: ${reportStatuses[status]}`,
     });
     return after;

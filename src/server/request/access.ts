@@ -1,6 +1,6 @@
 import { accesses, type Access, type Call } from '#contract/call.ts';
 import type { UserRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 
 /** Who asks. */
@@ -10,8 +10,8 @@ export interface Actor {
   user?: UserRow;
   /** SHA-256 of the session's token. */
   session?: string;
-  /** Somebody who has not shown all that is asked of them, and may do what strangers may until they have. */
-  unfinished?: { user: UserRow; lacks: 'code' | 'factor' | 'password' };
+  /** Somebody who has not shown all that is asked of them, and may do what anonymous visitors may until they have. */
+  pendingLogin?: { user: UserRow; lacks: 'code' | 'factor' | 'password' };
 }
 
 /** Nobody in particular: most readers. */
@@ -58,24 +58,24 @@ export function authorize(
   given: Actor,
   call: Pick<Call, 'access' | 'only' | 'withoutSecondFactor' | 'withoutNewPassword'>,
 ): Actor {
-  const { unfinished, session } = given;
+  const { pendingLogin, session } = given;
   const isSettingUp =
-    (unfinished?.lacks === 'factor' && call.withoutSecondFactor === true) ||
-    (unfinished?.lacks === 'password' && call.withoutNewPassword === true);
+    (pendingLogin?.lacks === 'factor' && call.withoutSecondFactor === true) ||
+    (pendingLogin?.lacks === 'password' && call.withoutNewPassword === true);
   const actor: Actor = isSettingUp
-    ? { access: accessOf(unfinished.user), user: unfinished.user, ...(session ? { session } : {}) }
+    ? { access: accessOf(pendingLogin.user), user: pendingLogin.user, ...(session ? { session } : {}) }
     : given;
   if (isAtLeast(actor.access, call.access) && (call.only === undefined || call.only === sideOf(actor.user)))
     return actor;
   if (actor.access !== 'anonymous')
-    throw new Refusal(403, 'У вашей учётной записи нет доступа к этому разделу.');
-  if (unfinished?.lacks === 'factor')
-    throw new Refusal(403, 'Вашей роли нужен второй фактор: сначала включите его в настройках.');
-  if (unfinished?.lacks === 'password')
-    throw new Refusal(403, 'Вашей роли нужен пароль длиннее прежнего: сначала смените его в настройках.');
-  if (unfinished) throw new Refusal(401, 'Вход не закончен: введите код второго фактора.');
-  if (actor.user) throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
-  throw new Refusal(
+    throw new HttpError(403, 'У вашей учётной записи нет доступа к этому разделу.');
+  if (pendingLogin?.lacks === 'factor')
+    throw new HttpError(403, 'Вашей роли нужен второй фактор: сначала включите его в настройках.');
+  if (pendingLogin?.lacks === 'password')
+    throw new HttpError(403, 'Вашей роли нужен пароль длиннее прежнего: сначала смените его в настройках.');
+  if (pendingLogin) throw new HttpError(401, 'Вход не закончен: введите код второго фактора.');
+  if (actor.user) throw new HttpError(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
+  throw new HttpError(
     401,
     call.access === 'doctor' || call.access === 'verified-doctor'
       ? 'Раздел открыт для врачей. Войдите или зарегистрируйтесь.'

@@ -3,20 +3,20 @@ import type { Context } from './context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, userOf, type Actor } from './access.ts';
-import type { ClientInfo } from './visit.ts';
+import type { ClientInfo } from './client.ts';
 
-/** Does a deed in a transaction; one that was done before under the same key is not done again, its result is given. */
-export type OncePerKey = <Result>(deed: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
+/** Does an action in a transaction; one that was done before under the same key is not done again, its result is given. */
+export type OncePerKey = <Result>(action: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
-/** Who makes a call, from where, and all that the server stands on. A handler gives it to the deed: `deed(caller, id, input)`. */
+/** Who makes a call, from where, and all that the server stands on. A handler gives it to the action: `action(caller, id, input)`. */
 export interface Caller extends Context {
   actor: Actor;
   /** SHA-256 of the token of the session; empty where there is none. */
   session: string;
-  /** The account; a call that strangers may make asks `actor`. */
+  /** The account; a call that anonymous visitors may make asks `actor`. */
   readonly user: UserRow;
-  visit: ClientInfo;
-  /** Where a call that `creates` does its deed: a transaction, whose result is kept for repeats of the request. */
+  client: ClientInfo;
+  /** Where a call that `creates` does its action: a transaction, whose result is kept for repeats of the request. */
   once: OncePerKey;
 }
 
@@ -24,14 +24,14 @@ export const callerOf = (
   context: Context,
   {
     actor,
-    visit,
+    client,
     once = context.database.transaction,
-  }: Pick<Caller, 'actor' | 'visit'> & { once?: OncePerKey | undefined },
+  }: Pick<Caller, 'actor' | 'client'> & { once?: OncePerKey | undefined },
 ): Caller => ({
   ...context,
   actor,
   session: actor.session ?? '',
-  visit,
+  client,
   once,
   get user() {
     return userOf(actor);
@@ -41,7 +41,7 @@ export const callerOf = (
 /** Somebody for whom the server goes on by itself: no browser is there. */
 export const absent = (user: UserRow, { ip = '', agent = '' }: { ip?: string; agent?: string }) => ({
   actor: { access: accessOf(user), user },
-  visit: { ip, network: '', agent, cookie: () => undefined, setCookie: () => {} },
+  client: { ip, network: '', agent, cookie: () => undefined, setCookie: () => {} },
 });
 
 /** The parameters of a call, as the contract has parsed them. */

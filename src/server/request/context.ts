@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
-import type { PageFacts } from '#domain/page-facts.ts';
+import type { PageRequest } from '#domain/page-request.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { createLimits, type Limits } from './limits.ts';
@@ -18,7 +18,7 @@ export interface Context {
   /** How pages are drawn for single requests; none until the site has been compiled. */
   renderer?: PageRenderer | undefined;
   /** How bodies of requests must come in, where it is not as usual: tests have no minutes to wait. */
-  arrival?: Partial<BodyLimits>;
+  bodyLimits?: Partial<BodyLimits>;
   /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
   evenTime: number;
   /** What hashing a password costs. */
@@ -37,7 +37,7 @@ export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 /** The rest of what a server stands on, as usual where nothing else is given. */
 export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
-    Partial<Pick<Context, 'now' | 'arrival' | 'evenTime' | 'passwordCost'>>,
+    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost'>>,
 ): Context {
   const { database, now = () => new Date() } = given;
   return {
@@ -55,10 +55,10 @@ export interface PagePreviews {
   render(record: AnyRecord): Promise<{ html: string; scripts: string[]; styles: string[] }>;
 }
 
-/** The compiled site, which draws a page for one request; handed in by whoever publishes. */
+/** The compiled site, which draws a page for one request; handed in by anyone who publishes. */
 export interface PageRenderer {
   /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
-  render(address: string, facts: PageFacts): Promise<string | undefined>;
+  render(address: string, facts: PageRequest): Promise<string | undefined>;
   /** Whether the published site has this address, encoded as in links. */
   has(address: string): boolean;
   /** The page or file of the published site at this address; fails as `render` does. */
@@ -83,7 +83,7 @@ export interface BodyLimits {
   /** Large ones that wait for their turn with nothing read; more are told to come back. */
   waiting: number;
   /** Milliseconds that a turn is waited for. */
-  patience: number;
+  maxWaitMs: number;
   /** In each so many milliseconds … */
   window: number;
   /** … so many bytes at least: a slow line brings more, a client that only holds the connection does not. */

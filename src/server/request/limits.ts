@@ -1,8 +1,9 @@
+import { secondsPerDay } from '#domain/durations.ts';
 import { counted } from '#domain/plural.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { Context } from './context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { hashOf } from '../base/secret.ts';
 
 /** What is limited: so many attempts in so many seconds, or a wait that grows with each attempt after the first few. */
@@ -21,7 +22,6 @@ export const windowOf = (key: string, most: number, seconds: number): LimitRule 
   seconds,
 });
 
-const day = 86_400;
 const longestWait = 900;
 
 /** Counters in the database: they hold across processes, and a burst of attempts passes them one by one. */
@@ -39,7 +39,9 @@ export interface Limits {
 export function createLimits({ database, now }: Pick<Context, 'database' | 'now'>): Limits {
   async function wait(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<number> {
     const time = now();
-    const states = await Promise.all(rules.map(async (rule) => ({ rule, row: await find(tx, rule, time) })));
+    const states = await Promise.all(
+      rules.map(async (rule) => ({ rule, row: await findCounter(tx, rule, time) })),
+    );
     const waits = states.map(({ rule, row }) => secondsUntilFree(rule, row, time));
     const longest = Math.max(0, ...waits);
     if (longest > 0) return longest;
@@ -54,7 +56,9 @@ export function createLimits({ database, now }: Pick<Context, 'database' | 'now'
     },
     spendWithin: async (tx, rules) => (await wait(tx, rules)) === 0,
     spent: async (rules) =>
-      await Promise.all(rules.map(async (rule) => (await find(database.kysely, rule, now()))?.count ?? 0)),
+      await Promise.all(
+        rules.map(async (rule) => (await findCounter(database.kysely, rule, now()))?.count ?? 0),
+      ),
     async refund(tx, rules) {
       for (const rule of rules) {
         const key = hashOf(rule.key);
@@ -77,7 +81,7 @@ interface Counter {
   until: Date;
 }
 
-async function find(tx: ReadDatabase, rule: LimitRule, time: Date): Promise<Counter | undefined> {
+async function findCounter(tx: ReadDatabase, rule: LimitRule, time: Date): Promise<Counter | undefined> {
   const row = await tx
     .selectFrom('limits')
     .select(['count', 'since', 'until'])
@@ -85,7 +89,7 @@ async function find(tx: ReadDatabase, rule: LimitRule, time: Date): Promise<Coun
     .executeTakeFirst();
   if (!row) return undefined;
   const since = new Date(row.since);
-  const length = rule.kind === 'window' ? rule.seconds : day;
+  const length = rule.kind === 'window' ? rule.seconds : secondsPerDay;
   // A clock that was set back must lock nobody out for longer than the window.
   const isOver = time >= addSeconds(since, length) || time < since;
   return isOver ? undefined : { count: row.count, since, until: new Date(row.until) };
@@ -95,7 +99,9 @@ function secondsUntilFree(rule: LimitRule, row: Counter | undefined, time: Date)
   if (!row) return 0;
   const most = rule.kind === 'window' ? rule.most : rule.mostADay;
   const free =
-    row.count >= most ? addSeconds(row.since, rule.kind === 'window' ? rule.seconds : day) : row.until;
+    row.count >= most
+      ? addSeconds(row.since, rule.kind === 'window' ? rule.seconds : secondsPerDay)
+      : row.until;
   return Math.ceil(Math.max(0, free.getTime() - time.getTime()) / 1000);
 }
 
@@ -120,14 +126,14 @@ async function count(
     .execute();
 }
 
-export function tooMany(seconds: number): Refusal {
+export function tooMany(seconds: number): HttpError {
   const rest =
     seconds < 90
       ? counted(seconds, ['секунду', 'секунды', 'секунд'])
       : seconds < 5400
         ? counted(Math.ceil(seconds / 60), ['минуту', 'минуты', 'минут'])
         : counted(Math.ceil(seconds / 3600), ['час', 'часа', 'часов']);
-  return new Refusal(429, `Слишком много попыток. Попробуйте снова через ${rest}.`, undefined, {
+  return new HttpError(429, `Слишком много попыток. Попробуйте снова через ${rest}.`, undefined, {
     retryAfter: seconds,
   });
 }

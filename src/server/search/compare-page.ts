@@ -1,7 +1,7 @@
 import { comparisonPath, readComparison } from '#domain/comparison.ts';
 import { PageError } from '#domain/page-error.ts';
-import { networkOf } from '../request/visit.ts';
-import type { PublicSearch } from './asking.ts';
+import { networkOf } from '../request/client.ts';
+import type { PublicSearch } from './public-search.ts';
 import { askPublic } from './page.ts';
 import type { FilledPage } from '../site/serve.ts';
 

@@ -1,16 +1,16 @@
 import { currentShape } from '#domain/kinds/current-shape.ts';
 import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
-import { searchRecordOf } from '#domain/searched.ts';
+import { searchRecordOf } from '#domain/search-record.ts';
 import { SearchIndex, type SearchAnswer } from '#domain/search/index.ts';
-import { surest } from '#domain/search/sureness.ts';
-import { slices } from '../database/slices.ts';
+import { surest } from '#domain/search/match-quality.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
-import { askingOf } from './asking.ts';
+import { publicSearchOf } from './public-search.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
 /** Records of a kind that one query of an editor may mean. */
-const most = 500;
+const maxResults = 500;
 
 /**
  * Numbers of the records that an editor means, best first: by the search of readers, and by the same search over what
@@ -21,10 +21,10 @@ export async function findForDesk(
   { query, kind }: { query: string; kind?: string | undefined },
 ): Promise<number[]> {
   const kinds = kind === undefined ? deskKinds : [kind];
-  const scope = { groups: new Set(kinds), perGroup: most };
+  const scope = { groups: new Set(kinds), perGroup: maxResults };
   const { db } = context;
   const answers: SearchAnswer[] = [
-    (await askingOf(context).index()).search(query, scope),
+    (await publicSearchOf(context).index()).search(query, scope),
     (await unseenOf(context.database).current(db)).search(query, scope),
   ];
   const [one, other] = answers as [SearchAnswer, SearchAnswer];
@@ -79,7 +79,7 @@ class Unseen {
     for (const [id, { kind }] of this.#held)
       if (!versions.has(id) && this.#held.delete(id)) this.#index.remove(kind, id);
     const changed = standing.filter(({ id }) => this.#held.get(id)?.version !== versions.get(id)?.version);
-    for (const some of slices(changed, 500)) {
+    for (const some of chunks(changed, 500)) {
       const rows = await db
         .selectFrom('records as r')
         .leftJoin('drafts as d', 'd.record_id', 'r.id')

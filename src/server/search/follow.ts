@@ -1,15 +1,15 @@
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
-import { searchRecordOf } from '#domain/searched.ts';
+import { searchRecordOf } from '#domain/search-record.ts';
 import { SearchIndex } from '#domain/search/index.ts';
-import { searchedCase } from '../cases/searched.ts';
+import { searchRecordOfCase } from '../cases/search-record.ts';
 import { followChanges, type ChangedRow } from '../catalogue/follower.ts';
-import { publicRecordOf } from '../catalogue/open.ts';
+import { publicRecordOf } from '../catalogue/public-record.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /**
- * Records that everybody may read and those for doctors lie in two indexes: what a stranger is answered cannot depend
+ * Records that everybody may read and those for doctors lie in two indexes: what an anonymous visitor is answered cannot depend
  * on a word that only a doctor may read.
  */
 interface Indexes {
@@ -17,7 +17,7 @@ interface Indexes {
   closed: SearchIndex;
 }
 
-/** Records that are weighed anew because these link to them. */
+/** Records that are weighed again because these link to them. */
 const mostLinked = 500;
 /** A reader waits for so many changes to be taken in; an import of thousands goes on behind. */
 const worthWaiting = 500;
@@ -56,7 +56,7 @@ export class Followed {
       .where('changed_seq', '<=', last)
       .execute();
     for (const row of rows) if (row.published === 0) this.#indexes.closed.remove(clinicalCase.name, row.id);
-    this.#indexes.closed.put(rows.filter(({ published }) => published === 1).map(searchedCase));
+    this.#indexes.closed.put(rows.filter(({ published }) => published === 1).map(searchRecordOfCase));
   }
 
   async #take(changed: readonly ChangedRow[]): Promise<void> {

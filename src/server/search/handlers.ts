@@ -1,19 +1,19 @@
 import { mayReadCases } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
 import type { Handlers } from '../request/caller.ts';
-import { askingOf } from './asking.ts';
+import { publicSearchOf } from './public-search.ts';
 
 /** Answers to the calls of the search. */
 export function searchHandlers(context: Context): Handlers<'GET /api/fast-search' | 'GET /api/search'> {
-  const asking = askingOf(context);
+  const asking = publicSearchOf(context);
   return {
     'GET /api/fast-search': async (caller, { query }) => {
       const found = await asking.fast(query.query, {
         mayReadCases: mayReadCases(caller.actor.access, caller.settings),
-        network: caller.visit.network,
+        network: caller.client.network,
       });
       return query.details ? found : found.map(({ title, iblock, id }) => ({ title, iblock, id }));
     },
-    'GET /api/search': (caller, { query }) => asking.all(query, caller.visit.network),
+    'GET /api/search': (caller, { query }) => asking.all(query, caller.client.network),
   };
 }

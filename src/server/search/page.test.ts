@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missesOf } from './misses.ts';
+import { failedQueriesOf } from './failed-queries.ts';
 import { serverWithPage } from '../../../tests/sample/published.ts';
 
 const published =
@@ -26,9 +26,9 @@ async function open(query: string, from = '192.0.2.1'): Promise<{ status: number
   return { status: response.status, html: await response.text() };
 }
 
-test('a query that finds nothing is counted for editors, and strangers may not read the counts', async () => {
+test('a query that finds nothing is counted for editors, and anonymous visitors may not read the counts', async () => {
   for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await open('q=ъъъыыыщщщ', network);
-  const { items } = await missesOf(server().context).list(1, 50);
+  const { items } = await failedQueriesOf(server().context).list(1, 50);
   expect(items.find(({ query }) => query === 'ъъъыыыщщщ')).toMatchObject({ match: 'nothing', shown: [] });
   const refused = await fetch(`${server().url}api/editors/search-misses`);
   expect(refused.status).toBe(401);

@@ -1,9 +1,9 @@
 import { searchContract, type Results } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
-import { networkOf } from '../request/visit.ts';
-import { Refusal } from '../refusal.ts';
+import { networkOf } from '../request/client.ts';
+import { HttpError } from '../http-error.ts';
 import type { FilledPage } from '../site/serve.ts';
-import type { PublicSearch } from './asking.ts';
+import type { PublicSearch } from './public-search.ts';
 
 /**
  * GET /search/?q=…&kind=…&page=…: the page with the results, for readers without a script and for addresses that are
@@ -28,7 +28,7 @@ export async function askPublic(
   network: string,
 ): Promise<Results> {
   return await asking.all(readAsked(given), network).catch((error: unknown) => {
-    throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
+    throw error instanceof HttpError ? new PageError(error.message, error.status) : error;
   });
 }
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   search = createSearch(database.kysely);
 });
 
-const stranger = { mayReadCases: false };
+const anonymous = { mayReadCases: false };
 const doctor = { mayReadCases: true };
 const write = (draft: Partial<Draft> & Pick<Draft, 'kind' | 'fields'>) =>
   database.transaction((tx) =>
@@ -24,7 +24,7 @@ const write = (draft: Partial<Draft> & Pick<Draft, 'kind' | 'fields'>) =>
 
 describe(`the fast search (${dialect})`, () => {
   test('B131 B211 a result has a title with marks, an iblock and an id', async () => {
-    const found = await search.findFast('гоше', stranger);
+    const found = await search.findFast('гоше', anonymous);
     expect(found[0]).toEqual({
       title: 'Болезнь <mark>Гоше</mark>',
       iblock: 'diseases',
@@ -46,17 +46,17 @@ describe(`the fast search (${dialect})`, () => {
     ['ujit', 'gaucher'],
     ['церезин', 'cerezyme'],
   ] as const)('%j finds the record by code, layout or misprint', async (query, key) => {
-    expect((await search.findFast(query, stranger))[0]?.id).toBe(sample[key]);
+    expect((await search.findFast(query, anonymous))[0]?.id).toBe(sample[key]);
   });
 
   test('B211 nothing found and a single letter give an empty list', async () => {
-    expect(await search.findFast('швамбрания', stranger)).toEqual([]);
-    expect(await search.findFast('г', stranger)).toEqual([]);
-    expect(await search.findFast('', stranger)).toEqual([]);
+    expect(await search.findFast('швамбрания', anonymous)).toEqual([]);
+    expect(await search.findFast('г', anonymous)).toEqual([]);
+    expect(await search.findFast('', anonymous)).toEqual([]);
   });
 
   test('G52 kinds without an iblock are left to the page of results', async () => {
-    const found = await search.findFast('новость', stranger);
+    const found = await search.findFast('новость', anonymous);
     expect(found).toEqual([]);
     expect((await search.findAll({ query: 'новость', page: 1 })).kinds).toMatchObject([
       { kind: 'news', count: 2 },
@@ -86,7 +86,7 @@ describe(`the fast search (${dialect})`, () => {
   });
 
   test('B073 a case is found by doctors only, drafts and closed fields by nobody', async () => {
-    expect(await search.findFast(secrets.case, stranger)).toEqual([]);
+    expect(await search.findFast(secrets.case, anonymous)).toEqual([]);
     expect(await search.findFast(secrets.case, doctor)).toMatchObject([{ iblock: 'cases', id: sample.case }]);
     for (const word of [secrets.draft, secrets.closed]) {
       expect(await search.findFast(word, doctor)).toEqual([]);
@@ -94,7 +94,7 @@ describe(`the fast search (${dialect})`, () => {
     }
   });
 
-  test('a stranger is answered the same with a case that holds the word and without it', async () => {
+  test('an anonymous visitor is answered the same with a case that holds the word and without it', async () => {
     const before = await search.findAll({ query: 'случай гоше', page: 1 });
     await database.transaction((tx) =>
       addPublishedCase(tx, { title: 'Случай гоше гоше', diseases: [sample.gaucher] }),
@@ -103,15 +103,15 @@ describe(`the fast search (${dialect})`, () => {
   });
 
   test('what is published, changed or withdrawn is so for the next query', async () => {
-    expect(await search.findFast('краббе', stranger)).toEqual([]);
+    expect(await search.findFast('краббе', anonymous)).toEqual([]);
     const fields = { title: 'Болезнь Краббе', title_status: 'established' };
     const { id } = await write({ kind: 'disease', fields });
-    expect((await search.findFast('краббе', stranger))[0]?.id).toBe(id);
+    expect((await search.findFast('краббе', anonymous))[0]?.id).toBe(id);
     await write({ kind: 'disease', fields: { ...fields, title: 'Лейкодистрофия глобоидная' }, id });
-    expect(await search.findFast('краббе', stranger)).toEqual([]);
-    expect((await search.findFast('глобоидная', stranger))[0]?.id).toBe(id);
+    expect(await search.findFast('краббе', anonymous)).toEqual([]);
+    expect((await search.findFast('глобоидная', anonymous))[0]?.id).toBe(id);
     await write({ kind: 'disease', fields, id, state: 'archived' });
-    expect(await search.findFast('глобоидная', stranger)).toEqual([]);
+    expect(await search.findFast('глобоидная', anonymous)).toEqual([]);
   });
 
   test('B132 a title that holds markup stays text', async () => {
@@ -119,14 +119,14 @@ describe(`the fast search (${dialect})`, () => {
       kind: 'disease',
       fields: { title: 'Синдром <img src=x onerror=alert(1)>', title_status: 'established' },
     });
-    const [found] = await search.findFast('onerror', stranger);
+    const [found] = await search.findFast('onerror', anonymous);
     expect(found?.title).toBe('Синдром &lt;img src=x <mark>onerror</mark>=alert(1)&gt;');
   });
 
   test('no more than five of a kind are given', async () => {
     for (let number = 1; number <= 7; number++)
       await write({ kind: 'disease', fields: { title: `Атаксия ${number}`, title_status: 'established' } });
-    expect(await search.findFast('атаксия', stranger)).toHaveLength(5);
+    expect(await search.findFast('атаксия', anonymous)).toHaveLength(5);
     const all = await search.findAll({ query: 'атаксия', page: 1, kind: 'disease' });
     expect(all).toMatchObject({ total: 7, page: 1, kinds: [{ kind: 'disease', count: 7 }] });
     expect(all.items).toHaveLength(7);

@@ -1,9 +1,9 @@
 import type { FoundLine, FoundRecord, Results } from '#contract/search.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
-import { SearchIndex, toHtml, type SearchAnswer, type Hit, type Why } from '#domain/search/index.ts';
+import { SearchIndex, toHtml, type SearchAnswer, type Hit, type MatchReason } from '#domain/search/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
-import { surest, whyPieces, type Sureness } from '#domain/search/sureness.ts';
+import { surest, whyPieces, type MatchQuality } from '#domain/search/match-quality.ts';
 import { cardsOf } from '../catalogue/list.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { Followed } from './follow.ts';
@@ -131,9 +131,9 @@ async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundR
 }
 
 /** Where there are hits, something matched. */
-const sureness = (match: SearchAnswer['match']): Sureness => (match === 'nothing' ? 'similar' : match);
+const sureness = (match: SearchAnswer['match']): MatchQuality => (match === 'nothing' ? 'similar' : match);
 
 const listsOf = (id: number, linked: Hit['linked']) => (linked ? { linked: linkedLists(id, linked) } : {});
 
 /** Why a record was found, as HTML with nothing in it but marks. */
-const reasonOf = (why: Why | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});
+const reasonOf = (why: MatchReason | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});

@@ -4,7 +4,7 @@ import type { Contribution } from '#domain/signs/rank.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
-import { makeSemaphore } from '../base/lane.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
 import { makePace, usualPace } from '../base/pace.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
 import { inThread } from '../thread/thread.ts';
@@ -22,10 +22,10 @@ const mostExpected = 5;
 export function signsHandlers({ database, now }: Context): Handlers<keyof typeof signsContract> {
   const keepPace = makePace(usualPace, () => now().getTime());
   // Of all visitors together: one thread and a short queue, so that accounts keep theirs.
-  const semaphore = makeSemaphore({ width: 1, longest: 8 });
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 8 });
   return {
     'POST /api/signs/ask': async (caller, { input }) => {
-      const { network } = caller.visit;
+      const { network } = caller.client;
       keepPace(network, costOf(input));
       const { weight, foundInTen, questions } = await semaphore.run(() =>
         inThread(network, 'askSigns', input),
@@ -34,7 +34,7 @@ export function signsHandlers({ database, now }: Context): Handlers<keyof typeof
       return { telling: rounded(weight), found_in_ten: foundInTen, ask };
     },
     'POST /api/signs/rank': async (caller, { input }) => {
-      const { network } = caller.visit;
+      const { network } = caller.client;
       keepPace(network, costOf(input));
       const ranked = await semaphore.run(() => inThread(network, 'rankSigns', input, { most, explained }));
       const titleOf = await titlesOf(database.kysely, ranked);
@@ -43,13 +43,13 @@ export function signsHandlers({ database, now }: Context): Handlers<keyof typeof
         orpha: line.orpha,
         omim: line.omim,
         score: rounded(line.score),
-        signs: told(line.contributions),
+        signs: likelySignsOf(line.contributions),
       }));
     },
   };
 }
 
-function told(contributions: readonly Contribution[]): LikelySign[] {
+function likelySignsOf(contributions: readonly Contribution[]): LikelySign[] {
   const expected = contributions.filter(({ kind }) => kind === 'expected').slice(0, mostExpected);
   return contributions.flatMap((one) => {
     const { kind, hpo, share, value } = one;

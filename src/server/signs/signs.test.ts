@@ -59,7 +59,7 @@ test.each([
   expect((await ask(payload)).statusCode).toBe(400);
 });
 
-test('whoever asks too fast waits, and others do not', async () => {
+test('anyone who asks too fast waits, and others do not', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 31; turn++)
     statuses.push((await ask({ present: ['HP:0001744'] }, '203.0.113.9')).statusCode);

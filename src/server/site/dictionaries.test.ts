@@ -194,7 +194,7 @@ test('a page that a power cut has torn is packed for nobody', async () => {
   expect((await get('/torn/', holder(dictionary))).status).toBe(503);
 });
 
-test('a page that is replaced in place is packed anew', async () => {
+test('a page that is replaced in place is packed again', async () => {
   const file = path.join(settings.DATA_DIR, 'site/releases/1/drugs/8/index.html');
   expect((await get('/drugs/8/', holder(dictionary))).status).toBe(200);
   await writeFile(`${file}.new`, page('Другой препарат'));

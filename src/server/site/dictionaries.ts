@@ -13,7 +13,7 @@ export interface Dictionaries {
   dictionaries: ReadonlyMap<string, Buffer>;
 }
 
-const read = new Map<string, Buffer>();
+const dictionaryCache = new Map<string, Buffer>();
 
 /** Every dictionary that readers may hold; a file whose bytes are not those of its name is none. */
 export async function readDictionaries(assets: string): Promise<ReadonlyMap<string, Buffer>> {
@@ -23,11 +23,12 @@ export async function readDictionaries(assets: string): Promise<ReadonlyMap<stri
   for (const file of files) {
     const name = dictionaryHashIn(file);
     if (!name) continue;
-    const bytes = read.get(name) ?? (await readFile(path.join(folder, file)).catch(() => undefined));
+    const bytes =
+      dictionaryCache.get(name) ?? (await readFile(path.join(folder, file)).catch(() => undefined));
     if (bytes && createHash('sha256').update(bytes).digest('hex') === name) found.set(name, bytes);
   }
-  read.clear();
-  for (const [name, bytes] of found) read.set(name, bytes);
+  dictionaryCache.clear();
+  for (const [name, bytes] of found) dictionaryCache.set(name, bytes);
   return found;
 }
 

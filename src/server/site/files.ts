@@ -22,7 +22,7 @@ interface Kept extends SiteFile {
 const mostBytes = 96 * 2 ** 20;
 /** Bytes of a file that is packed when it is asked for; a larger one without its sibling goes out as it is. */
 const mostPacked = 4 * 2 ** 20;
-const kept = new Map<string, Kept>();
+const fileCache = new Map<string, Kept>();
 let bytes = 0;
 
 /**
@@ -148,23 +148,23 @@ async function readPacked(
 ): Promise<SiteFile | undefined> {
   const key = `${file} ${by}`;
   const stamp = stampOf(facts);
-  const known = kept.get(key);
+  const known = fileCache.get(key);
   if (known?.stamp === stamp) return known;
   const page = await readWhole(file);
   if (!page) return undefined;
   const body = await packed(page);
-  return keep(key, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
+  return cacheFile(key, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
 }
 
 /** The sibling of a file, unless a power cut has torn it. */
 async function readSibling(file: string, facts: Facts): Promise<SiteFile | undefined> {
   const sibling = `${file}.br`;
   const stamp = stampOf(facts);
-  const known = kept.get(sibling);
+  const known = fileCache.get(sibling);
   if (known?.stamp === stamp) return known;
   const body = await readBytes(sibling);
   if (!body || !(await holds(body, file))) return undefined;
-  return keep(sibling, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'br', stamp });
+  return cacheFile(sibling, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'br', stamp });
 }
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
@@ -211,11 +211,11 @@ function isTorn(file: string, body: Buffer): boolean {
   );
 }
 
-function keep(key: string, found: Kept): SiteFile {
+function cacheFile(key: string, found: Kept): SiteFile {
   forget(key);
-  kept.set(key, found);
+  fileCache.set(key, found);
   bytes += found.body.length;
-  for (const oldest of kept.keys()) {
+  for (const oldest of fileCache.keys()) {
     if (bytes <= mostBytes) break;
     forget(oldest);
   }
@@ -223,8 +223,8 @@ function keep(key: string, found: Kept): SiteFile {
 }
 
 function forget(key: string): void {
-  bytes -= kept.get(key)?.body.length ?? 0;
-  kept.delete(key);
+  bytes -= fileCache.get(key)?.body.length ?? 0;
+  fileCache.delete(key);
 }
 
 /** Whether `Accept-Encoding` names the encoding and does not refuse it with q=0. */

@@ -86,7 +86,7 @@ test('a report of strange size or shape is refused, and no other call takes repo
   expect(await report({ email: 'a@b.ru' }, { url: '/api/unsubscribe' })).toBe(415);
 });
 
-test('whoever makes reports up is let go after a while, and fills no disk', async () => {
+test('anyone who makes reports up is let go after a while, and fills no disk', async () => {
   const rows = async () =>
     (await portal.database.kysely.selectFrom('policy_reports').selectAll().execute()).length;
   const before = await rows();

@@ -4,7 +4,7 @@ import { windowOf } from '../request/limits.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Rows that are kept: whoever makes reports up fills no disk, the rest is counted together. */
+/** Rows that are kept: anyone who makes reports up fills no disk, the rest is counted together. */
 const mostRows = 500;
 const others = { directive: 'other', blocked: 'other', section: 'other' };
 
@@ -13,13 +13,13 @@ const others = { directive: 'other', blocked: 'other', section: 'other' };
  * kept: no address, no query, no sample; of the page its section alone. Too many are let go without a word.
  */
 export async function countPolicyReports(caller: Caller, given: PolicyReport): Promise<null> {
-  const { visit, database, settings, now } = caller;
+  const { client, database, settings, now } = caller;
   const seen = seenIn(given)
     .slice(0, 20)
     .flatMap((one) => summaryOf(one, settings.SITE_URL));
   if (seen.length === 0) return null;
   const paces = [
-    windowOf(`policy reports from ${visit.network}`, 30, 60),
+    windowOf(`policy reports from ${client.network}`, 30, 60),
     windowOf('policy reports of everybody', 20_000, 86_400),
   ];
   await database.transaction(async (tx) => {

@@ -24,7 +24,7 @@ const noteSchema = z.object({
 });
 type Note = z.infer<typeof noteSchema>;
 
-const known = new Map<string, { release: Release; stamp: number }>();
+const releases = new Map<string, { release: Release; stamp: number }>();
 
 /** Follows the link that a publisher switches; asked on every request, so a switch is seen at once. */
 export async function currentRelease(dataDir: string): Promise<Release | undefined> {
@@ -39,7 +39,7 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
   const note = path.join(folder, 'release.json');
   // Pages are renewed in place, and with them what their policy allows.
   const stamp = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const found = known.get(folder);
+  const found = releases.get(folder);
   if (found?.stamp === stamp) return found.release;
   const { csp, isGrowing, dictionary } = await readNote(note);
   const dictionaries = await readDictionaries(path.join(site, 'assets'));
@@ -51,8 +51,8 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
     dictionary: dictionary && dictionaries.has(dictionary) ? dictionary : undefined,
     dictionaries,
   };
-  if (known.size > 20) known.clear();
-  known.set(folder, { release, stamp });
+  if (releases.size > 20) releases.clear();
+  releases.set(folder, { release, stamp });
   return release;
 }
 

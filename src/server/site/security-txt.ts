@@ -1,10 +1,10 @@
 import type { Settings } from '../settings.ts';
 
 /** Days for which the file may be believed: RFC 9116 wants less than a year. */
-const days = 180;
+const validityDays = 180;
 
 /**
- * /.well-known/security.txt (RFC 9116): where whoever has found a hole says so. Made anew with each answer, so it never
+ * /.well-known/security.txt (RFC 9116): where anyone who has found a hole says so. Made again with each answer, so it never
  * runs out; nothing where no address is known to which people may write.
  */
 export function securityText(
@@ -14,7 +14,7 @@ export function securityText(
   const sender = SMTP_URL ? new URL(SMTP_URL).searchParams.get('from') : null;
   const contact = SECURITY_CONTACT ?? (sender ? `mailto:${sender}` : undefined);
   if (!contact) return undefined;
-  const expires = new Date(now.getTime() + days * 86_400_000);
+  const expires = new Date(now.getTime() + validityDays * 86_400_000);
   expires.setUTCHours(0, 0, 0, 0);
   return [
     `Contact: ${contact}`,

@@ -198,7 +198,7 @@ test('compressed siblings are sent to those who take them', async () => {
   expect(plain.headers['etag']).not.toBe(brotli.headers['etag']);
 });
 
-test('a sibling that a power cut has emptied or torn is never sent: its page is packed anew', async () => {
+test('a sibling that a power cut has emptied or torn is never sent: its page is packed again', async () => {
   const folder = await release('torn', pages);
   const file = path.join(folder, 'deseases/7/index.html');
   await writeFile(`${file}.br`, '');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLasting } from '#domain/lasting.ts';
+import { isLasting } from '#domain/lasting-message.ts';
 import { PageError } from '#domain/page-error.ts';
 import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
@@ -9,10 +9,10 @@ import { successorIn } from '#domain/successor.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
-import type { DrawnPages } from './drawn.ts';
-import { fileIn, growingPages, type Growing } from './growing.ts';
+import type { OnDemandPages } from './on-demand-pages.ts';
+import { fileIn, missingPages, type MissingPages } from './missing-pages.ts';
 import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
-import { keepsLargeText, wantsLargeText } from './low-sight.ts';
+import { keepsLargeText, wantsLargeText } from './low-vision.ts';
 import { closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
 import { keepPictures, type Media } from './pictures.ts';
@@ -22,18 +22,21 @@ import { typeOf } from './types.ts';
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** A page drawn for the query of one request; `undefined` leaves it as it was published. */
-export type FilledPage = (request: FastifyRequest, draw: DrawnPages['draw']) => Promise<string | undefined>;
+export type FilledPage = (
+  request: FastifyRequest,
+  draw: OnDemandPages['render'],
+) => Promise<string | undefined>;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
   { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
-  pages: DrawnPages,
+  pages: OnDemandPages,
   filled: Readonly<Record<string, FilledPage>> = {},
   media: Media = async () => undefined,
 ): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
-  const growing = growingPages(pages);
+  const growing = missingPages(pages);
   const pictures = keepPictures(pages, media);
 
   return async (request, reply) => {
@@ -74,7 +77,7 @@ export function serveSite(
     if (isPage && keepsLargeText(request))
       return redirect(reply, raw, `${query ? `${query}&` : ''}vi=1`, 302);
     const isLarge = isPage && wantsLargeText(request);
-    const draw: DrawnPages['draw'] = isLarge ? inLargeText(pages) : pages.draw;
+    const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
     const page = pageOf(address);
     const file = path.join(release.folder, fileIn(page));
     const html =
@@ -91,7 +94,7 @@ export function serveSite(
     }
     const picture = await pictures.of(address);
     if (picture) return sendFile(request, reply, release, address, picture);
-    const missing = await growing.draw(release, page, accepted);
+    const missing = await growing.render(release, page, accepted);
     if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
     if (!address.endsWith('/')) {
       const folder = pageOf(`${address}/`);
@@ -110,12 +113,12 @@ async function notFound(
   request: FastifyRequest,
   reply: FastifyReply,
   release: Release,
-  growing: Growing,
+  growing: MissingPages,
 ): Promise<FastifyReply> {
   const address = `/gone${safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/'}`;
   const gone =
     (await readSiteFile(path.join(release.folder, address, 'index.html'), '')) ??
-    (address.endsWith('/') ? await growing.draw(release, address, '') : undefined);
+    (address.endsWith('/') ? await growing.render(release, address, '') : undefined);
   if (gone) return await sendGone(request, reply, release, gone);
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
@@ -126,9 +129,12 @@ async function notFound(
 
 /** Draws pages for low sight. */
 const inLargeText =
-  ({ draw }: DrawnPages): DrawnPages['draw'] =>
+  ({ render }: OnDemandPages): OnDemandPages['render'] =>
   (address, facts) =>
-    draw(address, async () => ({ ...(typeof facts === 'function' ? await facts() : facts), isLarge: true }));
+    render(address, async () => ({
+      ...(typeof facts === 'function' ? await facts() : facts),
+      isLarge: true,
+    }));
 
 /** The page compressed with the dictionary that the reader holds, unless the reader has it already. */
 async function withDictionary(
@@ -259,13 +265,13 @@ async function sendProblem(
   reply: FastifyReply,
   release: Release | undefined,
   { message, statusCode: status }: PageError,
-  pages: DrawnPages,
+  pages: OnDemandPages,
 ): Promise<FastifyReply> {
   if (status === 503) reply.header('retry-after', '5');
   // Who cannot be served for want of room is told so without a page of their own.
   const drawn =
     status === 503
       ? undefined
-      : pages.draw('/error/', { problem: { message, status } }).catch(() => undefined);
+      : pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
   return sendPage(request, reply.code(status), (await drawn) ?? barePage({ title: message }), release);
 }

@@ -8,7 +8,7 @@ import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
 /** More than anybody reads; enough for everybody. */
@@ -52,7 +52,7 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
   const { user, once, database, now } = caller;
   const target = await findFollowable(database.kysely, input);
   const place = target && (await describe(database.kysely, target));
-  if (!target || !place) throw new Refusal(404, 'Такой записи нет.', 'id');
+  if (!target || !place) throw new HttpError(404, 'Такой записи нет.', 'id');
   return await once(async (tx) => {
     const { count } = await tx
       .selectFrom('subscriptions')
@@ -60,7 +60,7 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostSubscriptions)
-      throw new Refusal(409, `Подписок уже ${mostSubscriptions}: сначала уберите лишние.`);
+      throw new HttpError(409, `Подписок уже ${mostSubscriptions}: сначала уберите лишние.`);
     const row = await keepFollowing(tx, user, target, { frequency: input.frequency, at: now() });
     return {
       kind: target.kind,
@@ -86,18 +86,18 @@ export const keepFollowing = async (
       ...target,
       frequency: frequency ?? user.frequency,
       created_at: at.toISOString(),
-      told_seq: (await numbers(tx)).change,
+      notified_seq: (await numbers(tx)).change,
     })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'kind', 'object']).doUpdateSet((eb) => ({
         frequency: frequency ?? eb.ref('subscriptions.frequency'),
         paused_from: null,
         // What changed while no letters were wanted is not told afterwards.
-        told_seq: eb
+        notified_seq: eb
           .case()
           .when('subscriptions.frequency', '=', 'off')
-          .then(eb.ref('excluded.told_seq'))
-          .else(eb.ref('subscriptions.told_seq'))
+          .then(eb.ref('excluded.notified_seq'))
+          .else(eb.ref('subscriptions.notified_seq'))
           .end(),
       })),
     )
@@ -121,7 +121,7 @@ function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Follow
   if (!word) return undefined;
   const named = kinds.find((one) => [one.name, one.api, one.iblock].includes(word))?.name ?? word;
   if (!followed.some((one) => one === named))
-    throw new Refusal(400, 'На такой вид записей подписаться нельзя.', kind ? 'kind' : 'iblock');
+    throw new HttpError(400, 'На такой вид записей подписаться нельзя.', kind ? 'kind' : 'iblock');
   return named as Followed;
 }
 

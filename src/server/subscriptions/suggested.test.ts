@@ -46,7 +46,7 @@ test('a person follows a thousand things and no more', async () => {
     object: String(object),
     frequency: 'off',
     created_at: new Date().toISOString(),
-    told_seq: 0,
+    notified_seq: 0,
   });
   const rows = Array.from({ length: 999 }, (_, index) => row(100_000 + index));
   await portal.database.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Suggested } from '#contract/subscriptions.ts';
 import { disease } from '#domain/kinds/disease.ts';
-import { addressOf, isLeftOut, type AnyCard } from '#domain/kinds/index.ts';
+import { addressOf, isHiddenByDefault, type AnyCard } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 
-const most = 6;
+const maxSuggestions = 6;
 /** More than these are looked through only by who follows many already. */
 const looked = 40;
 
@@ -26,10 +26,10 @@ export async function suggestedFor({ db, user }: Caller): Promise<Suggested[]> {
   const met = new Set(followed.map(({ object }) => Number(object)));
   const suggested: Suggested[] = [];
   for (const card of rows) {
-    if (met.has(card.id) || isLeftOut(disease, card)) continue;
+    if (met.has(card.id) || isHiddenByDefault(disease, card)) continue;
     met.add(card.id);
     suggested.push({ id: card.id, title: card.title, url: addressOf(disease, card) });
-    if (suggested.length === most) break;
+    if (suggested.length === maxSuggestions) break;
   }
   return suggested;
 }

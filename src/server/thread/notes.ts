@@ -8,10 +8,10 @@ let loaded: Promise<SignWords> | undefined;
 
 /** Signs of a note by the names that ship; the names are made ready when somebody asks first. */
 export async function readOwnNote(text: string): Promise<NoteReading> {
-  return readNote(text, await (loaded ??= read()));
+  return readNote(text, await (loaded ??= loadSignWords()));
 }
 
-async function read(): Promise<SignWords> {
+async function loadSignWords(): Promise<SignWords> {
   const [labels, words] = await Promise.all(
     ['hpo-signs-ru.tsv', 'sign-words.tsv'].map((file) => readFile(new URL(file, folder), 'utf8')),
   );

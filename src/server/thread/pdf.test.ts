@@ -140,7 +140,7 @@ test('packed objects that unfold without end are refused', async () => {
   expect(await cleanPdf(rawPdf({ objects: [packed(object)] }))).toEqual({ refusal: 'too large' });
 });
 
-test('a document with an electronic signature is refused: written anew, it would not hold', async () => {
+test('a document with an electronic signature is refused: written again, it would not hold', async () => {
   const objects = [stored('<< /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >>')];
   expect(await cleanPdf(rawPdf({ objects }))).toEqual({ refusal: 'signed' });
 });

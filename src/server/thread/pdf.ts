@@ -25,12 +25,12 @@ export type PdfLook =
       refusal: null;
       /** What readers who hear it will miss, in sentences; whether its tags are right, only a person can tell. */
       remarks: string[];
-      /** The document written anew from the objects that were checked, and from nothing else. */
+      /** The document written again from the objects that were checked, and from nothing else. */
       bytes: Uint8Array;
     };
 
 /**
- * Checks all objects of a document (ISO 32000-2: 7.5) and writes them anew. Viewers disagree on which objects of a
+ * Checks all objects of a document (ISO 32000-2: 7.5) and writes them again. Viewers disagree on which objects of a
  * malformed file count; in the file that is kept there are only those that were checked.
  */
 export async function cleanPdf(bytes: Buffer): Promise<PdfLook> {

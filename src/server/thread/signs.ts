@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { unpackSigns } from '#domain/signs/pack.ts';
 import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
-import { askNext, tellingOf } from '#domain/signs/questions.ts';
+import { askNext, informativenessOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution, type RankedPatient } from '#domain/signs/rank.ts';
 
 const folder = new URL('../../starter/', import.meta.url);
@@ -11,10 +11,10 @@ let loaded: Promise<SignIndex> | undefined;
 
 /** The index that ships, unpacked once a process, when somebody asks first. */
 export function readSigns(): Promise<SignIndex> {
-  return (loaded ??= read());
+  return (loaded ??= loadSignIndex());
 }
 
-async function read(): Promise<SignIndex> {
+async function loadSignIndex(): Promise<SignIndex> {
   const bytes = await promisify(brotliDecompress)(await readFile(new URL('signs.bin.br', folder)));
   return prepare(unpackSigns(bytes));
 }
@@ -46,5 +46,5 @@ export async function rankSigns(
 /** What to look for next, and how telling the signs are. */
 export async function askSigns(patient: RankedPatient) {
   const index = await readSigns();
-  return { ...tellingOf(patient.present, index), questions: askNext(patient, index) };
+  return { ...informativenessOf(patient.present, index), questions: askNext(patient, index) };
 }

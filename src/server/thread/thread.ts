@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../refusal.ts';
-import type { ThreadTasks } from './deeds.ts';
+import { HttpError } from '../http-error.ts';
+import type { ThreadTasks } from './tasks.ts';
 
 export interface ThreadOrder {
   name: keyof ThreadTasks;
@@ -60,7 +60,7 @@ export async function inThread<Name extends keyof ThreadTasks>(
 }
 
 const crowded = (status: number, message: string) =>
-  new Refusal(status, `${message} Повторите через 5 с.`, undefined, { retryAfter: 5 });
+  new HttpError(status, `${message} Повторите через 5 с.`, undefined, { retryAfter: 5 });
 
 /** Starts the first waiting task whose owner has no other at work. */
 function startNext(): void {

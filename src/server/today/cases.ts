@@ -1,6 +1,6 @@
 import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
 import { listCases } from '../cases/list.ts';
-import { listOwn } from '../cases/own.ts';
+import { listOwn } from '../cases/author-view.ts';
 import { mayReadCases } from '../request/access.ts';
 import type { Caller } from '../request/caller.ts';
 

@@ -1,12 +1,12 @@
 import type { Today } from '#contract/today.ts';
-import { sayEdit } from '#domain/edits.ts';
+import { describeEdit } from '#domain/edits.ts';
 import { addressOf, getKind, metaOf, publicKinds, type Edit } from '#domain/kinds/index.ts';
 import type { Followed } from '#domain/subscriptions.ts';
 import { addSeconds } from '../base/clock.ts';
 import { historiesOf } from '../catalogue/history.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
+import { chunks } from '../database/chunks.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 
 /** What is older is in the letters, and in the history of the record. */
@@ -14,7 +14,7 @@ const recentDays = 14;
 /** Of the whole catalogue so many records are looked at, those that changed last: after an import all of it is new. */
 const mostRecent = 2000;
 /** Lines that are told, and records that are read for them: some have changed nothing that a reader sees. */
-const most = 6;
+const maxChanges = 6;
 const mostRead = 24;
 
 interface Following {
@@ -37,7 +37,7 @@ interface Touched extends Recent {
 /**
  * What has changed lately in what somebody follows: the thing itself and what is linked with it; of an area, its
  * diseases. It compares nothing: fields are named as the history of a record names them. Followed lists are left to the
- * letters, which narrow them anew.
+ * letters, which narrow them again.
  */
 export async function changesFor(
   db: ReadDatabase,
@@ -51,7 +51,7 @@ export async function changesFor(
     .execute();
   const since = addSeconds(now, -recentDays * 86_400).toISOString();
   const touched = followed.length > 0 ? await touchedOf(db, followed, since) : [];
-  return { changes: await toldOf(db, touched, since), follows: followed.length };
+  return { changes: await describeChanges(db, touched, since), follows: followed.length };
 }
 
 /** Records that changed since a moment, the latest first. */
@@ -98,7 +98,7 @@ async function touchedOf(
 
 async function linkedWith(db: ReadDatabase, ids: readonly number[]): Promise<{ id: number; by: number }[]> {
   const found = [];
-  for (const some of slices([...ids], 500))
+  for (const some of chunks([...ids], 500))
     found.push(
       ...(await db
         .selectFrom('links')
@@ -125,7 +125,7 @@ const ofAreas = async (db: ReadDatabase, codes: readonly string[]): Promise<{ id
         .execute();
 
 /** The first of them in words. */
-async function toldOf(
+async function describeChanges(
   db: ReadDatabase,
   touched: readonly Touched[],
   since: string,
@@ -160,7 +160,7 @@ async function toldOf(
       through: place?.title ?? null,
       at,
     });
-    if (changes.length === most) break;
+    if (changes.length === maxChanges) break;
   }
   return changes;
 }
@@ -173,6 +173,6 @@ function whatOf(kind: string, edits: readonly Edit[], from: string): string | un
   const fields = new Set(seen.flatMap((edit) => edit.fields));
   const told = [...fields].filter((field) => field !== 'sources' && !metaOf(shape[field]).isQuiet);
   // Of the day itself it is not known what came first, the following or the record.
-  if (firstDay && (firstDay > from || told.length === 0)) return sayEdit(kind, { fields: [] });
-  return told.length > 0 ? sayEdit(kind, { fields: told }) : undefined;
+  if (firstDay && (firstDay > from || told.length === 0)) return describeEdit(kind, { fields: [] });
+  return told.length > 0 ? describeEdit(kind, { fields: told }) : undefined;
 }

@@ -1,3 +1,4 @@
+import { msPerDay } from '#domain/durations.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeRecord, type Draft } from '#server/catalogue/store.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
@@ -9,8 +10,7 @@ import { setTerms } from '../account/users.ts';
 
 let portal: TestPortal;
 const verified = { verified_at: '2026-01-01T00:00:00.000Z' };
-const day = 86_400_000;
-const inDays = (count: number) => new Date(Date.now() + count * day);
+const inDays = (count: number) => new Date(Date.now() + count * msPerDay);
 
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off', CASES_READING: 'verified' } });
@@ -84,7 +84,7 @@ test(`what changed in what somebody follows is told in words, and nothing that r
   await write('news', {}, inDays(3), { id: news, state: 'archived' });
   expect((await todayOf(browser)).changes.map(({ id }: { id: number }) => id)).toEqual([gaucher, trial]);
 
-  // Whoever begins to follow afterwards is told of nothing that was before.
+  // Anyone who begins to follow afterwards is told of nothing that was before.
   const late = await person('patient');
   await follow(late.browser, { kind: 'area', id: 'metabolic' });
   await followedIn(4, late.user.id);

@@ -7,17 +7,17 @@ import { ownFor, questionsFor } from './cases.ts';
 import { changesFor } from './changes.ts';
 
 /** Lines of each part; the rest stands where its link leads. */
-const most = 4;
+const maxItems = 4;
 
 /** Everything that concerns one person today. */
 export async function todayFor(caller: Caller): Promise<Today> {
   const { db, user, actor } = caller;
   const isEditor = isAtLeast(actor.access, 'editor');
   const [told, followed, questions, cases, queues] = await Promise.all([
-    latestUnseen(db, user.id, most),
+    latestUnseen(db, user.id, maxItems),
     changesFor(db, user.id, caller.now()),
-    questionsFor(caller, most),
-    ownFor(caller, most),
+    questionsFor(caller, maxItems),
+    ownFor(caller, maxItems),
     isEditor ? queuesFor(caller) : null,
   ]);
   return { told, ...followed, questions: questions && inShort(questions), cases, queues };

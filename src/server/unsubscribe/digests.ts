@@ -63,7 +63,7 @@ export async function resumeDigests(tx: WriteTransaction, asked: Asked): Promise
       .set((eb) => ({
         frequency: eb.fn.coalesce('paused_from', 'frequency'),
         paused_from: null,
-        told_seq: change,
+        notified_seq: change,
       }))
       .where('user_id', '=', user.id)
       .where('kind', '=', kind)

@@ -7,7 +7,7 @@ import { pauseDigests, resumeDigests, stateOfDigests } from './digests.ts';
 import { findUser, getUser } from '../account/users.ts';
 import { mailings } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
 export const problems = {
@@ -36,13 +36,14 @@ export async function unsubscribe(caller: Caller, token: string): Promise<Unsubs
 
 /** What was wanted before the link was pressed is wanted again; what has been chosen since stays. */
 export async function subscribeAgain(caller: Caller, token: string): Promise<Unsubscribed> {
-  const { visit, database, settings, now } = caller;
+  const { client, database, settings, now } = caller;
   const asked = await readGood(database.kysely, token, now());
   const document = await servedDocument(settings, 'mailings');
   return await database.transaction(async (tx) => {
     const user = await findUser(tx, asked.userId);
     if (!user) return gone;
-    if (user.blocked_at !== null) throw new Refusal(409, 'Учётная запись заблокирована: письма не приходят.');
+    if (user.blocked_at !== null)
+      throw new HttpError(409, 'Учётная запись заблокирована: письма не приходят.');
     if (asked.sort === 'digest') await resumeDigests(tx, { user, subject: asked.subject });
     else if (asked.sort === 'notice') await resumeNotices(tx, asked);
     else {
@@ -50,7 +51,7 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
       const isMeant = (code: string) => asked.subject === undefined || code === asked.subject;
       const codes = paused.filter(isMeant);
       if (codes.length > 0) await demandSameConsent(tx, user.id, document);
-      if (codes.length > 0) await wantMailings(tx, { userId: user.id, codes, document, visit, at: now() });
+      if (codes.length > 0) await wantMailings(tx, { userId: user.id, codes, document, client, at: now() });
       await keepPaused(
         tx,
         user.id,
@@ -64,7 +65,7 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
 async function readGood(db: ReadDatabase, token: string, at: Date): Promise<SignedToken> {
   const read = await readToken(db, token, at);
   if (read.state === 'good') return read.token;
-  throw new Refusal(400, problems[read.state], 'token');
+  throw new HttpError(400, problems[read.state], 'token');
 }
 
 /** One mailing, or all of them; the consent goes with the last. */
@@ -96,7 +97,7 @@ async function demandSameConsent(tx: ReadDatabase, userId: number, { version }: 
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (last && (last.withdrawn_at === null || last.version === version)) return;
-  throw new Refusal(
+  throw new HttpError(
     409,
     'Согласие на рассылки с тех пор изменилось: прочтите его и включите рассылку в личном кабинете.',
   );

@@ -5,7 +5,7 @@ import { StorageFailure } from './storage-failure.ts';
 import type { Storage, StoragePlace } from './storage.ts';
 
 /** Milliseconds after which a storage that does not answer is given up. */
-const patience = 30_000;
+const requestTimeoutMs = 30_000;
 
 /** Our names in the bucket; whatever else lies there is not ours to touch. */
 const isOurs = (name: string) => /^[0-9a-f]{48}$/.test(name);
@@ -28,7 +28,11 @@ export function uploadsBucket(
   async function ask(method: string, address: string, init: RequestInit = {}, also = 0): Promise<Response> {
     let response: Response;
     try {
-      response = await client.fetch(address, { method, signal: AbortSignal.timeout(patience), ...init });
+      response = await client.fetch(address, {
+        method,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+        ...init,
+      });
     } catch (cause) {
       throw new StorageFailure(`${bucket.name}: ${method} was not answered`, { cause });
     }

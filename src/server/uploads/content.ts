@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { makeSemaphore } from '../base/lane.ts';
-import { Refusal } from '../refusal.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
+import { HttpError } from '../http-error.ts';
 import type { PdfRefusal } from '../thread/pdf.ts';
 import { inThread } from '../thread/thread.ts';
 
@@ -9,7 +9,7 @@ export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/
 /** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
 export const mostPixels = 25e6;
 const mostFrames = 10;
-const lane = makeSemaphore({ width: 2, longest: 20 });
+const decodeSemaphore = makeSemaphore({ width: 2, maxQueue: 20 });
 
 /** What a file is, by how it begins: its name and its declared type may say anything. */
 export function typeOf(bytes: Uint8Array): FileType | undefined {
@@ -49,8 +49,8 @@ interface Cleaned {
 }
 
 /**
- * The file as it is kept. Pictures are drawn anew: nothing that was hidden in them survives, the place of the shot
- * included. A PDF is written anew from its checked objects, and refused when it would do something by itself.
+ * The file as it is kept. Pictures are drawn again: nothing that was hidden in them survives, the place of the shot
+ * included. A PDF is written again from its checked objects, and refused when it would do something by itself.
  */
 export async function cleaned(
   bytes: Buffer,
@@ -58,10 +58,10 @@ export async function cleaned(
   { field, owner }: { field: string; owner: string },
 ): Promise<Cleaned> {
   if (type !== 'application/pdf')
-    return { ...(await lane.run(() => redraw(bytes, type, field))), remarks: [] };
+    return { ...(await decodeSemaphore.run(() => redraw(bytes, type, field))), remarks: [] };
   const look = await inThread(owner, 'cleanPdf', bytes);
   if (look.refusal !== null)
-    throw new Refusal(
+    throw new HttpError(
       400,
       `${pdfRefusals[look.refusal]}: распечатайте документ в новый PDF и приложите его.`,
       field,
@@ -96,6 +96,6 @@ async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Omi
     const { data, info } = await upright.toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch {
-    throw new Refusal(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
+    throw new HttpError(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
   }
 }

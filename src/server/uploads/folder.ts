@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { Storage, StoragePlace } from './storage.ts';
 
 /** Private files in DATA_DIR. */
@@ -29,7 +29,7 @@ export function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Sto
       } catch (error) {
         await rm(half, { force: true });
         if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? ''))
-          throw new Refusal(507, 'На сервере кончилось место для файлов. Повторите позже.');
+          throw new HttpError(507, 'На сервере кончилось место для файлов. Повторите позже.');
         throw error;
       }
     },

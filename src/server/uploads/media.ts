@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { documentAddress, documentHashIn, mediaFile, pictureAddress } from '#domain/media.ts';
-import { makeSemaphore } from '../base/lane.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FileRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
@@ -10,7 +10,7 @@ import { createUploads } from './uploads.ts';
 type Around = Pick<Context, 'settings' | 'database'>;
 
 /** A picture of 25 megapixels takes a hundred megabytes while it is drawn. */
-const lane = makeSemaphore({ width: 2, longest: 60 });
+const mediaSemaphore = makeSemaphore({ width: 2, maxQueue: 60 });
 
 /** The picture that editors have laid down with this beginning of its hash. */
 export const findPicture = (db: ReadDatabase, hash: string) => findOf(db, hash, 'image/%');
@@ -51,7 +51,7 @@ export async function drawMedia(around: Around, name: string): Promise<Buffer | 
   const row = asked && (await findPicture(around.database.kysely, asked.hash));
   const address = row && publicAddress(row);
   if (!asked || !address || (name.includes('x') && address !== `/media/${name}`)) return undefined;
-  return await lane.run(async () => {
+  return await mediaSemaphore.run(async () => {
     const bytes = await bytesOf(around, row);
     return bytes && (await opened(bytes).resize({ width: asked.width }).webp({ quality: 82 }).toBuffer());
   });
@@ -75,7 +75,7 @@ export async function cropped(around: Around, row: FileRow, part: Part): Promise
   const [left, top] = [share(part.left, size.width), share(part.top, size.height)];
   const width = Math.min(size.width - left, Math.max(1, share(part.width, size.width)));
   const height = Math.min(size.height - top, Math.max(1, share(part.height, size.height)));
-  const cut = await lane.run(() => opened(bytes).extract({ left, top, width, height }).toBuffer());
+  const cut = await mediaSemaphore.run(() => opened(bytes).extract({ left, top, width, height }).toBuffer());
   return new File([new Uint8Array(cut)], row.name, { type: row.type });
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Settings } from '../settings.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { StorageFailure } from './storage-failure.ts';
 
-const patience = 30_000;
+const scanTimeoutMs = 30_000;
 const pieceSize = 64 * 1024;
 /** An answer is one line: more of it is no answer. */
 const longestAnswer = 1000;
@@ -19,23 +19,23 @@ export async function scan(
   field: string,
 ): Promise<void> {
   if (!CLAMAV) return;
-  const answer = await ask(bytes, CLAMAV).catch((error: unknown) => {
+  const answer = await scanBytes(bytes, CLAMAV).catch((error: unknown) => {
     throw new StorageFailure(`ClamAV at ${CLAMAV} does not answer`, { cause: error });
   });
   if (answer === 'stream: OK') return;
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
   if (!found) throw new StorageFailure(`ClamAV at ${CLAMAV} answers ${answer}`);
-  throw new Refusal(
+  throw new HttpError(
     400,
     `Антивирус нашёл в файле ${found}: проверьте компьютер и приложите другой файл.`,
     field,
   );
 }
 
-async function ask(bytes: Uint8Array, place: string): Promise<string> {
+async function scanBytes(bytes: Uint8Array, place: string): Promise<string> {
   const { hostname, port } = new URL(`tcp://${place}`);
   const socket = connect({ host: hostname.replace(/[[\]]/g, ''), port: Number(port) });
-  socket.setTimeout(patience, () => socket.destroy(new Error('Too slow')));
+  socket.setTimeout(scanTimeoutMs, () => socket.destroy(new Error('Too slow')));
   let answer = '';
   const answered = (async () => {
     for await (const piece of socket) {
@@ -43,7 +43,7 @@ async function ask(bytes: Uint8Array, place: string): Promise<string> {
       if (answer.includes('\0') || answer.length > longestAnswer) break;
     }
   })();
-  // Whoever waits for the sending hears of a broken line there; here it must not go unheard meanwhile.
+  // Anyone who waits for the sending hears of a broken line there; here it must not go unheard meanwhile.
   answered.catch(() => undefined);
   try {
     await once(socket, 'connect');

@@ -101,7 +101,7 @@ test.each([
   expect(await onDisk()).toEqual([]);
 });
 
-test('E-6 a file that is a picture and a page at once is drawn anew: the page is gone', async () => {
+test('E-6 a file that is a picture and a page at once is drawn again: the page is gone', async () => {
   const polyglot = Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')]);
   const row = await keep(await uploads.receive(fileOf(polyglot), rules));
   const { body } = await uploads.give(row);

@@ -5,8 +5,8 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UploadRow } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
-import { isSealed as looksSealed, sealOf, type Seal } from '../seal.ts';
+import { HttpError } from '../http-error.ts';
+import { isEncrypted as looksSealed, encryptionOf, type Encryption } from '../encryption.ts';
 import { cleaned, reasonAgainst, typeOf, type FileType } from './content.ts';
 import { scan } from './scan.ts';
 import { openStorage } from './storage.ts';
@@ -47,9 +47,9 @@ export interface Rules {
 export interface Uploads {
   /** Looks at a file and lays its bytes down. What `keep` does not follow is swept away. */
   receive(file: File, rules: Rules): Promise<Received>;
-  /** Puts it into the database together with the deed that it belongs to. */
+  /** Puts it into the database together with the action that it belongs to. */
   keep(tx: WriteTransaction, received: Received, owner: Owner): Promise<UploadRow>;
-  /** Forgets bytes: of deeds that failed, and of rows that are gone. Call it after the transaction. */
+  /** Forgets bytes: of actions that failed, and of rows that are gone. Call it after the transaction. */
   discard(files: readonly { file: string }[]): Promise<void>;
   /** The bytes, for saving under the owner's name; whether the reader may have them is the caller's to know. */
   give(row: Pick<UploadRow, 'file' | 'name' | 'type' | 'size'>): Promise<FileAnswer>;
@@ -70,11 +70,11 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
   return {
     async receive(file, { types, mostBytes, field, owner, isSealed = false }) {
       if (file.size > mostBytes)
-        throw new Refusal(400, `Файл больше ${formatBytes(mostBytes)}: выберите поменьше.`, field);
+        throw new HttpError(400, `Файл больше ${formatBytes(mostBytes)}: выберите поменьше.`, field);
       const given = Buffer.from(await file.arrayBuffer());
       const type = typeOf(given);
       if (!type || !types.includes(type))
-        throw new Refusal(400, reasonAgainst(given) ?? wantedOf(types), field);
+        throw new HttpError(400, reasonAgainst(given) ?? wantedOf(types), field);
       await scan(given, settings, field);
       const { bytes, ...found } = await cleaned(given, type, { field, owner });
       const name = nameOf(file.name, type);
@@ -82,7 +82,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       const sha256 = Buffer.from(await subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>)).toString(
         'hex',
       );
-      const kept = isSealed ? sealOf(settings).sealBytes(bytes) : bytes;
+      const kept = isSealed ? encryptionOf(settings).encryptBytes(bytes) : bytes;
       const placed = await storage.put(chunksOf(kept));
       return { file: placed, name, type, size: bytes.length, sha256, ...found };
     },
@@ -94,7 +94,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
       if (Number(used ?? 0) + size > quota)
-        throw new Refusal(409, `Ваши файлы заняли бы больше ${formatBytes(quota)}: удалите лишние.`);
+        throw new HttpError(409, `Ваши файлы заняли бы больше ${formatBytes(quota)}: удалите лишние.`);
       return await tx
         .insertInto('uploads')
         .values({
@@ -116,8 +116,8 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
 
     async give({ file, name, type, size }) {
       const body = await storage.open(file);
-      if (!body) throw new Refusal(404, 'Такого файла нет.');
-      return { type, name, size, body: await unsealed(body, sealOf(settings)) };
+      if (!body) throw new HttpError(404, 'Такого файла нет.');
+      return { type, name, size, body: await unsealed(body, encryptionOf(settings)) };
     },
 
     async sweep() {
@@ -175,7 +175,10 @@ function nameOf(given: string, type: FileType): string {
 }
 
 /** The bytes as they were received; what was sealed is known by how it begins, and opened whole. */
-async function unsealed(body: AsyncIterable<Uint8Array>, seal: Seal): Promise<AsyncIterable<Uint8Array>> {
+async function unsealed(
+  body: AsyncIterable<Uint8Array>,
+  seal: Encryption,
+): Promise<AsyncIterable<Uint8Array>> {
   const chunks = body[Symbol.asyncIterator]();
   const first = await chunks.next();
   const all = {
@@ -186,7 +189,7 @@ async function unsealed(body: AsyncIterable<Uint8Array>, seal: Seal): Promise<As
   if (first.done || !looksSealed(first.value)) return all;
   const parts: Uint8Array[] = [];
   for await (const part of all) parts.push(part);
-  return chunksOf(seal.openBytes(Buffer.concat(parts)));
+  return chunksOf(seal.decryptBytes(Buffer.concat(parts)));
 }
 
 async function* chunksOf(bytes: Buffer): AsyncIterable<Uint8Array> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passagesOf } from '#contract/forms/passages.ts';
+import { passagesOf } from '#contract/forms/case-texts.ts';
 import { differences, emptyContent, saysTheSame } from './content.ts';
 import { replaced } from './findings.ts';
 import { readChosen, toggled, writeChosen } from './list.ts';

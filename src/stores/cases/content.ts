@@ -1,4 +1,4 @@
-import { isAlike } from '#domain/editing/alike.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 
 export type { CaseContent } from '#contract/forms/cases.ts';

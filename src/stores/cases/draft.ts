@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
 import type { CaseCheck, CaseFile, OwnCase } from '#contract/client/cases.ts';
-import { refilled, type WithheldContent } from '#contract/forms/withheld.ts';
+import { refilled, type WithheldContent } from '#contract/forms/masked-text.ts';
 import { afterFailure, type RemoteData } from '../asking.ts';
 import { $isOnline } from '../online.ts';
 import { $user } from '../session.ts';
@@ -83,7 +83,7 @@ interface Left {
 }
 
 const nameOf = (id: number | null) => `${id ?? 'new'}`;
-/** Whoever writes here, whatever session the browser gets meanwhile. */
+/** Anyone who writes here, whatever session the browser gets meanwhile. */
 let author: number | undefined;
 const opened = () => {
   const asked = $opened.get();

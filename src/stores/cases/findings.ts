@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { passagesOf } from '#contract/forms/passages.ts';
-import { openIn, withhold, type WithheldContent } from '#contract/forms/withheld.ts';
+import { passagesOf } from '#contract/forms/case-texts.ts';
+import { openIn, withhold, type WithheldContent } from '#contract/forms/masked-text.ts';
 import type { PersonalFinding } from '#domain/deidentification/finding.ts';
 import { marksIn, type WithheldMark } from '#domain/deidentification/withheld.ts';
 import { importOrSkip } from '../importOrReload.ts';

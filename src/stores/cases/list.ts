@@ -93,7 +93,7 @@ export async function loadCases(): Promise<void> {
   }
 }
 
-/** With one value of a filter added or taken away; the list begins anew. */
+/** With one value of a filter added or taken away; the list begins again. */
 export function toggled({ query, filters, sort }: Chosen, field: CaseFilter, value: string): Chosen {
   const values = filters[field] ?? [];
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];

@@ -72,7 +72,7 @@ function current(): OwnCase {
 
 type Deed = 'withdraw' | 'archive' | 'discard' | 'submit';
 
-/** A deed upon the case as it is shown; a refusal is told by the error store. */
+/** An action upon the case as it is shown; a refusal is told by the error store. */
 export async function doOwn(deed: Deed): Promise<void> {
   const { id, version } = current();
   const answer = await asSignedIn(() =>

@@ -8,7 +8,7 @@ const patient =
 /** «У старшей дочери»: the patient is the younger one. */
 const elder = /^старш(?:ая|ей|ий|его|ему|им|ую)$/;
 /** «Со слов матери» and «мама заметила»: the relative tells, the sign is the child's. */
-const told = /^(?:слов|словам|слова|рассказу|мнению)$/;
+const reportedBy = /^(?:слов|словам|слова|рассказу|мнению)$/;
 const tells =
   /^(?:отмеча|замеча|замети|говор|жал|беспоко|счита|сообща|увер|боит|боял|обрати|обраща|рассказыв|видит|видел|наблюда|описыва|вспомина|предъявля|волну|принес|привел|указыва)/;
 
@@ -68,7 +68,7 @@ function isNamed(tokens: readonly NoteWord[], place: number): boolean {
   if (elder.test(tokens[place - 1]?.text ?? '') && patient.test(text)) return true;
   if (!relative.test(text)) return false;
   if (text === 'семье' && tokens[place - 1]?.text !== 'в') return false;
-  if (told.test(tokens[place - 1]?.text ?? '') || tokens[place - 2]?.text === 'отличие') return false;
+  if (reportedBy.test(tokens[place - 1]?.text ?? '') || tokens[place - 2]?.text === 'отличие') return false;
   return !tokens.slice(place + 1, place + 4).some((next) => next.gap < gaps.clause && tells.test(next.text));
 }
 

@@ -8,7 +8,7 @@ export interface Phrase {
   hpo: string;
   /** Different roots of its words. */
   roots: readonly string[];
-  /** Its words as they are written: whoever names a sign so does not decline it. */
+  /** Its words as they are written: anyone who names a sign so does not decline it. */
   words: ReadonlySet<string>;
   /** Whether it is one abbreviation, which is written in capitals. */
   isAbbreviation: boolean;

@@ -25,14 +25,14 @@ export interface ReadSign {
   to: number;
 }
 
-const longest = 20_000;
+const maxNoteLength = 20_000;
 
 /**
  * Signs of the patient that a note in Russian tells in free words: there, looked for and not found, or in question. Signs
  * of relatives are left out. A pure function; what it does not know it passes over.
  */
 export function readNote(text: string, words: SignWords): NoteReading {
-  const note = text.slice(0, longest);
+  const note = text.slice(0, maxNoteLength);
   const tokens = tokensOf(note);
   const parts = partsOf(tokens);
   const matches = withoutHeadings(findMatches(tokens, words), tokens);

@@ -1,4 +1,4 @@
-import { keysOf } from '../../search/normalise.ts';
+import { normalizeTerm } from '../../search/normalise.ts';
 
 /** What the ward says in several words for one thing: every word of a line is read as its first. */
 const alike = [
@@ -89,7 +89,7 @@ const longestPlain = 4;
 
 /** What is left of a word without endings and common suffixes, of its key: «увеличена» and «увеличение» share one. */
 function bare(word: string): string {
-  let { stem } = keysOf(
+  let { stem } = normalizeTerm(
     word.length > longestPlain ? word.replace(seeming, '$1').replace(/вывих$/, 'вывиха') : word,
   );
   for (let shorter = stem.replace(suffix, ''); ; shorter = stem.replace(suffix, '')) {

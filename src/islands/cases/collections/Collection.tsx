@@ -192,7 +192,7 @@ function Note({ collection, item: { case_id, note } }: { collection: number; ite
   );
 }
 
-/** A deed whose refusal the error store tells. */
+/** An action whose refusal the error store tells. */
 async function told(deed: () => Promise<void>): Promise<void> {
   try {
     await deed();

@@ -6,7 +6,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
 import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
 import { caseContent } from '#contract/forms/cases.ts';
-import { reasonOf } from '#contract/forms/withheld.ts';
+import { reasonOf } from '#contract/forms/masked-text.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { emptyContent, type CaseContent } from '#stores/cases/content.ts';
@@ -144,7 +144,7 @@ function useSubmit(form: UseFormReturn<CaseContent>) {
   return { submit, problems, isSending };
 }
 
-/** Tells the stores of every change; a component of its own, so that a key does not draw the whole form anew. */
+/** Tells the stores of every change; a component of its own, so that a key does not draw the whole form again. */
 function Follow() {
   const values = useWatch<CaseContent>();
   useEffect(() => {

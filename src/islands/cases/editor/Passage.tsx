@@ -4,7 +4,7 @@ import { findingKinds, type PersonalFinding } from '#domain/deidentification/fin
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { $findings, $marks, replaced } from '#stores/cases/findings.ts';
-import { leftElsewhere } from '#contract/forms/withheld.ts';
+import { leftElsewhere } from '#contract/forms/masked-text.ts';
 import { TextArea, TextField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
 

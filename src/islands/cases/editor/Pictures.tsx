@@ -12,7 +12,7 @@ import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { Passage } from './Passage.tsx';
 import { PictureDialog } from './PictureDialog.tsx';
 
-/** Pictures of the case: drawn anew without what the camera has written into them, blurred where the author wants. */
+/** Pictures of the case: drawn again without what the camera has written into them, blurred where the author wants. */
 export function Pictures({ files }: { files: readonly CaseFile[] }) {
   const { control } = useFormContext<CaseContent>();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'figures' });

@@ -9,7 +9,7 @@ export interface PictureArea {
 /** The longer side of what is sent: enough to read an X-ray, light enough for a phone. */
 const longest = 2400;
 
-/** Draws a picture anew: place, camera and time of the shot stay behind. */
+/** Draws a picture again: place, camera and time of the shot stay behind. */
 export async function drawPicture(file: File, canvas: HTMLCanvasElement): Promise<void> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));

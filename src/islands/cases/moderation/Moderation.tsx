@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { formatDuration } from '#domain/question-term.ts';
+import { formatDuration } from '#domain/question-deadline.ts';
 import { idInAddress } from '#stores/cases/own.ts';
 import {
   $queue,

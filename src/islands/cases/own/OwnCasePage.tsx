@@ -89,7 +89,7 @@ function Own({ own }: { own: OwnCase }) {
           <ol className="case-history">
             {own.history.map((event, index) => (
               <li key={index}>
-                {happened[event.deed]}
+                {happened[event.action]}
                 <span className="muted small">
                   {' '}
                   {dayOf(event.at)}
@@ -105,7 +105,7 @@ function Own({ own }: { own: OwnCase }) {
   );
 }
 
-const happened: Record<OwnCase['history'][number]['deed'], string> = {
+const happened: Record<OwnCase['history'][number]['action'], string> = {
   created: 'Черновик создан',
   submitted: 'Отправлен на проверку',
   withdrawn: 'Отозван с проверки',
@@ -132,7 +132,7 @@ function Remarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseS
               <b>Вы:</b> {answer}
             </p>
           )}
-          <Pressed variant="quiet" deed={() => resolveRemark(id, !resolved_at)}>
+          <Pressed variant="quiet" action={() => resolveRemark(id, !resolved_at)}>
             {resolved_at ? 'Вернуть' : 'Отметить учтённым'}
           </Pressed>
           <RemarkAnswer id={id} said={answer} isResolved={resolved_at !== null} />
@@ -182,7 +182,7 @@ function Deeds({ own }: { own: OwnCase }) {
           {state === 'published' ? 'Дополнить случай' : 'Изменить'}
         </a>
       )}
-      {state === 'review' && <Pressed deed={() => doOwn('withdraw')}>Отозвать с проверки</Pressed>}
+      {state === 'review' && <Pressed action={() => doOwn('withdraw')}>Отозвать с проверки</Pressed>}
       {published && (
         <a className="button" data-variant="secondary" href={`/cases/${id}/`}>
           Как видят коллеги
@@ -191,7 +191,7 @@ function Deeds({ own }: { own: OwnCase }) {
       {published && state !== 'published' && state !== 'review' && (
         <Pressed
           question="Отказаться от правки? Останется то, что опубликовано."
-          deed={() => doOwn('discard')}
+          action={() => doOwn('discard')}
         >
           Отменить правку
         </Pressed>
@@ -199,7 +199,7 @@ function Deeds({ own }: { own: OwnCase }) {
       {published && (
         <Pressed
           question="Снять случай с публикации? Коллеги перестанут его видеть."
-          deed={() => doOwn('archive')}
+          action={() => doOwn('archive')}
         >
           Снять с публикации
         </Pressed>
@@ -207,7 +207,7 @@ function Deeds({ own }: { own: OwnCase }) {
       {!published && state !== 'review' && (
         <Pressed
           question={`Удалить черновик «${own.content.title || 'Без названия'}»? Вернуть его нельзя.`}
-          deed={async () => {
+          action={async () => {
             await removeOwn();
             location.assign('/profile/cases/');
           }}
@@ -221,19 +221,19 @@ function Deeds({ own }: { own: OwnCase }) {
 
 interface PressedProps {
   children: string;
-  deed(): Promise<void>;
+  action(): Promise<void>;
   /** Asked before. */
   question?: string;
   variant?: 'secondary' | 'quiet';
 }
 
-function Pressed({ children, deed, question, variant = 'secondary' }: PressedProps) {
+function Pressed({ children, action, question, variant = 'secondary' }: PressedProps) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
     if (question && !(await confirmAction(question))) return;
     setBusy(true);
     try {
-      await deed();
+      await action();
     } catch (error) {
       // The error store has told it.
       if (!(error instanceof CallError)) throw error;

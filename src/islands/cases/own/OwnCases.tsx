@@ -97,7 +97,7 @@ function Empty({ state }: { state: CaseState | '' }) {
 
 type OwnCase = Output<'GET /api/user/cases'>['items'][number];
 
-const deeds = <span className="visually-hidden">Действия</span>;
+const actions = <span className="visually-hidden">Действия</span>;
 
 function Table({ items }: { items: readonly OwnCase[] }) {
   // Columns of dashes tell nothing.
@@ -106,7 +106,7 @@ function Table({ items }: { items: readonly OwnCase[] }) {
     <ScrollTable
       isNamed
       label="Мои случаи"
-      columns={['Случай', 'Состояние', 'Изменён', ...(hasReaders ? ['Читатели', 'Ответы'] : []), deeds]}
+      columns={['Случай', 'Состояние', 'Изменён', ...(hasReaders ? ['Читатели', 'Ответы'] : []), actions]}
     >
       {items.map((item) => (
         <Row key={item.id} item={item} hasReaders={hasReaders} />

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import type { CaseContent } from '#contract/client/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { measuredOf, monthsOf, numberOf, sayMonths, treatmentStart, type Measured } from '#domain/series.ts';
+import {
+  measuredOf,
+  monthsOf,
+  numberOf,
+  formatMonths,
+  treatmentStart,
+  type Measured,
+} from '#domain/series.ts';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { curveOf, curveSize, type Curve } from './curve.ts';
 
@@ -64,7 +71,7 @@ function OneCurve({ series, treatment, title, laboratory }: OneProps) {
         </p>
       )}
       {curve?.treatment !== undefined && treatment !== undefined && (
-        <p className="muted small">Лечение начато: {sayMonths(treatment)}</p>
+        <p className="muted small">Лечение начато: {formatMonths(treatment)}</p>
       )}
       <details className="case-curve-table">
         <summary>Значения таблицей</summary>
@@ -106,12 +113,12 @@ function inWords(series: Series, points: readonly Measured[], treatment: number 
   const norm = normOf(series);
   return [
     `${series.title}, ${series.unit}: ${counted(points.length, ['измерение', 'измерения', 'измерений'])}`,
-    `${sayMonths(first.months)} — ${figure(first.value)}`,
-    points.length > 1 && `${sayMonths(last.months)} — ${figure(last.value)}`,
+    `${formatMonths(first.months)} — ${figure(first.value)}`,
+    points.length > 1 && `${formatMonths(last.months)} — ${figure(last.value)}`,
     points.length > 2 &&
       `наименьшее ${figure(Math.min(...values))}, наибольшее ${figure(Math.max(...values))}`,
     norm && `норма ${norm}`,
-    treatment !== undefined && `лечение начато: ${sayMonths(treatment)}`,
+    treatment !== undefined && `лечение начато: ${formatMonths(treatment)}`,
   ]
     .filter(Boolean)
     .join('; ');

@@ -126,7 +126,7 @@ function Confirmation({
   );
 }
 
-/** While letters go, the numbers are asked anew. */
+/** While letters go, the numbers are asked again. */
 function useProgress(broadcast: ShownBroadcast, replace: (broadcast: ShownBroadcast) => void): void {
   const { id, state, waiting } = broadcast;
   const isGoing = state === 'sending' || waiting > 0;

@@ -12,7 +12,7 @@ adopt(css);
 
 type Planned = Output<'GET /api/editors/plan'>['items'][number];
 
-const deeds: Record<Planned['deed'], string> = {
+const actions: Record<Planned['action'], string> = {
   publish: 'Выйдет',
   unpublish: 'Снимут с сайта',
   review: 'Пересмотреть',
@@ -69,10 +69,10 @@ export function Calendar() {
           <li key={day} id={`day-${day}`}>
             <h3>{formatDay(day)}</h3>
             <ul>
-              {items.map(({ at, deed, record }) => (
-                <li key={`${deed} ${record.id}`}>
-                  <span className="pill" data-tone={deed === 'review' ? 'neutral' : 'brand'}>
-                    {deeds[deed]}
+              {items.map(({ at, action, record }) => (
+                <li key={`${action} ${record.id}`}>
+                  <span className="pill" data-tone={action === 'review' ? 'neutral' : 'brand'}>
+                    {actions[action]}
                     {timeOf(at)}
                   </span>{' '}
                   <a href={recordAddress(record.id)}>{record.title}</a>
@@ -107,7 +107,7 @@ function useMonth(): [string, (month: string) => void] {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** By the clock of whoever looks; a day stays the day that it is. */
+/** By the clock of anyone who looks; a day stays the day that it is. */
 function dayOf(at: string): string {
   if (at.length === 10) return at;
   const date = new Date(at);
@@ -161,11 +161,11 @@ function Day({ day, items }: { day: string; items: readonly Planned[] }) {
   return (
     <>
       <span className="calendar-day">{Number(day.slice(8))}</span>
-      {items.slice(0, shownInCell).map(({ deed, record }) => (
+      {items.slice(0, shownInCell).map(({ action, record }) => (
         <a
-          key={`${deed} ${record.id}`}
+          key={`${action} ${record.id}`}
           href={recordAddress(record.id)}
-          title={`${deeds[deed]}: ${record.title}`}
+          title={`${actions[action]}: ${record.title}`}
         >
           {record.title}
         </a>

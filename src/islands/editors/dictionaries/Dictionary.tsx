@@ -145,7 +145,7 @@ function NewItem({
   );
 }
 
-/** Enter or leaving the field names the value anew; Escape takes back what was typed. */
+/** Enter or leaving the field names the value again; Escape takes back what was typed. */
 function Title({ item, rename }: { item: Item; rename(title: string): Promise<boolean> }) {
   const [text, setText] = useState(item.title);
   const isDropped = useRef(false);

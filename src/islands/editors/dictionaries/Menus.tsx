@@ -17,7 +17,7 @@ export function Menus() {
       <p className="muted">Меню стоит на каждой странице: после сохранения портал строит их все заново.</p>
       <DeskFailure answer={answer} again={again} />
       {answer.data?.map((menu) => (
-        // Another menu from the server is drawn anew: what is typed rests on the one that is shown.
+        // Another menu from the server is drawn again: what is typed rests on the one that is shown.
         <Menu key={`${menu.code} ${JSON.stringify(menu.items)}`} menu={menu} done={again} />
       ))}
     </>

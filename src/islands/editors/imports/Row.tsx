@@ -1,5 +1,5 @@
 import type { ImportField, ImportRowShown } from '#contract/client/editors.ts';
-import { isEditorsWord, type ImportResult } from '#domain/imports.ts';
+import { isEdited, type ImportResult } from '#domain/imports.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
@@ -64,7 +64,7 @@ export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: C
 /** The whole row is accepted or passed over; a second press takes the choice back. */
 function Choices({ row, choose }: { row: ImportRowShown; choose: Choose }) {
   const [isAccepted, isSkipped] = [row.choice === 'accepted', row.choice === 'skipped'];
-  const canAccept = row.fields.some(({ risk }) => !isEditorsWord(risk));
+  const canAccept = row.fields.some(({ risk }) => !isEdited(risk));
   const press = (choice: 'accept' | 'skip', isChosen: boolean) =>
     choose?.({ choice: isChosen ? 'reset' : choice, positions: [row.position] });
   return (

@@ -12,7 +12,7 @@ import { useAnswer } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { Chain } from './Chain.tsx';
 
-const nothing = { deed: '', who: '', record: '', since: '', until: '' };
+const nothing = { action: '', who: '', record: '', since: '', until: '' };
 type Narrowing = typeof nothing;
 
 /** Who did what and when; nobody can take a row out unseen. For administrators. */
@@ -51,7 +51,7 @@ export function Log() {
         </div>
       </div>
       <Chain />
-      <LogFilters narrowing={narrowing} narrow={narrow} deeds={found?.deeds ?? []} />
+      <LogFilters narrowing={narrowing} narrow={narrow} actions={found?.actions ?? []} />
       <DeskFailure answer={answer} again={again} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['событие', 'события', 'событий'])}
@@ -92,11 +92,11 @@ export function Log() {
 function LogFilters({
   narrowing,
   narrow,
-  deeds,
+  actions,
 }: {
   narrowing: Narrowing;
   narrow(more: Partial<Narrowing>): void;
-  deeds: Output<'GET /api/editors/audit'>['deeds'];
+  actions: Output<'GET /api/editors/audit'>['actions'];
 }) {
   return (
     <Filters>
@@ -109,9 +109,9 @@ function LogFilters({
       <ChoiceFilter
         label="Что сделано"
         any="Всё"
-        options={deeds.map(({ deed, title }) => [deed, title])}
-        value={narrowing.deed}
-        onChange={(deed) => narrow({ deed })}
+        options={actions.map(({ action, title }) => [action, title])}
+        value={narrowing.action}
+        onChange={(action) => narrow({ action })}
       />
       <TextFilter
         label="Номер записи"
@@ -152,11 +152,11 @@ const stateWords: Record<string, string> = {
 };
 
 /** Details as they are kept, without the print of a version: it is for the check of the chain. */
-function detailsInWords({ deed, details, ...about }: AuditLine): string {
+function detailsInWords({ action, details, ...about }: AuditLine): string {
   // The number of the case stands beside it.
   if (about.case && details === String(about.case.id)) return '';
   const [, version, state = ''] =
-    (deed === 'record written' && /^версия (\d+), (\w+),/.exec(details ?? '')) || [];
+    (action === 'record written' && /^версия (\d+), (\w+),/.exec(details ?? '')) || [];
   return version ? `версия ${version}, ${stateWords[state] ?? state}` : (details ?? '');
 }
 
@@ -193,7 +193,7 @@ function Actor({ row: { actor, is_forgotten: isForgotten, pseudonym } }: { row: 
   return isForgotten ? 'Удалённый аккаунт' : 'Портал';
 }
 
-/** Namesakes are told apart by the number, by which «Кто или о ком» finds the rows of one of them. */
+/** Namesakes are distinguished by the number, by which «Кто или о ком» finds the rows of one of them. */
 const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor']> }) => (
   <>
     {name}{' '}

@@ -1,4 +1,4 @@
-/** Why a deed was refused, said aloud; nothing where it was not. */
+/** Why an action was refused, said aloud; nothing where it was not. */
 export function Trouble({ message }: { message: string }) {
   if (!message) return null;
   return (

@@ -118,7 +118,7 @@ function Journal({ mark }: { mark: string }) {
   );
 }
 
-/** Takes the whole catalogue back to what readers saw then: first what would change, then the deed. */
+/** Takes the whole catalogue back to what readers saw then: first what would change, then the action. */
 function Rollback({ publication }: { publication: number }) {
   const [reason, setReason] = useState('');
   const [trial, setTrial] = useState<Output<'POST /api/admin/rollback'>>();

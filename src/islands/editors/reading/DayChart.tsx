@@ -7,7 +7,7 @@ type Days = Output<'GET /api/editors/reads'>['days'];
 
 const height = 40;
 
-/** A bar for each day; the same as a table for whoever does not see it. */
+/** A bar for each day; the same as a table for anyone who does not see it. */
 export function DayChart({ days }: { days: Days }) {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const best = days.find(({ count }) => count === most);

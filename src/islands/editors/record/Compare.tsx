@@ -1,5 +1,5 @@
 import type { Output } from '#contract/client/call.ts';
-import { readProse } from '#domain/prose/read.ts';
+import { parseProse } from '#domain/prose/read.ts';
 import { DeskFailure } from '../../Failed.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { Differences } from '../parts/Differences.tsx';
@@ -46,7 +46,7 @@ export function Compare({ id, versions: [one, other] }: { id: number; versions: 
 
 function Difference({ difference }: { difference: Comparison['differences'][number] }) {
   if (!difference.texts) return <Differences differences={[difference]} />;
-  const [before, after] = difference.texts.map((text) => readProse(text).content ?? []);
+  const [before, after] = difference.texts.map((text) => parseProse(text).content ?? []);
   const known = (blocks: typeof before) => new Set(blocks?.map((block) => JSON.stringify(block)));
   const side = (
     title: string,

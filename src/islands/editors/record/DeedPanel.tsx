@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 
 interface Props {
-  /** Its name for whoever does not see where it stands. */
+  /** Its name for anyone who does not see where it stands. */
   title: string;
   /** The words on its button, and those while it is being done. */
   press: string;
   busy?: string;
   isDanger?: boolean;
   isBusy: boolean;
-  /** What the deed cannot be done without is there. */
+  /** What the action cannot be done without is there. */
   isReady?: boolean;
   send(): void;
   close(): void;
   children: ReactNode;
 }
 
-/** Asks what a deed with a record needs to know before it is done. */
+/** Asks what an action with a record needs to know before it is done. */
 export function DeedPanel({
   title,
   press,

@@ -47,7 +47,7 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
     return () => document.removeEventListener('keydown', press);
   }, [mayPublish]);
   const maySubmit = (hasDraft || !isOpen) && !isReview;
-  // Where nobody else has to look, sending to review is one of the seldom deeds.
+  // Where nobody else has to look, sending to review is one of the seldom actions.
   const entries: Entry[] = [
     ...(maySubmit && !record.needs_second_editor ? [{ code: 'submit', title: 'На проверку' } as const] : []),
     ...(hasDraft || isOpen ? [{ code: 'schedule', title: 'Запланировать' } as const] : []),
@@ -177,7 +177,7 @@ interface Entry {
   title: string;
 }
 
-/** Deeds that are done seldom, behind one button. */
+/** Actions that are done seldom, behind one button. */
 function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Entry['code']): void }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');

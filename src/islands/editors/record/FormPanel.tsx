@@ -120,7 +120,7 @@ interface RowProps {
   editing: Editing;
 }
 
-/** One field of the form: a key pressed in another one does not draw it anew. */
+/** One field of the form: a key pressed in another one does not draw it again. */
 const Row = memo(function Row({ field, value, record, problems, editing }: RowProps) {
   return (
     <Control

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
-import { partsOf, type ValueTitles } from '#domain/editing/words.ts';
+import { partsOf, type ValueTitles } from '#domain/editing/differences.ts';
 import type { RecordConflict, EditedFields } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 

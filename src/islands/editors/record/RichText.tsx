@@ -8,9 +8,9 @@ import type { How } from '#domain/editing/steps.ts';
 import { paragraphsOf } from '#domain/paragraphs.ts';
 import type { ProseNode } from '#domain/prose/node.ts';
 import { plainLines } from '#domain/prose/plain.ts';
-import { readProse } from '#domain/prose/read.ts';
-import { settled } from '#domain/prose/settled.ts';
-import { survives, writeProse } from '#domain/prose/write.ts';
+import { parseProse } from '#domain/prose/read.ts';
+import { normalizeDocument } from '#domain/prose/normalize-document.ts';
+import { roundTrips, serializeProse } from '#domain/prose/write.ts';
 import { described, Field, TextArea } from '#ui/Field.tsx';
 import { fromHtml } from '../../paste/fromHtml.ts';
 import { pastedWords } from '../../paste/words.ts';
@@ -30,7 +30,7 @@ export type RichTextProps = Frame & {
 /** A text with a shape: what pages show of it is what stands here, and what stands here is what is saved. */
 export function RichText(props: RichTextProps) {
   const [isRich] = useState(() => keepsParagraphs(props.value));
-  // Whoever typed in the field while its tools were loading goes on typing where they were, over what they had selected.
+  // Anyone who typed in the field while its tools were loading goes on typing where they were, over what they had selected.
   const [place] = useState((): Place | undefined => {
     const area = document.activeElement;
     return area instanceof HTMLTextAreaElement && area.id === props.id
@@ -51,9 +51,9 @@ export function RichText(props: RichTextProps) {
   );
 }
 
-/** Sources name paragraphs by number: writing the text anew must not count them otherwise. */
+/** Sources name paragraphs by number: writing the text again must not count them otherwise. */
 const keepsParagraphs = (text: string): boolean =>
-  paragraphsOf(writeProse(readProse(text))).length === paragraphsOf(text).length;
+  paragraphsOf(serializeProse(parseProse(text))).length === paragraphsOf(text).length;
 
 const refused =
   'Последние правки этого поля не сохранены: в таком виде текст изменился бы. Уберите теги вроде «<b>», ссылки в скобках после «](» и номера списка больше 99.';
@@ -70,7 +70,9 @@ const signs = { from: '\uE000', to: '\uE001' };
 /** What the text is, whatever signs stand in it. */
 const shapeOf = (text: string): string =>
   JSON.stringify(
-    settled(JSON.parse(JSON.stringify(readProse(text)).replace(/[\uE000\uE001]/g, '')) as ProseNode),
+    normalizeDocument(
+      JSON.parse(JSON.stringify(parseProse(text)).replace(/[\uE000\uE001]/g, '')) as ProseNode,
+    ),
   );
 
 /** The text with the sign where it stands among words: within the signs of a list it would undo them. */
@@ -82,9 +84,9 @@ function put(sign: string, text: string, place: number): string {
 }
 
 function withSelection(text: string, place: Place | undefined): ProseNode {
-  if (!place) return readProse(text);
+  if (!place) return parseProse(text);
   const ended = place.to > place.from ? put(signs.to, text, place.to) : text;
-  return readProse(put(signs.from, ended, place.from));
+  return parseProse(put(signs.from, ended, place.from));
 }
 
 function Rich({
@@ -121,8 +123,8 @@ function Rich({
     },
     onUpdate: ({ editor: changed, transaction }) => {
       const document = changed.getJSON() as ProseNode;
-      const text = writeProse(document);
-      if (!survives(document, text)) return setMessage(refused);
+      const text = serializeProse(document);
+      if (!roundTrips(document, text)) return setMessage(refused);
       setMessage((said) => (said === refused ? '' : said));
       written.current.push(text);
       const isOwn = (transaction.getMeta('history$') as { redo: boolean } | undefined)?.redo === false;
@@ -140,7 +142,7 @@ function Rich({
       return;
     }
     written.current = [value];
-    editor.commands.setContent(readProse(value), { emitUpdate: false });
+    editor.commands.setContent(parseProse(value), { emitUpdate: false });
     const { doc, plugins } = editor.state;
     editor.view.updateState(EditorState.create({ doc, plugins }));
   }, [editor, value]);

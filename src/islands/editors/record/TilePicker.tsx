@@ -3,7 +3,7 @@ import { tiles, type Tile } from '#domain/tiles/positions.ts';
 
 /**
  * The place of a subject of the Federation on the tile map of the public pages; a tile chooses its subject. One stop of
- * the Tab key: arrows go to the nearest tile that way. Whoever does not use a map has the field above it.
+ * the Tab key: arrows go to the nearest tile that way. Anyone who does not use a map has the field above it.
  */
 export function TilePicker({
   label,

@@ -1,4 +1,4 @@
-import { isEmpty } from '#domain/editing/alike.ts';
+import { isEmpty } from '#domain/editing/equality.ts';
 import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
 
 /** A section of the form: its fields, how many of them are written, and how many problems are in it. */

@@ -26,7 +26,7 @@ const actions = [
   { value: 'own', title: 'Взять под свою ответственность' },
 ];
 
-/** The same change to all marked records: first what it would do, then the deed. */
+/** The same change to all marked records: first what it would do, then the action. */
 export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const fields = kinds.find(({ name }) => name === kind)?.fields ?? [];
   const [name, setName] = useState('');

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
-import { auditActionTitle } from '#domain/deeds.ts';
+import { auditActionTitle } from '#domain/audit-actions.ts';
 import { counted } from '#domain/plural.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
@@ -183,9 +183,9 @@ function Decisions({ decisions }: Pick<Whole, 'decisions'>) {
     <>
       <h3>{counted(decisions.length, ['решение', 'решения', 'решений'])}</h3>
       <ul className="desk-decisions">
-        {decisions.map(({ at, deed, by, reason }) => (
-          <li key={`${at} ${deed}`}>
-            {momentWords(at)}: {auditActionTitle(deed)}
+        {decisions.map(({ at, action, by, reason }) => (
+          <li key={`${at} ${action}`}>
+            {momentWords(at)}: {auditActionTitle(action)}
             {by && `, ${by}`}
             {reason && <span className="desk-kind">{reason}</span>}
           </li>

@@ -82,7 +82,7 @@ async function chainAudit(db: Kysely<Tables>): Promise<void> {
     // Rows whose person has been forgotten before there was a chain have nothing to seal any more.
     const salt = createHash('sha256').update(String(row.id)).digest('hex').slice(0, 32);
     const seal = digest(salt, row.user_id, row.actor_id, row.ip, row.agent, row.details);
-    const hash = digest(former, row.id, row.at, row.deed, null, seal);
+    const hash = digest(former, row.id, row.at, (row as unknown as { deed: string }).deed, null, seal);
     former = hash;
     await db.updateTable('audit').set({ salt, seal, hash }).where('id', '=', row.id).execute();
   }

@@ -1,6 +1,6 @@
 import { kinds } from '#domain/kinds/index.ts';
 import { firstReview } from '#domain/review.ts';
-import { slices } from '../slices.ts';
+import { chunks } from '../chunks.ts';
 import { step } from './step.ts';
 
 /** Published records that no editor has given a day get the one that their kind gives. */
@@ -14,7 +14,7 @@ export const reviewDates = step('', async (db) => {
       .where('state', '=', 'published')
       .where('review_due', 'is', null)
       .execute();
-    for (const some of slices(found, 500)) {
+    for (const some of chunks(found, 500)) {
       const ids = some.map(({ id }) => id);
       const rows = await db
         .selectFrom('records')

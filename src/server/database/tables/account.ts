@@ -54,7 +54,7 @@ export const accountTables = {
     used_at: person.text.orNull,
   },
   /** Answers to requests that bore an Idempotency-Key, for a day. */
-  repeats: {
+  idempotency_keys: {
     key: secret.text,
     user_id: person.number.orNull,
     /** HMAC of what was sent. */
@@ -113,7 +113,7 @@ export const accountTables = {
   },
   /** What a device has to sign, once and for a few minutes. */
   passkey_challenges: {
-    /** The browser that asked: SHA-256 of its session's token, or of the cookie of whoever has none. */
+    /** The browser that asked: SHA-256 of its session's token, or of the cookie of anyone who has none. */
     holder: secret.text,
     /** `add`, `show`, `second step` or `sign in`. */
     purpose: person.text,

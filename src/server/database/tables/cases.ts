@@ -107,7 +107,7 @@ export const caseTables = {
     case_id: plain.number,
     actor_id: person.number.orNull,
     at: plain.text,
-    deed: plain.text,
+    action: plain.text,
     /** `author` or `editor`. */
     side: plain.text,
     text: plain.text,

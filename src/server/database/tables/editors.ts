@@ -155,7 +155,7 @@ export const editorsTables = {
     finished_at: plain.text.orNull,
     /** JSON: counts and notes. */
     summary: plain.text,
-    /** Why the file was refused, or the last deed not done. */
+    /** Why the file was refused, or the last action not done. */
     problem: plain.text.orNull,
     /** Where the accepted changes went: `publish` or `drafts`. */
     mode: plain.text.orNull,

@@ -1,6 +1,6 @@
 import { person, plain, secret } from './column.ts';
 
-/** Tables of people and their deeds. Times are ISO text; codes and tokens are kept as SHA-256 only. */
+/** Tables of people and their actions. Times are ISO text; codes and tokens are kept as SHA-256 only. */
 export const peopleTables = {
   users: {
     id: person.number,
@@ -34,7 +34,7 @@ export const peopleTables = {
     paused_frequency: person.text.orNull,
     paused_mailings: person.text.orNull,
     /** The Monday until which cases and questions of the week have been told; null before the first. */
-    week_told: person.text.orNull,
+    week_sent: person.text.orNull,
     /** Until then the owner of the mailbox has stopped every change of the address. */
     address_frozen_until: person.text.orNull,
     created_at: person.text,
@@ -135,7 +135,7 @@ export const peopleTables = {
   audit: {
     id: plain.number,
     at: person.text,
-    deed: person.text,
+    action: person.text,
     /** Whom it is about. */
     user_id: person.number.orNull,
     /** Who did it; the operator at the command line is nobody. */
@@ -161,7 +161,7 @@ export const peopleTables = {
     object: person.text,
     frequency: person.text,
     /** The last change that the follower has been told of, or that came before the following. */
-    told_seq: plain.number,
+    notified_seq: plain.number,
     paused_from: person.text.orNull,
     created_at: person.text,
   },
@@ -228,7 +228,7 @@ export const peopleTables = {
     last_at: plain.text,
   },
   /** The last change of a record that a person was told of by one subscription: another one must not tell it again. */
-  told: {
+  notified_changes: {
     user_id: person.number,
     record_id: person.number,
     seq: plain.number,

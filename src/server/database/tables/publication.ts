@@ -34,7 +34,7 @@ export const publicationTables = {
     address: plain.text.orNull,
     since: plain.text,
   },
-  /** Addresses that a cache in front of the site must ask for anew: kept until it has been told. */
+  /** Addresses that a cache in front of the site must ask for again: kept until it has been told. */
   purges: {
     id: plain.number,
     publication_id: plain.number,

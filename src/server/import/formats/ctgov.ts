@@ -1,7 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
 import { readCities, type Cities } from '../../catalogue/cities.ts';
-import { note, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
+import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { jsonValues, own } from '../json.ts';
@@ -9,11 +9,11 @@ import {
   hasSymbol,
   hasWordsOf,
   isAbbreviation,
-  mentions,
+  aliasesIn,
   plainWords,
   textOf,
   type Text,
-} from '../mentions.ts';
+} from '../aliases.ts';
 import { unique } from '../orphanet/disease.ts';
 import { placeInRussian } from '../places.ts';
 import { studyOf, type Study } from './study.ts';
@@ -77,13 +77,13 @@ function* draftsOf(
   const text = textOf([study.title, study.officialTitle, ...study.conditions, ...study.keywords]);
   const { diseases, dropped, absent } = linker.diseasesOf(study, text);
   for (const name of dropped)
-    yield note(
+    yield importNote(
       line,
       'связь с болезнью отброшена: исследование её не называет',
       `${study.nct} → ${name}: «${study.title ?? study.conditions.join('; ')}»`,
     );
   for (const code of absent)
-    yield note(
+    yield importNote(
       line,
       'болезни, для которой найдено исследование, в каталоге нет',
       `${study.nct} → ORPHA:${code}`,
@@ -216,7 +216,7 @@ class Clinics {
     }
   }
 
-  /** A name that several clinics have («City Clinical Hospital») is told apart by the city, or not at all. */
+  /** A name that several clinics have («City Clinical Hospital») is distinguished by the city, or not at all. */
   find(facility: string, city: string | undefined): number | undefined {
     const named = this.#byName.get(facilityKey(facility)) ?? [];
     const here = named.filter(
@@ -304,7 +304,7 @@ class Linker {
   #isNamed(disease: NamedDisease, text: Text, conditions: readonly string[]): boolean {
     const parents = listOf(disease.record.fields.parents).map((id) => this.#byId.get(Number(id)));
     const relatives = [disease, ...parents, ...(this.#children.get(disease.record.id) ?? [])];
-    if (relatives.some((relative) => relative?.names.some((name) => mentions(text, name)))) return true;
+    if (relatives.some((relative) => relative?.names.some((name) => aliasesIn(text, name)))) return true;
     if (disease.names.some((name) => conditions.some((condition) => hasWordsOf(condition, name))))
       return true;
     const genes = listOf(disease.record.fields.genes) as { symbol: string; role?: string }[];
@@ -316,6 +316,6 @@ class Linker {
   /** Drugs whose trade name or INN an intervention has. */
   drugsOf(study: Study): number[] {
     const text = textOf(study.interventions);
-    return this.#drugs.filter(({ names }) => names.some((name) => mentions(text, name))).map(({ id }) => id);
+    return this.#drugs.filter(({ names }) => names.some((name) => aliasesIn(text, name))).map(({ id }) => id);
   }
 }

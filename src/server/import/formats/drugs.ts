@@ -1,6 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
-import { note, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
+import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import { type ImportInput, type InputFile } from '../input.ts';
 import { jsonValues, own } from '../json.ts';
@@ -254,7 +254,7 @@ async function* readLists(
     }
     // The formulary lists the branches of the tree among its drugs.
     if (!isSubstanceCode(listed.atc) && listed.trade === undefined && !listed.isOrphan) {
-      yield note(listed.line, 'раздел классификации АТХ, а не препарат', listed.atc);
+      yield importNote(listed.line, 'раздел классификации АТХ, а не препарат', listed.atc);
       continue;
     }
     if (!/^[A-Z]\d{2}([A-Z]([A-Z](\d{2})?)?)?$/.test(listed.atc)) {
@@ -263,7 +263,7 @@ async function* readLists(
     }
     const key = `${listed.atc} ${nameKey(listed.inn)} ${nameKey(listed.trade)}`;
     if (seen.has(key)) {
-      yield note(listed.line, 'повтор', `${listed.atc} ${listed.inn} (строка ${seen.get(key)})`);
+      yield importNote(listed.line, 'повтор', `${listed.atc} ${listed.inn} (строка ${seen.get(key)})`);
       continue;
     }
     seen.set(key, listed.line);
@@ -321,7 +321,7 @@ function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext
   }
   if (found.length > 0) return;
   if (!listed.isOrphan) {
-    yield note(
+    yield importNote(
       line,
       'препарата нет в каталоге: формуляр только дополняет известные',
       `${atc} ${trade ?? inn}`,

@@ -1,5 +1,5 @@
 import type { Source } from '#domain/kinds/index.ts';
-import { note, rejected, type ImportFileLine } from '../draft.ts';
+import { importNote, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { joined, orphaCode, type Disease } from '../orphanet/disease.ts';
@@ -41,10 +41,10 @@ async function* readRubrics(table: Table): AsyncGenerator<ImportFileLine> {
     if (title === '' || code === '') yield rejected(row.line, 'нет кода или названия рубрики');
     else if (!rubric.test(code)) {
       if (/^([IVX]+|[A-Z]\d{2}-[A-Z]\d{2})$/.test(code))
-        yield note(row.line, 'класс или блок, а не рубрика', code);
+        yield importNote(row.line, 'класс или блок, а не рубрика', code);
       else yield rejected(row.line, `это не код МКБ-10: «${code}»`);
     } else if (row.cells.get('ACTUAL') !== '1')
-      yield note(row.line, 'рубрика больше не действует', `${code} ${title}`);
+      yield importNote(row.line, 'рубрика больше не действует', `${code} ${title}`);
     else yield { type: 'term', line: row.line, vocabulary: 'mkb10', code, title, position: row.line };
   }
 }
@@ -88,7 +88,7 @@ async function* readMap(table: Table, context: ImportContext): AsyncGenerator<Im
       const title = row.cells.get('mkb10_name_ru') || titles.get(code);
       const disease = found.get(orpha) ?? { line: row.line, codes: [] };
       found.set(orpha, disease);
-      if (!title) yield note(row.line, 'у рубрики нет русского названия', `ORPHA:${orpha} ${code}`);
+      if (!title) yield importNote(row.line, 'у рубрики нет русского названия', `ORPHA:${orpha} ${code}`);
       // What is known of the relation stays: this file does not tell it.
       disease.codes.push({ code, ...(title ? { title } : {}) } as Disease['icd10'][number]);
     }

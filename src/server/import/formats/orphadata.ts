@@ -1,7 +1,7 @@
 import { areaOfHead, areas, orderAreas, type Area } from '#domain/areas.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Source } from '#domain/kinds/index.ts';
-import { note, rejected, type Current, type ImportedFields, type ImportFileLine } from '../draft.ts';
+import { importNote, rejected, type Current, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput, InputFile } from '../input.ts';
 import {
@@ -225,7 +225,7 @@ function* readDisorder(
         (current) => ({ areas: withAreas(current, [], preferred) }),
         'areas',
       );
-    else yield note(line, 'нет предпочтительной области', `ORPHA:${orpha}`);
+    else yield importNote(line, 'нет предпочтительной области', `ORPHA:${orpha}`);
   }
   if (steps.length === 0) return;
 

@@ -1,6 +1,6 @@
 import { areasOf } from '#domain/areas.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { note, rejected, type ImportFileLine } from '../draft.ts';
+import { importNote, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
@@ -121,7 +121,7 @@ function* readPacket(
     said(own(definition, 'TextSectionType')) === 'Definition' ? text(definition, 'Contents') : undefined;
   const { signs, strangers } = signsOf(packet, overlays);
   for (const label of strangers)
-    yield note(line, 'признак без номера HPO пропущен', `ORPHA:${orpha}: ${label}`);
+    yield importNote(line, 'признак без номера HPO пропущен', `ORPHA:${orpha}: ${label}`);
 
   const fields: OrphanetFields = {
     title_en: english,

@@ -1,5 +1,5 @@
 import type { Source } from '#domain/kinds/index.ts';
-import { note, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
+import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { joined, orphaCode, type Disease } from '../orphanet/disease.ts';
@@ -140,7 +140,7 @@ function* orphaDrafts(pairs: readonly Pair[], edition: Edition): Generator<Impor
     if (!pair) continue;
     if (orpha === undefined) yield rejected(pair.line, `это не код ORPHA: «${code}»`);
     else if (group.length > 1 && !pair.isExact)
-      yield note(pair.line, 'несколько номеров MONDO у одной болезни', `ORPHA:${orpha}`);
+      yield importNote(pair.line, 'несколько номеров MONDO у одной болезни', `ORPHA:${orpha}`);
     else {
       yield {
         type: 'record',
@@ -185,7 +185,8 @@ function* otherDrafts(
     };
   }
   for (const [mondo, [pair]] of byMondo)
-    if (!known.has(mondo)) yield note(pair?.line ?? 0, 'болезни с этим номером MONDO в каталоге нет', mondo);
+    if (!known.has(mondo))
+      yield importNote(pair?.line ?? 0, 'болезни с этим номером MONDO в каталоге нет', mondo);
 }
 
 interface Edition {

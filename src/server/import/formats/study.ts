@@ -65,10 +65,10 @@ export function studyOf(value: unknown): Study | string {
   const nct = text(get('nctId'));
   if (nct === undefined || !/^NCT\d{8}$/.test(nct)) return `нет номера NCT (nctId)`;
   const statusWord = text(get('overallStatus')) ?? text(get('status'));
-  const status = find(statuses, statusWord);
+  const status = lookUp(statuses, statusWord);
   if (statusWord !== undefined && status === undefined) return `${nct}: неизвестный статус «${statusWord}»`;
   const typeWord = text(get('studyType'));
-  const type = find(types, typeWord);
+  const type = lookUp(types, typeWord);
   if (typeWord !== undefined && type === undefined)
     return `${nct}: неизвестный тип исследования «${typeWord}»`;
   const title = text(get('briefTitle'));
@@ -171,7 +171,7 @@ const texts = (value: unknown): string[] =>
   );
 
 /** `ACTIVE_NOT_RECRUITING` and `active, not recruiting` are the same word. */
-function find<Value>(list: Readonly<Record<string, Value>>, word: string | undefined): Value | undefined {
+function lookUp<Value>(list: Readonly<Record<string, Value>>, word: string | undefined): Value | undefined {
   const key = (word ?? '')
     .toLowerCase()
     .replace(/[_,\s]+/g, ' ')

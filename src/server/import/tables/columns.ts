@@ -73,7 +73,7 @@ export async function guessColumns(db: ReadDatabase, titles: readonly string[]):
   return guesses.reduce((best, guess) => (count(guess) > count(best) ? guess : best));
 }
 
-/** The columns as this kind would have them, for whoever chooses another than was guessed. */
+/** The columns as this kind would have them, for anyone who chooses another than was guessed. */
 export async function columnsFor(
   db: ReadDatabase,
   kind: KindName,

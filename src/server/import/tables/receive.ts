@@ -2,7 +2,7 @@ import type { TableColumns } from '#contract/imports.ts';
 import { getKind, type KindName } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { UserRow } from '../../database/tables.ts';
-import { Refusal } from '../../refusal.ts';
+import { HttpError } from '../../http-error.ts';
 import type { Caller } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
 import { lineOfHead } from '../formats/table.ts';
@@ -14,7 +14,7 @@ import { readCells } from './table.ts';
 export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
 
 /** What a table holds and what its columns most likely are; nothing of it is kept. */
-export async function lookAtColumns(
+export async function previewColumns(
   { db, user, limits }: Caller,
   { file, kind: asked }: { file: File; kind: string },
 ): Promise<TableColumns> {
@@ -52,7 +52,7 @@ export async function receiveTable(
 ): Promise<ReceivedTable> {
   const kind = kindOf(said.kind);
   if (said.source_title === '')
-    throw new Refusal(
+    throw new HttpError(
       422,
       'Напишите, откуда таблица: у каждого факта каталога есть источник.',
       'source_title',
@@ -62,11 +62,11 @@ export async function receiveTable(
   const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
   const chosen = columns.filter(Boolean);
   if (chosen.some((path) => !known.has(path)))
-    throw new Refusal(422, 'Такого поля у этого вида записей нет: выберите поля заново.', 'columns');
+    throw new HttpError(422, 'Такого поля у этого вида записей нет: выберите поля заново.', 'columns');
   if (new Set(chosen).size < chosen.length)
-    throw new Refusal(422, 'Одно поле выбрано для двух столбцов: оставьте один.', 'columns');
+    throw new HttpError(422, 'Одно поле выбрано для двух столбцов: оставьте один.', 'columns');
   if (!chosen.includes('title') && !chosen.includes(numberColumn))
-    throw new Refusal(422, 'Укажите, в каком столбце название или номер записи.', 'columns');
+    throw new HttpError(422, 'Укажите, в каком столбце название или номер записи.', 'columns');
   const head = {
     kind,
     columns: table.columns.map((title, index) => ({ title, path: columns[index] ?? '' })),
@@ -84,12 +84,12 @@ function pathsIn(json: string, count: number): string[] {
   } catch {
     // Said below.
   }
-  throw new Refusal(422, 'Выберите поле для каждого столбца, который нужен.', 'columns');
+  throw new HttpError(422, 'Выберите поле для каждого столбца, который нужен.', 'columns');
 }
 
 function kindOf(name: string): KindName {
   const kind = tableKinds.find((one) => one === name);
-  if (!kind) throw new Refusal(422, 'Выберите, записи какого вида в таблице.', 'kind');
+  if (!kind) throw new HttpError(422, 'Выберите, записи какого вида в таблице.', 'kind');
   return kind;
 }
 
@@ -97,7 +97,7 @@ async function tableIn(file: File, { id }: UserRow): Promise<CellTable> {
   try {
     return await readCells(String(id), file.name, new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
-    if (error instanceof OperatorError) throw new Refusal(422, error.message, 'file');
+    if (error instanceof OperatorError) throw new HttpError(422, error.message, 'file');
     throw error;
   }
 }

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * Notes what a page reads of the catalogue while it is rendered. What is read is named by a fact: `e:7` is the record 7,
+ * `n:disease` the number of diseases. A change of the catalogue touches facts, and facts lead to pages.
+ */
+const reading = new AsyncLocalStorage<Set<string>>();
+
+export function trackTag(fact: string): void {
+  reading.getStore()?.add(fact);
+}
+
+/** Does the work and gives its result with the facts that it has read; who reads around it has read them too. */
+export async function collectTags<Result>(
+  work: () => Promise<Result> | Result,
+): Promise<{ result: Result; facts: ReadonlySet<string> }> {
+  const facts = new Set<string>();
+  let result: Result;
+  try {
+    result = await reading.run(facts, work);
+  } catch (error) {
+    // Anyone who failed had read something that made it fail.
+    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { facts });
+  }
+  trackTags(facts);
+  return { result, facts };
+}
+
+export function trackTags(facts: Iterable<string>): void {
+  const noted = reading.getStore();
+  if (noted) for (const fact of facts) noted.add(fact);
+}
+
+/**
+ * A fact as a number of 52 bits, which is what is kept of it: two facts of one number mean a page rendered for nothing
+ * once in a while, and no page forgotten.
+ */
+export function tagNumber(fact: string): number {
+  let one = 0x811c9dc5;
+  let other = 0x1b873593;
+  for (let index = 0; index < fact.length; index += 1) {
+    const code = fact.charCodeAt(index);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b);
+    other ^= other >>> 13;
+  }
+  return ((other >>> 0) & 0xfffff) * 0x1_0000_0000 + (one >>> 0);
+}

@@ -1,0 +1,321 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { getKind, publicKinds, valuesAt } from '#domain/kinds/index.ts';
+import {
+  blockOf,
+  blocksIn,
+  cacheTags,
+  idsInBlock,
+  pagesIn,
+  placesInBlock,
+  type Selection,
+} from './cache-tags.ts';
+
+/** A record as the copy keeps it. */
+export interface ReplicaRecord {
+  id: number;
+  kind: string;
+  code: string | null;
+  /** What lists are sorted by. */
+  place: string;
+  letter: string;
+  slug: string;
+  changed_at: string;
+  /** 1 of a record that lists leave out, as its kind says. */
+  left_out: number;
+  /** 1 of a record that is not for search engines. */
+  thin: number;
+  card: string;
+  search: string;
+  body: string;
+  facets: { field: string; value: string }[];
+  links: number[];
+}
+
+interface Change {
+  before: ReplicaRecord | undefined;
+  after: ReplicaRecord | undefined;
+}
+
+/** Names every fact that the change of one record touches; asked before the change itself is made. */
+export function invalidatedBy(
+  database: DatabaseSync,
+  { before, after }: Change,
+  touch: (fact: string) => void,
+): void {
+  const entry = before ?? after;
+  if (!entry) return;
+  const { id, kind } = entry;
+  const isThere = (before === undefined) !== (after === undefined);
+  const differ = (of: (one: ReplicaRecord) => unknown) =>
+    JSON.stringify(before && of(before)) !== JSON.stringify(after && of(after));
+  const hasMoved = isThere || before?.place !== after?.place;
+  const block = blockOf(id);
+
+  touch(cacheTags.record(id));
+  for (const field of changedFields(before, after)) {
+    touch(cacheTags.field(id, field));
+    touch(cacheTags.fieldIn(kind, block, field));
+  }
+  touch(cacheTags.records(kind, block));
+  if (isThere || differ((one) => withoutTime(one.card))) touch(cacheTags.card(id));
+  touch(cacheTags.changedAt(id));
+  const dayOf = (one: ReplicaRecord | undefined) => one?.thin === 0 && one.changed_at.slice(0, 10);
+  if (isThere || dayOf(before) !== dayOf(after)) touch(cacheTags.days(kind, block));
+  if (isThere || before?.changed_at !== after?.changed_at) touch(cacheTags.recent(kind));
+  for (const code of new Set([before?.code, after?.code]))
+    if (code !== null && code !== undefined) touch(cacheTags.code(kind, code));
+  if (isThere || before?.code !== after?.code) touch(cacheTags.keys(kind));
+  if (before?.search !== after?.search) touch(cacheTags.words(block));
+
+  if (
+    differ((one) => [one.letter, one.slug, one.left_out]) ||
+    (hasMoved && getKind(kind).order.by !== 'title')
+  )
+    touch(cacheTags.letters(kind));
+  const pairs = (one: ReplicaRecord | undefined) =>
+    new Set(one?.facets.map(({ field, value }) => `${field}\0${value}`));
+  for (const pair of inOneOf(pairs(before), pairs(after))) {
+    const [field, value] = pair.split('\0') as [string, string];
+    touch(cacheTags.values(kind, field));
+    if (!hasOthers(database, entry, { field, value })) touch(cacheTags.occurs(kind, field, value));
+  }
+  for (const { field, value } of regrouped(kind, before, after)) touch(cacheTags.having(kind, field, value));
+
+  touchBorrowed(database, { before, after }, touch);
+
+  // Who is linked to sees the list of those that link to it, in their order, and search counts them.
+  const [linked, links] = [new Set(before?.links), new Set(after?.links)];
+  const relinked = inOneOf(linked, links);
+  for (const target of relinked) touch(cacheTags.words(blockOf(target)));
+  for (const target of hasMoved ? new Set([...linked, ...links]) : relinked)
+    touch(cacheTags.linking(target, kind));
+
+  if (relinked.length > 0 || before?.left_out !== after?.left_out)
+    for (const above of recordsAbove(database, kind, [...linked, ...links])) touch(cacheTags.below(above));
+  if (isOfItself(kind) && relinked.length > 0) touch(cacheTags.crowded(kind));
+
+  if (isThere && !hasNeighbours(database, entry)) touch(cacheTags.blocks(kind));
+  for (const { selection, isIn } of listsOf(before, after)) {
+    const list = listOf(database, kind, selection);
+    const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
+    if (move) touchList(kind, selection, move, touch);
+  }
+}
+
+const isOfItself = (kind: string) => Object.values(getKind(kind).links).includes(kind);
+
+/** Those of these records that are of the kind, and every one above them: a kind may link to itself. */
+function recordsAbove(database: DatabaseSync, kind: string, ids: readonly number[]): number[] {
+  if (ids.length === 0 || !isOfItself(kind)) return [];
+  const found = database
+    .prepare(
+      `with recursive above (id) as (
+         select value from json_each(?)
+         union select l.target from above a join link l on l.source = a.id and l.kind = ?)
+       select id from above`,
+    )
+    .all(JSON.stringify(ids), kind);
+  return (found as { id: number }[]).map(({ id }) => id);
+}
+
+/** Fields of the record that are others than before; all of them where it was not there or is no more. */
+function changedFields(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): string[] {
+  const [was, is] = [before, after].map((one) => JSON.parse(one?.body ?? '{}') as Record<string, unknown>);
+  const isThere = before && after;
+  const names = new Set([
+    ...Object.keys({ ...was, ...is }),
+    ...(isThere ? [] : Object.keys(getKind((before ?? after)!.kind).fields.shape)),
+  ]);
+  return [...names].filter((name) => !isThere || JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]));
+}
+
+/** Values of fields of the card that the record has only before or only after. */
+function regrouped(
+  kind: string,
+  before: ReplicaRecord | undefined,
+  after: ReplicaRecord | undefined,
+): { field: string; value: string }[] {
+  const [was, is] = [before, after].map((one) => JSON.parse(one?.card ?? '{}') as object);
+  return getKind(kind).card.flatMap((field) => {
+    const valuesIn = (card: object | undefined) => new Set(valuesAt(card, field).map(String));
+    return inOneOf(valuesIn(was), valuesIn(is)).map((value) => ({ field, value }));
+  });
+}
+
+/** Whether other records of the kind have this value of a facet. */
+function hasOthers(
+  database: DatabaseSync,
+  { id, kind }: ReplicaRecord,
+  { field, value }: { field: string; value: string },
+): boolean {
+  return (
+    database
+      .prepare('select 1 from facet where kind = ? and field = ? and value = ? and record <> ? limit 1')
+      .get(kind, field, value, id) !== undefined
+  );
+}
+
+/** Facets whose values others have only by the records that link to them. */
+function touchBorrowed(
+  database: DatabaseSync,
+  { before, after }: Change,
+  touch: (fact: string) => void,
+): void {
+  const { id, kind } = (before ?? after)!;
+  for (const { name, facets } of publicKinds)
+    for (const { field, from } of facets) {
+      if (from?.kind !== kind) continue;
+      const lent = (one: ReplicaRecord | undefined) => {
+        const values = (one?.facets ?? []).filter(
+          (own) => own.field === from.facet && (from.values?.includes(own.value) ?? true),
+        );
+        return new Set(values.flatMap(({ value }) => one!.links.map((target) => `${target}\0${value}`)));
+      };
+      if (inOneOf(lent(before), lent(after)).length > 0) touch(cacheTags.values(name, field));
+    }
+  const isListed = (one: ReplicaRecord | undefined) => one?.left_out === 0;
+  if (isListed(before) === isListed(after)) return;
+  const linking = database.prepare('select 1 from link where target = ? and kind = ? limit 1');
+  for (const { field, from } of getKind(kind).facets)
+    if (from && linking.get(id, from.kind)) touch(cacheTags.values(kind, field));
+}
+
+/** What is in one of the sets and not in both. */
+const inOneOf = <Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): Item[] => [
+  ...[...one].filter((item) => !other.has(item)),
+  ...[...other].filter((item) => !one.has(item)),
+];
+
+/** The card's text without the time of the last change. */
+const withoutTime = (card: string) => ({ ...(JSON.parse(card) as object), updated_at: '' });
+interface List {
+  selection: Selection;
+  isIn: { before: boolean; after: boolean };
+}
+
+/** The lists that the record is in before or after, where its place may differ. */
+function listsOf(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): List[] {
+  const lists = new Map<string, List>();
+  const add = (selection: Selection, when: 'before' | 'after') => {
+    const key = JSON.stringify(selection);
+    const list = lists.get(key) ?? { selection, isIn: { before: false, after: false } };
+    list.isIn[when] = true;
+    lists.set(key, list);
+  };
+  for (const [when, entry] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    if (!entry) continue;
+    if (entry.left_out === 0) {
+      add({}, when);
+      add({ letter: entry.slug }, when);
+    }
+    for (const { field, value } of entry.facets) add({ facet: { field, value } }, when);
+  }
+  const hasMoved = before?.place !== after?.place;
+  return [...lists.values()].filter(({ isIn }) => hasMoved || isIn.before !== isIn.after);
+}
+
+type Place = Pick<ReplicaRecord, 'place' | 'id'>;
+
+/** A list as it is before the change, counted in the order of its places. */
+interface Counted {
+  before(one: Place): number;
+  behind(one: Place): number;
+  between(one: Place, other: Place): number;
+}
+
+function listOf(database: DatabaseSync, kind: string, { letter, facet }: Selection): Counted {
+  const [sql, ...list] = facet
+    ? [inFacet, kind, facet.field, facet.value]
+    : letter
+      ? [underLetter, kind, letter]
+      : [ofKind, kind];
+  const count = (question: string, ...places: Place[]) => {
+    const bounds = places.flatMap(({ place, id }) => [place, id]);
+    return (database.prepare(question).get(...list, ...bounds) as { n: number }).n;
+  };
+  return {
+    before: (one) => count(sql.before, one),
+    behind: (one) => count(sql.behind, one),
+    between: (one, other) => count(sql.between, one, other),
+  };
+}
+
+const counting = (list: string, place: string) => ({
+  before: `${list} and ${place} < (?, ?)`,
+  behind: `${list} and ${place} > (?, ?)`,
+  between: `${list} and ${place} > (?, ?) and ${place} < (?, ?)`,
+});
+const ofKind = counting('select count(*) as n from record where kind = ? and left_out = 0', '(place, id)');
+const underLetter = counting(
+  'select count(*) as n from record where kind = ? and left_out = 0 and slug = ?',
+  '(place, id)',
+);
+const inFacet = counting(
+  'select count(*) as n from facet where kind = ? and field = ? and value = ?',
+  '(place, record)',
+);
+
+/** From which place of a list to which a record goes, and how long the list is with it. */
+interface Move {
+  from: number | undefined;
+  to: number | undefined;
+  total: number;
+}
+
+/** Nothing when it stays where it stands; that is the usual case, and the only one that costs no counting to the ends. */
+function moveIn(list: Counted, from: Place | undefined, to: Place | undefined): Move | undefined {
+  const known = from ?? to;
+  if (!known) return undefined;
+  const isForward = !from || !to || isBefore(from, to);
+  const others = !from || !to ? 0 : isForward ? list.between(from, to) : list.between(to, from);
+  if (from && to && others === 0) return undefined;
+  const rank = list.before(known);
+  const total = rank + list.behind(known) + 1;
+  return {
+    from: from && rank,
+    to: to && (from ? rank + (isForward ? others : -others) : rank),
+    total,
+  };
+}
+
+/** As the database compares: texts by their bytes. */
+const isBefore = (one: Place, other: Place) => {
+  const order = Buffer.compare(Buffer.from(one.place), Buffer.from(other.place));
+  return order < 0 || (order === 0 && one.id < other.id);
+};
+
+/** Touches the places between the old and the new one; all to the end when the list grows or shrinks. */
+function touchList(
+  kind: string,
+  selection: Selection,
+  { from, to, total }: Move,
+  touch: (fact: string) => void,
+): void {
+  const ranks = [from, to].filter((rank) => rank !== undefined);
+  const isLonger = from === undefined || to === undefined;
+  const first = Math.min(...ranks);
+  const last = isLonger ? total : Math.max(...ranks) + 1;
+  for (const block of blocksIn(first, last, placesInBlock))
+    touch(cacheTags.places(kind, selection, block, 'first'));
+  // From the other end, what stands behind the record keeps its place.
+  const firstBack = total - 1 - Math.max(...ranks);
+  const lastBack = isLonger ? total : total - first;
+  for (const block of blocksIn(firstBack, lastBack, placesInBlock))
+    touch(cacheTags.places(kind, selection, block, 'last'));
+  if (!isLonger) return;
+  touch(cacheTags.total(kind, selection));
+  if (pagesIn(kind, total - 1) !== pagesIn(kind, total)) touch(cacheTags.pages(kind, selection));
+}
+
+/** Whether other records of the kind have ids of the same block. */
+function hasNeighbours(database: DatabaseSync, { id, kind }: ReplicaRecord): boolean {
+  const start = blockOf(id) * idsInBlock;
+  return (
+    database
+      .prepare('select 1 from record where id >= ? and id < ? and id <> ? and kind = ? limit 1')
+      .get(start, start + idsInBlock, id, kind) !== undefined
+  );
+}

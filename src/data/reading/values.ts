@@ -1,0 +1,70 @@
+import { cacheTags } from '../cache-tags.ts';
+import { trackTag } from '../collect-tags.ts';
+import { parsed, type Statements } from './statements.ts';
+
+/** What the copy holds beside the records: words of dictionaries, notes of the site, addresses that are gone. */
+export interface SharedValues {
+  terms(vocabulary: string): Term[];
+  term(vocabulary: string, code: string): string | undefined;
+  /** Small facts of the site kept beside the records: texts of the home page, menus. */
+  note(key: string): unknown;
+  /** The day of the copy, for anyone who compares it with this day, month or year and with nothing else. */
+  todayAgainst(until: string): string;
+  /** Where the record lived that is there no more: its successor's address, or `null`; `undefined` was never one. */
+  successor(address: string): string | null | undefined;
+  goneAddresses(): string[];
+}
+
+export interface Term {
+  code: string;
+  title: string;
+}
+
+export function readValues({ rows, row }: Statements): SharedValues {
+  return {
+    terms(vocabulary) {
+      trackTag(cacheTags.terms(vocabulary));
+      return rows('select code, title from term where vocabulary = ? order by position, code', vocabulary);
+    },
+    term(vocabulary, code) {
+      trackTag(cacheTags.term(vocabulary, code));
+      return row<{ title: string }>(
+        'select title from term where vocabulary = ? and code = ?',
+        vocabulary,
+        code,
+      )?.title;
+    },
+    note(key) {
+      trackTag(cacheTags.note(key));
+      return parsed<unknown>(row('select value as json from note where key = ?', key));
+    },
+    todayAgainst(until) {
+      trackTag(cacheTags.deadline(until));
+      const today = parsed<string>(row('select value as json from note where key = ?', 'today'));
+      // Any day may be the first that the copy is told.
+      if (today === undefined) trackTag(cacheTags.note('today'));
+      return today ?? '';
+    },
+    successor(address) {
+      trackTag(cacheTags.gone(address));
+      const found = row<{ successor: string | null }>(
+        'select successor from gone where address = ?',
+        address,
+      );
+      if (!found?.successor) return found?.successor;
+      // The successor may have gone too: its own leads on, and none leads to nowhere.
+      const next = row<{ successor: string | null }>(
+        'select successor from gone where address = ?',
+        found.successor,
+      );
+      trackTag(cacheTags.gone(found.successor));
+      return next ? next.successor : found.successor;
+    },
+    goneAddresses() {
+      trackTag(cacheTags.goneAddresses());
+      return rows<{ address: string }>('select address from gone order by address').map(
+        ({ address }) => address,
+      );
+    },
+  };
+}

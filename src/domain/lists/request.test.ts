@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { choices, isPlain, queryOf, readListRequest, valuesIn, spelt, without } from './request.ts';
+
+const fields = ['status', 'phase', 'method'];
+const read = (search: string) => readListRequest(new URLSearchParams(search), fields);
+
+test('an address is read and written alike, in one steady order', () => {
+  const asked = read('?phase=3&status=recruiting&status=active&view=table&page=2');
+  expect(asked).toMatchObject({
+    facets: { phase: ['3'], status: ['recruiting', 'active'] },
+    view: 'table',
+    page: 2,
+  });
+  expect(queryOf(asked)).toBe('?phase=3&status=active&status=recruiting&view=table&page=2');
+  expect(read(queryOf(asked)).facets).toEqual({ phase: ['3'], status: ['active', 'recruiting'] });
+});
+
+test('a comma list and repeated keys mean the same; a comma inside a value stays in it', () => {
+  expect(read('?status=a,b').facets).toEqual(read('?status[]=a&status[]=b').facets);
+  const value = 'ДНК, 100 %, кровь';
+  expect(valuesIn(spelt(value))).toEqual([value]);
+  expect(read(queryOf({ ...read(''), facets: { method: [value] } })).facets).toEqual({ method: [value] });
+});
+
+test('a city is asked for only of lists whose records have a place, and is no filter', () => {
+  const asked = readListRequest(new URLSearchParams('?near=Томск&status=active'), [...fields, 'near']);
+  expect(queryOf(asked)).toBe(`?status=active&near=${encodeURIComponent('Томск')}`);
+  expect(choices(asked)).toEqual([{ field: 'status', value: 'active' }]);
+  expect(isPlain({ ...asked, facets: {} })).toBe(false);
+  expect(isPlain(read('?near=Томск'))).toBe(true);
+});
+
+test.each(['', '?utm_source=letter', '?status=', '?view=cards', '?page=0', '?page=two'])(
+  '%j asks for the plain list',
+  (search) => {
+    expect(isPlain(read(search))).toBe(true);
+    expect(queryOf(read(search))).toBe('');
+  },
+);
+
+test('a choice is taken off one by one, and the page begins again', () => {
+  const asked = read('?phase=3&status=recruiting&status=active&letter=b&page=4');
+  expect(choices(asked)).toHaveLength(4);
+  expect(queryOf(without(asked, 'status', 'active'))).toBe('?phase=3&status=recruiting&letter=b');
+  expect(queryOf(without(without(asked, 'phase', '3'), 'letter', 'b'))).toBe(
+    '?status=active&status=recruiting',
+  );
+});

@@ -1,0 +1,118 @@
+import { maxQueryLength, shortestQuery } from '../search/limits.ts';
+
+/** What a list is asked for, as its address says it: /research/?status=recruiting&q=фабри&view=table&page=2 */
+export interface ListRequest {
+  /** Chosen values by facet; fields without a choice are absent. */
+  facets: Readonly<Record<string, readonly string[]>>;
+  /** Words by which the search finds the records. */
+  q?: string | undefined;
+  letter?: string | undefined;
+  year?: string | undefined;
+  /** A city from which the records are told how far they are, the nearest first: «Томск», «Киров 43» where two are called so. */
+  near?: string | undefined;
+  view: View;
+  page: number;
+}
+
+/** How records are shown; a kind names those that it has. */
+export const views = ['list', 'table', 'time'] as const;
+export type View = (typeof views)[number];
+
+/** Words of the address that are no facets: a facet called so could never be asked for. */
+const own = ['q', 'letter', 'year', 'near', 'view', 'page', 'page_size', 'sort'] as const;
+export type OwnWord = (typeof own)[number];
+export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
+
+/** Reads the parameters that belong to a list; marks of advertisers and the like are left out. */
+export function readListRequest(parameters: URLSearchParams, fields: readonly string[]): ListRequest {
+  const facets: Record<string, string[]> = {};
+  for (const [key, given] of parameters) {
+    const field = key.replace(/\[\]$/, '');
+    if (!fields.includes(field) || isOwnWord(field)) continue;
+    const chosen = new Set([...(facets[field] ?? []), ...valuesIn(given)]);
+    if (chosen.size > 0) facets[field] = [...chosen];
+  }
+  const page = Number(parameters.get('page'));
+  const view = views.find((name) => name === parameters.get('view')) ?? 'list';
+  return {
+    facets,
+    q: wordsIn(parameters.get('q')),
+    letter: parameters.get('letter') ?? undefined,
+    year: parameters.get('year') ?? undefined,
+    near: fields.includes('near') ? wordsIn(parameters.get('near')) : undefined,
+    view,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** What was typed, if it is enough to look for. */
+function wordsIn(typed: string | null): string | undefined {
+  const words = typed?.trim().slice(0, maxQueryLength);
+  return words && words.length >= shortestQuery ? words : undefined;
+}
+
+/** Whether anything but the plain list is asked for. */
+export const isNarrowed = ({ facets, q, letter, year }: ListRequest) =>
+  Boolean(q) || Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
+export const isPlain = (asked: ListRequest) =>
+  !isNarrowed(asked) && !asked.near && asked.view === 'list' && asked.page === 1;
+
+/** The parameters that narrow, in a steady order, so that one choice has one address. */
+export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const field of Object.keys(facets).toSorted())
+    for (const value of facets[field]!.toSorted()) parameters.append(field, spelt(value));
+  if (q) parameters.set('q', q);
+  if (letter) parameters.set('letter', letter);
+  if (year) parameters.set('year', year);
+  return parameters;
+}
+
+/** A value as addresses spell it: a comma would part it in two (ruling G32). */
+export const spelt = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
+
+/** The values in a parameter: `1,2` are two. */
+export const valuesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((value) => value.trim().replaceAll('%2C', ',').replaceAll('%25', '%'))
+    .filter(Boolean);
+
+/** The address of a list, relative to its path: '' is the plain list. */
+export function queryOf(asked: ListRequest): string {
+  const parameters = narrowing(asked);
+  if (asked.near) parameters.set('near', asked.near);
+  if (asked.view !== 'list') parameters.set('view', asked.view);
+  if (asked.page > 1) parameters.set('page', String(asked.page));
+  const query = parameters.toString();
+  return query && `?${query}`;
+}
+
+/** The same without one value of a facet, or without the words, the letter or the year. */
+export function without(asked: ListRequest, field: string, value: string): ListRequest {
+  if (field === 'q' || field === 'letter' || field === 'year')
+    return { ...asked, [field]: undefined, page: 1 };
+  const rest = (asked.facets[field] ?? []).filter((chosen) => chosen !== value);
+  const { [field]: _, ...others } = asked.facets;
+  return { ...asked, facets: rest.length ? { ...others, [field]: rest } : others, page: 1 };
+}
+
+/** Every value that narrows, one by one. */
+export function choices({ facets, q, letter, year }: ListRequest): { field: string; value: string }[] {
+  return [
+    ...Object.entries(facets).flatMap(([field, values]) => values.map((value) => ({ field, value }))),
+    ...(q ? [{ field: 'q', value: q }] : []),
+    ...(letter ? [{ field: 'letter', value: letter }] : []),
+    ...(year ? [{ field: 'year', value: year }] : []),
+  ];
+}
+
+/** As many chosen values as a tab has room for. */
+const mostSaid = 3;
+
+/** The title of a list with what it was narrowed by: «Исследования: Набор открыт, Фаза III». */
+export function describeNarrowing(title: string, words: readonly string[]): string {
+  if (words.length === 0) return title;
+  const rest = words.length - mostSaid;
+  return `${title}: ${words.slice(0, mostSaid).join(', ')}${rest > 0 ? ` и ещё ${rest}` : ''}`;
+}

@@ -1,0 +1,67 @@
+import { counted } from './plural.ts';
+
+/** Hours within which colleagues are asked to answer a question. */
+export const questionHours = 48;
+/** So many doctors are asked at least, if there are as many; and no more than so many, so that each feels meant. */
+export const fewestAsked = 5;
+export const mostAsked = 10;
+
+/** Who is asked, the nearest first: the next circle is taken while fewer than `fewestAsked` fit; the first three always. */
+export const askedCircles = {
+  answered: 'из тех, кто отвечал о таких случаях',
+  following: 'из тех, кто следит за заболеванием',
+  speciality: 'нужной специальности',
+  area: 'из той же области медицины',
+  others: 'других специальностей',
+} as const;
+export type AskedCircle = keyof typeof askedCircles;
+export const askedCircleNames = Object.keys(askedCircles) as [AskedCircle, ...AskedCircle[]];
+
+/** The term of a question, and when the first colleague answered; ISO moments. */
+export interface QuestionTerm {
+  asked_at: string;
+  due: string;
+  answered_at: string | null;
+}
+
+/** «через 1 минуту», «ждёт 5 часов», «6 дней назад»: a minute at least, days after four of them. */
+export const formatDuration = (milliseconds: number): string => {
+  const minutes = Math.max(1, Math.floor(milliseconds / 60_000));
+  const hours = Math.floor(minutes / 60);
+  if (hours < 1) return counted(minutes, ['минуту', 'минуты', 'минут']);
+  return hours <= 2 * questionHours
+    ? counted(hours, ['час', 'часа', 'часов'])
+    : counted(Math.floor(hours / 24), ['день', 'дня', 'дней']);
+};
+
+/** How an open question stands, said plainly: awaited, late, answered in time or after it. `now` in milliseconds. */
+export function describeDeadline(
+  { asked_at, due, answered_at }: QuestionTerm,
+  now: number,
+): { tone: 'info' | 'ok' | 'err'; text: string } {
+  const [asked, end] = [Date.parse(asked_at), Date.parse(due)];
+  if (answered_at !== null) {
+    const at = Date.parse(answered_at);
+    const late = at > end ? ', позже срока' : '';
+    return { tone: 'ok', text: `Первый ответ пришёл через ${formatDuration(at - asked)}${late}` };
+  }
+  return now < end
+    ? { tone: 'info', text: `Ответа ждут ещё ${formatDuration(end - now)}` }
+    : {
+        tone: 'err',
+        text: `Срок ${questionHours} часов прошёл ${formatDuration(now - end)} назад, ответа нет`,
+      };
+}
+
+/** «Спросили 6 врачей: 2 нужной специальности, 4 других специальностей.». Nothing of questions older than this count. */
+export function describeAsked(circles: Partial<Record<AskedCircle, number>> | null): string {
+  if (circles === null) return '';
+  const parts = askedCircleNames.flatMap((circle) => {
+    const count = circles[circle] ?? 0;
+    return count > 0 ? [{ count, text: `${count} ${askedCircles[circle]}` }] : [];
+  });
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return 'Врачей, которых можно спросить, пока не нашлось.';
+  const whom = counted(total, ['врача', 'врачей', 'врачей']);
+  return `Спросили ${whom}: ${parts.map(({ text }) => text).join(', ')}.`;
+}

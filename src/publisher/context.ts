@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { openWritableReplica, type WritableReplica } from '#data/writable-replica.ts';
+import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
+import { isDamage, isIntact, mayBeTruncated } from './repair.ts';
+import type { Publication, PublishStep } from './publish.ts';
+import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
+import type { RenderContext } from './render-changed.ts';
+
+/** What a publisher keeps at hand between two publications. */
+export interface PublisherContext {
+  dataDir: string;
+  folders: ReturnType<typeof siteFolders>;
+  onStep(step: PublishStep): void;
+  compiled(): Promise<Compiled>;
+  /** The compiled site, reading the copy as it is now. */
+  site(): Promise<CompiledSite>;
+  replica(): WritableReplica;
+  /** It is made again from its source, and all pages with it. */
+  discardReplica(): Promise<void>;
+  /** Does the work; a copy that cannot be read is thrown away before, when it may be torn, or when that turns out. */
+  withIntactReplica<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** What it takes to render pages into a release; what its pages may load is noted in its facts. */
+  workIn(live: ReleaseFacts): Promise<Omit<RenderContext, 'followed' | 'onProgress'>>;
+  close(): void;
+}
+
+type ContextOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &
+  Required<Pick<Publication, 'onStep'>>;
+
+export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptions): PublisherContext {
+  const folders = siteFolders(dataDir);
+  let known: Promise<Compiled> | undefined;
+  let loaded: CompiledSite | undefined;
+  let open: WritableReplica | undefined;
+  /** Whether the copy that was found has been looked at. */
+  let isTrusted = false;
+
+  // Anyone who asks while it is compiled waits for the same: two at once would take away each other's unfinished folder.
+  const compiled = async () => {
+    known ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
+    try {
+      return await known;
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  };
+  const replica = () => (open ??= openWritableReplica(folders.snapshot));
+
+  async function site(): Promise<CompiledSite> {
+    const { entry } = await compiled();
+    if (!loaded) {
+      loaded = await loadSite(entry);
+      replica();
+      loaded.readFrom(folders.snapshot);
+    }
+    loaded.forget(replica().news());
+    return loaded;
+  }
+
+  function close(): void {
+    open?.close();
+    open = undefined;
+    loaded = undefined;
+  }
+
+  async function discardReplica(): Promise<void> {
+    close();
+    for (const part of ['', '-wal', '-shm']) await rm(folders.snapshot + part, { force: true });
+  }
+
+  return {
+    dataDir,
+    folders,
+    onStep,
+    compiled,
+    site,
+    replica,
+    discardReplica,
+    async withIntactReplica(work) {
+      if (!isTrusted && mayBeTruncated(folders) && !isIntact(folders.snapshot)) await discardReplica();
+      isTrusted = true;
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+      }
+      await discardReplica();
+      return await work();
+    },
+    workIn: async (live) => ({
+      entry: (await compiled()).entry,
+      snapshot: folders.snapshot,
+      folder: path.join(folders.releases, live.version),
+      site: await site(),
+      replica: replica(),
+      policy: live.csp,
+      async allow(csp) {
+        live.csp = csp;
+        updateRelease(dataDir, live);
+      },
+    }),
+    close,
+  };
+}

@@ -1,0 +1,177 @@
+import { existsSync, readlinkSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { PageRequest } from '#domain/page-request.ts';
+import { entryOf } from './compiled.ts';
+import { knownAddresses } from './known-addresses.ts';
+import type { Policy } from './policy.ts';
+import { currentRelease, siteFolders } from './release.ts';
+
+/** Pages for single requests, drawn by the code of the published site on a thread of its own. */
+export interface OnDemandRenderer {
+  /**
+   * The HTML of the page at this address for a request of which these facts are known; nothing while no site is published.
+   * Throws what the page threw, and an error when the thread has died or is late; the next call has a new one.
+   */
+  render(address: string, facts: PageRequest): Promise<string | undefined>;
+  /** Whether the published site has this address, in its place or not. */
+  has(address: string): boolean;
+  /** Of a page or another file; as `render` otherwise. */
+  renderFile(address: string): Promise<RenderedPage | undefined>;
+  stop(): Promise<void>;
+}
+
+/** The bytes of a page, and the hashes of its inline code. */
+export interface RenderedPage extends Policy {
+  bytes: Uint8Array;
+}
+
+export interface OnDemandJob {
+  entry: string;
+  snapshot: string;
+}
+export interface ToOnDemand {
+  id: number;
+  address: string;
+  facts: PageRequest;
+}
+export type FromOnDemand =
+  | { say: 'ready' }
+  | { say: 'page'; id: number; page: RenderedPage }
+  | { say: 'failed'; id: number; name: string; message: string };
+
+/** Milliseconds that a page may take, and that the thread may take to come up: it loads the whole site. */
+const renderTimeoutMs = 5000;
+const startTimeoutMs = 30_000;
+/** A thread that could not begin is not begun again at once. */
+const retryDelayMs = 5000;
+
+interface Waiting {
+  resolve(page: RenderedPage): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  /** The code that it draws with. */
+  code: string;
+  worker: Worker;
+  waiting: Map<number, Waiting>;
+  isReady: Promise<void>;
+}
+
+export function startOnDemandRenderer({ dataDir }: { dataDir: string }): OnDemandRenderer {
+  const { snapshot } = siteFolders(dataDir);
+  const addresses = knownAddresses(snapshot);
+  const codeInForce = followCode(dataDir);
+  let thread: Thread | undefined;
+  let lastId = 0;
+  let failedAt = -Infinity;
+  let isStopped = false;
+
+  function threadInForce(): Thread | undefined {
+    const code = codeInForce();
+    if (code === undefined || isStopped) return undefined;
+    if (thread?.code === code) return thread;
+    const entry = entryOf(code);
+    if (!existsSync(entry)) return undefined;
+    if (performance.now() - failedAt < retryDelayMs) throw threadError('did not begin');
+    void thread?.worker.terminate();
+    const begun = startThread(code, { entry, snapshot }, () => {
+      if (thread === begun) thread = undefined;
+    });
+    begun.isReady.catch(() => (failedAt = performance.now()));
+    thread = begun;
+    return thread;
+  }
+
+  async function draw(address: string, facts: PageRequest): Promise<RenderedPage | undefined> {
+    const drawing = threadInForce();
+    if (!drawing) return undefined;
+    await drawing.isReady;
+    lastId += 1;
+    const id = lastId;
+    // A page that never ends holds up all others: its thread goes, and with it what it has in hand.
+    const tooLong = setTimeout(() => void drawing.worker.terminate(), renderTimeoutMs);
+    try {
+      return await new Promise<RenderedPage>((resolve, reject) => {
+        drawing.waiting.set(id, { resolve, reject });
+        drawing.worker.postMessage({ id, address, facts } satisfies ToOnDemand);
+      });
+    } finally {
+      clearTimeout(tooLong);
+      drawing.waiting.delete(id);
+    }
+  }
+
+  return {
+    async render(address, facts) {
+      const page = await draw(address, facts);
+      return page && Buffer.from(page.bytes).toString();
+    },
+    has: (address) => addresses.has(address),
+    renderFile: (address) => draw(address, {}),
+    async stop() {
+      isStopped = true;
+      addresses.close();
+      await thread?.worker.terminate();
+    },
+  };
+}
+
+/** Starts a thread that draws with this code; `onEnd` hears that it is no more, before those who wait for it do. */
+function startThread(code: string, job: OnDemandJob, onEnd: () => void): Thread {
+  const worker = new Worker(new URL('./on-demand-thread.ts', import.meta.url), {
+    workerData: job,
+    env: { ...process.env, NODE_ENV: 'production' },
+    resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 },
+  });
+  const waiting = new Map<number, Waiting>();
+  const tooSlow = setTimeout(() => void worker.terminate(), startTimeoutMs);
+  const isReady = new Promise<void>((resolve, reject) => {
+    worker.on('message', (told: FromOnDemand) => {
+      if (told.say === 'ready') {
+        clearTimeout(tooSlow);
+        return resolve();
+      }
+      const asked = waiting.get(told.id);
+      if (told.say === 'page') asked?.resolve(told.page);
+      else asked?.reject(Object.assign(new Error(told.message), { name: told.name }));
+    });
+    worker.on('error', ({ message }) => end(threadError(`has died: ${message}`)));
+    worker.on('exit', () => end(threadError('has ended')));
+    function end(error: Error): void {
+      clearTimeout(tooSlow);
+      onEnd();
+      reject(error);
+      for (const asked of waiting.values()) asked.reject(error);
+    }
+  });
+  return { code, worker, waiting, isReady };
+}
+
+/** The code of the release that readers have; asked of the disk when the link has been switched. */
+function followCode(dataDir: string): () => string | undefined {
+  const { current } = siteFolders(dataDir);
+  let known = { link: '', code: '' };
+  return () => {
+    const link = linkOf(current);
+    if (link === undefined) return undefined;
+    if (known.link !== link) {
+      const release = currentRelease(dataDir);
+      if (!release) return undefined;
+      known = { link, code: release.code };
+    }
+    return known.code;
+  };
+}
+
+/** No fault of the page: it is worth asking again. */
+const threadError = (what: string) =>
+  Object.assign(new Error(`The thread of pages ${what}`), { statusCode: 503 });
+
+function linkOf(current: string): string | undefined {
+  try {
+    return readlinkSync(current);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import type { FollowedChanges } from '#data/follow.ts';
+import { digestOf, type ReadPage } from '#data/pages.ts';
+import { compressAll, PageProblem, type Rendered } from './render.ts';
+import { firstPages, backfillPages, byReads } from './backfill.ts';
+import { markUnsynced } from './repair.ts';
+import { addPage } from './place.ts';
+import { PolicyCollector } from './policy.ts';
+import type { Listener } from './publish.ts';
+import { beginRelease, currentRelease, discardRelease, fileOf, switchTo, updateRelease } from './release.ts';
+import { makeRenderer } from './renderer.ts';
+import { failingOf, offerDictionary, routesOf, type PublishOutcome } from './full-render.ts';
+import type { PublisherContext } from './context.ts';
+
+/** A directory with the pages that nobody can do without; readers get it at once, and the others as they are asked for. */
+export async function openSite(
+  context: PublisherContext,
+  followed: FollowedChanges,
+  listener: Listener,
+): Promise<PublishOutcome> {
+  await listener.begin?.('code');
+  markUnsynced(context.folders);
+  const { entry, client, code } = await context.compiled();
+  const { version, folder } = await beginRelease(context.dataDir, client);
+  try {
+    const routes = await routesOf(await context.site());
+    const first = firstPages(routes);
+    const job = { entry, snapshot: context.folders.snapshot, out: folder, deed: 'place' as const };
+    const policy = new PolicyCollector();
+    const renderer = makeRenderer({ site: await context.site(), policy, out: folder });
+    const placed = new Map<string, Rendered>();
+    for (const address of first) {
+      const page = await renderer.render(address);
+      if (page.state === 'failed') throw new PageProblem(address, page.reason);
+      const isChanged = addPage(folder, address, { bytes: page.bytes, before: undefined });
+      placed.set(address, { address, facts: page.facts, isChanged, digest: digestOf(page.bytes) });
+    }
+    await compressAll(
+      job,
+      first.map((address) => path.join(folder, fileOf(address))),
+    );
+    const unread = new Float64Array();
+    const pages = routes.flatMap(({ route, addresses, page }): ReadPage[] => [
+      page,
+      ...addresses.map((address) => ({ address, route, facts: unread, ...placed.get(address) })),
+    ]);
+    const missing = byReads(routes).filter((address) => !placed.has(address));
+    context.replica().pageIndex.replaceAll(pages, version, missing);
+    context.replica().change((write) => write.putNote('failing', []));
+    const { seq, terms } = followed;
+    const count = missing.length + placed.size;
+    await switchTo(context.dataDir, {
+      version,
+      code,
+      seq,
+      terms,
+      pages: count,
+      made_at: new Date().toISOString(),
+      csp: policy.found(),
+      isGrowing: true,
+    });
+    return { mode: 'code', release: version, seq, pages: count, rendered: placed.size, troubles: [] };
+  } catch (error) {
+    await discardRelease(context.dataDir, version);
+    throw error;
+  }
+}
+
+/**
+ * Puts pages that are missing into their places until somebody wants something else. Nothing where the site does not grow;
+ * `isWhole` when none is missing any more.
+ */
+export async function backfillSite(
+  context: PublisherContext,
+  isWanted: () => boolean,
+): Promise<(PublishOutcome & { isWhole: boolean }) | undefined> {
+  const live = currentRelease(context.dataDir);
+  const { code } = await context.compiled();
+  const { pageIndex } = context.replica();
+  if (!live?.isGrowing || live.code !== code || context.replica().note('release') !== live.version)
+    return undefined;
+  markUnsynced(context.folders);
+  const missing = pageIndex.missing();
+  const before = live.pages - missing.length;
+  const { rendered, troubles } = await backfillPages(
+    {
+      ...(await context.workIn(live)),
+      followed: { changed: new Map() },
+      onProgress: (done) => context.onStep({ step: 'growing', done: before + done, total: live.pages }),
+      isStopping: isWanted,
+    },
+    missing,
+  );
+  if (troubles.length > 0) {
+    const former = failingOf(context.replica());
+    context.replica().change((write) => write.putNote('failing', [...former, ...troubles]));
+  }
+  const isWhole = pageIndex.missing().length === 0;
+  if (isWhole) {
+    // Pages that could not be rendered have no file: who asks for them is told what is wrong.
+    live.isGrowing = failingOf(context.replica()).length > 0;
+    updateRelease(context.dataDir, live);
+    await offerDictionary(context, live.version);
+  }
+  const { version, seq, pages } = live;
+  return { mode: 'late', release: version, seq, pages, rendered, troubles: [], isWhole };
+}

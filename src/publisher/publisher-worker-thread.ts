@@ -1,0 +1,253 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { News, CatalogueSource } from '#data/source.ts';
+import type { PublicationMode } from '#domain/publication.ts';
+import type {
+  FromPublisherWorker,
+  PublisherWorkerOptions,
+  Pushed,
+  Question,
+  ToPublisherWorker,
+} from './publisher-worker.ts';
+import { previewPage } from './preview.ts';
+import { openPublisher, type Listener } from './publish.ts';
+import { RenderStopped } from './render-changed.ts';
+
+// The thread of `keeper.ts`: publishes when it is told to, and by itself when a day ends.
+
+/** Edits that come closer together than this go out together, in milliseconds. */
+const maxBatch = 50;
+/** After a failure the same is not tried again at once. */
+const longestPause = 60_000;
+/** The hour, by the server's clock, at which every page is compared with a fresh render and mended. */
+const nightlyHour = 4;
+
+const options = workerData as PublisherWorkerOptions;
+const post = (message: FromPublisherWorker) => parentPort?.postMessage(message);
+/** What has come with the word to publish; it is used once, and asked for when the copy has come to another place. */
+let pushed: Pushed | undefined;
+const source: CatalogueSource = {
+  news(since) {
+    const handed = pushed;
+    pushed = undefined;
+    return handed?.since === since
+      ? Promise.resolve(JSON.parse(handed.json) as News)
+      : query({ news: since });
+  },
+  terms: (vocabulary) => query({ terms: vocabulary }),
+  async picture(file) {
+    const bytes = await query<string | null>({ picture: file });
+    return bytes === null ? undefined : Buffer.from(bytes, 'base64');
+  },
+};
+const publisher = openPublisher({
+  ...options,
+  source,
+  mayGrow: true,
+  onStep: (step) => post({ say: 'step', step }),
+});
+
+let wanted: PublicationMode | undefined = options.isEarly ? undefined : 'content';
+let isStopped = false;
+/** Previews that editors wait for. */
+let previews = 0;
+/** An editor has stopped a publication: nothing goes out until somebody says so. */
+let isHeld = false;
+let wake: () => void = () => undefined;
+const answers = new Map<number, { resolve(found?: string): void; reject(error: Error): void }>();
+let lastAnswer = 0;
+/** Previews and publications take turns: both read the copy through the same compiled site. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+parentPort?.on('message', (message: ToPublisherWorker) => {
+  if (message.say === 'heard') {
+    const asked = answers.get(message.answer);
+    answers.delete(message.answer);
+    if (message.problem === undefined) asked?.resolve(message.found);
+    else asked?.reject(new Error(message.problem));
+  } else if (message.say === 'preview') {
+    const { id, record } = message;
+    previews += 1;
+    inTurn(() => previewPage(publisher, record))
+      .then(
+        (preview) => post({ say: 'preview', id, preview }),
+        (error: unknown) => post({ say: 'no preview', id, message: (error as Error).message }),
+      )
+      .finally(() => {
+        previews -= 1;
+        wake();
+      });
+  } else if (message.say === 'pause') publisher.stop();
+  else {
+    if (message.say === 'stop') isStopped = true;
+    else if (message.say === 'resume') isHeld = false;
+    else if (message.say === 'publish') {
+      pushed = message.pushed;
+      if (wanted === undefined || wanted === 'content') wanted = message.mode;
+    }
+    wake();
+  }
+});
+
+/** Says something and waits until it has been heard. */
+function request(message: (answer: number) => FromPublisherWorker): Promise<string | undefined> {
+  lastAnswer += 1;
+  const answer = lastAnswer;
+  return new Promise<string | undefined>((resolve, reject) => {
+    answers.set(answer, { resolve, reject });
+    post(message(answer));
+  });
+}
+
+async function query<Found>(question: Question): Promise<Found> {
+  return JSON.parse((await request((answer) => ({ say: 'ask', question, answer })))!) as Found;
+}
+
+const listener: Listener = {
+  async begin(mode) {
+    await request((answer) => ({ say: 'begin', mode, answer }));
+  },
+  async end(result) {
+    await request((answer) => ({ say: 'end', result, answer }));
+  },
+};
+
+/** Pages of each kind that are rendered for nobody: the first edit finds the code as fast as the hundredth. */
+const warming = 60;
+let cold: string[] | undefined;
+
+/** Large files follow when nothing has changed for so long. */
+const pauseForLate = 5000;
+let changedAt = performance.now();
+const isChanging = () => performance.now() - changedAt < pauseForLate;
+let failures = 0;
+if (options.isEarly) {
+  // What does not compile is told by the publication.
+  await Promise.race([publisher.prepare().catch(() => undefined), calledOnce()]);
+  await calledOnce();
+}
+let verifiedOn = new Date().toDateString();
+for (;;) {
+  if (isStopped) break;
+  const startedAt = performance.now();
+  const mode = wanted ?? 'content';
+  wanted = undefined;
+  try {
+    await inTurn(() => publishOrVerify(mode));
+    await inTurn(() => publisher.grow(isCalled, listener));
+    failures = 0;
+    if (isCalled()) continue;
+    await warmUp();
+    // While nobody waits: after a power cut only what comes from now on can be torn.
+    if (wanted === undefined && !isChanging()) await inTurn(() => publisher.flush());
+  } catch (error) {
+    if (error instanceof RenderStopped) {
+      isHeld = true;
+      const { done, total } = error;
+      await request((answer) => ({ say: 'stopped', done, total, answer })).catch(() => undefined);
+      for (;;) {
+        if (!isHeld || isStopped) break;
+        await woken();
+      }
+      continue;
+    }
+    failures += 1;
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    await request((answer) => ({ say: 'fail', name, message, answer })).catch(() => undefined);
+    await sleep(Math.min(longestPause, 1000 * 2 ** failures));
+    continue;
+  }
+  if (wanted === undefined) await sleep(restUntilNext());
+  const rest = maxBatch - (performance.now() - startedAt);
+  if (!isStopped && rest > 0) await pause(rest);
+}
+await publisher.flush().catch(() => undefined);
+publisher.close();
+process.exit();
+
+async function calledOnce(): Promise<void> {
+  for (;;) {
+    if (isStopped || wanted !== undefined) return;
+    await woken();
+  }
+}
+
+/** Somebody waits for something else than the pages that are put into their places one by one. */
+function isCalled(): boolean {
+  return isStopped || wanted !== undefined || previews > 0;
+}
+
+/** Goes on whenever there is nothing else to do, until it is done. */
+async function warmUp(): Promise<void> {
+  const site = await publisher.site();
+  cold ??= (
+    await Promise.all(
+      site
+        .routes()
+        .filter((route) => route.endsWith('/[id]'))
+        .map((route) => site.addressesOf(route)),
+    )
+  ).flatMap(({ addresses }) => addresses.slice(0, warming));
+  for (;;) {
+    const address = isStopped || wanted !== undefined ? undefined : cold.pop();
+    if (address === undefined) return;
+    // Anyone who publishes the page will say what is wrong with it.
+    await inTurn(() => site.render(address)).catch(() => undefined);
+    await pause(0);
+  }
+}
+
+/** Milliseconds until there is something to do unasked: large files that wait, a new day by UTC, the hour of comparing. */
+function restUntilNext(): number {
+  const now = new Date();
+  const nextDay = new Date(now);
+  nextDay.setUTCHours(24, 0, 1, 0);
+  const nextNight = new Date(now);
+  nextNight.setHours(nightlyHour, 0, 1, 0);
+  if (nextNight <= now) nextNight.setDate(nextNight.getDate() + 1);
+  const forLate = pauseForLate - (performance.now() - changedAt);
+  return Math.min(
+    nextDay.getTime() - now.getTime(),
+    nextNight.getTime() - now.getTime(),
+    forLate > 0 ? forLate : Infinity,
+  );
+}
+
+async function publishOrVerify(mode: PublicationMode): Promise<void> {
+  if (mode === 'verify') return await verifyAll();
+  const isHurried = mode === 'content' && isChanging();
+  const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isHurried);
+  if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
+  if (published.state === 'same') post({ say: 'rest' });
+  const now = new Date();
+  if (now.getHours() !== nightlyHour || verifiedOn === now.toDateString()) return;
+  verifiedOn = now.toDateString();
+  await verifyAll();
+}
+
+/** Files that were to follow later are no fault: they go first. */
+async function verifyAll(): Promise<void> {
+  await publisher.publish('content', listener);
+  await publisher.verify(true, listener);
+}
+
+function woken(): Promise<void> {
+  return new Promise((resolve) => {
+    wake = resolve;
+  });
+}
+
+async function sleep(milliseconds: number): Promise<void> {
+  const call = woken();
+  if (isStopped || wanted !== undefined) return;
+  const over = new AbortController();
+  await Promise.race([call, pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
+  wake = () => undefined;
+}

@@ -1,0 +1,237 @@
+import type { WritableReplica } from '#data/writable-replica.ts';
+import { quarantineOf, type FollowedChanges, type Quarantined } from '#data/follow.ts';
+import { tagNumber } from '#data/collect-tags.ts';
+import { numbersOf, routeOf, routePage, type ReadPage } from '#data/pages.ts';
+import { cacheTags } from '#data/cache-tags.ts';
+import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import { fewPages, type PublicationTrouble } from '#domain/publication.ts';
+import type { CompiledSite } from './compiled.ts';
+import { placePage, writeCompressed, removePage } from './place.ts';
+import { inOrder, isDeferred } from './plan.ts';
+import { PolicyCollector, type Policy } from './policy.ts';
+import { renderAll, unitePolicies, type FailedPage, type Rendered } from './render.ts';
+import { makeRenderer } from './renderer.ts';
+
+/** What a renewal of pages works on. */
+export interface RenderContext {
+  entry: string;
+  snapshot: string;
+  /** The live directory. */
+  folder: string;
+  site: CompiledSite;
+  replica: WritableReplica;
+  followed: Pick<FollowedChanges, 'changed'>;
+  policy: Policy;
+  /** Large files that nobody waits for are left to another time. */
+  isHurried?: boolean;
+  /** The pages may have been torn by a hand or a crash: their siblings are written again, too. */
+  isForced?: boolean;
+  onProgress(done: number, total: number): void;
+  isStopping?(): boolean;
+  /** Lets readers' browsers run the inline code of pages that are about to be put into their places. */
+  allow(policy: Policy): Promise<void>;
+}
+
+/** Somebody has stopped a publication: every page is whole, and what was not renewed is still marked. */
+export class RenderStopped extends Error {
+  override name = 'Stopped';
+  readonly done: number;
+  readonly total: number;
+  constructor(done: number, total: number) {
+    super(`Stopped at ${done} of ${total}`);
+    this.done = done;
+    this.total = total;
+  }
+}
+
+/** Renders the pages that are out of date into their places, until none is. */
+export async function renew(
+  work: RenderContext,
+): Promise<{ rendered: number; troubles: PublicationTrouble[] }> {
+  const { pageIndex } = work.replica;
+  const troubles = new Map<string, PublicationTrouble>();
+  let rendered = 0;
+  const wanted = () =>
+    work.isHurried ? pageIndex.due().filter((address) => !isDeferred(address)) : pageIndex.due();
+  for (let due = wanted(); due.length > 0; due = wanted()) {
+    work.site.forget(work.replica.news());
+    const { routes, gone } = await renewRoutes(work, due);
+    const pages = wanted().filter((address) => routeOf(address) === undefined && !gone.has(address));
+    const isNew = (address: string) => routes.has(address);
+    const own = pages.length > fewPages ? new Set<string>() : ownPages(work);
+    const { failed, count } = await renewPages(
+      work,
+      inOrder(pages, isNew, (address) => own.has(address)),
+      (address) => routes.get(address),
+    );
+    rendered += count;
+    if (count < pages.length) {
+      // Pages that are gone are found once more by asking the routes again: nothing that may be linked to is taken away.
+      pageIndex.markPages(due.filter((address) => routeOf(address) !== undefined));
+      throw new RenderStopped(count, pages.length);
+    }
+    for (const page of failed)
+      if (!(await quarantine(work, page))) {
+        // Nobody's change is at fault: the page waits, as it is, for the next change of what it has read.
+        const { address, reason: message } = page;
+        troubles.set(address, { record: null, field: null, message, address });
+        pageIndex.note([
+          { address, route: routes.get(address) ?? pageIndex.routeOf(address), facts: page.facts },
+        ]);
+      }
+    // Nothing links to them any more.
+    for (const address of gone) removePage(work.folder, address);
+    pageIndex.remove([...gone]);
+  }
+  return { rendered, troubles: [...troubles.values()] };
+}
+
+/** Of the records that were changed: anyone who has pressed the button looks there. */
+const ownPages = ({ replica, followed: { changed } }: RenderContext): Set<string> =>
+  new Set(
+    [...changed].slice(0, fewPages).flatMap(([id, { kind }]) => {
+      const record = replica.record(kind, id);
+      return record ? [addressOf(getKind(kind), record)] : [];
+    }),
+  );
+
+/** Asks the routes that are out of date for their addresses: new ones are marked, those that are missing are gone. */
+async function renewRoutes(
+  { site, replica: { pageIndex } }: RenderContext,
+  due: readonly string[],
+): Promise<{ routes: Map<string, string>; gone: Set<string> }> {
+  const routes = new Map<string, string>();
+  const gone = new Set<string>();
+  const known = new Set(site.routes());
+  for (const route of due.map(routeOf)) {
+    if (route === undefined || !known.has(route)) continue;
+    const before = new Set(pageIndex.ofRoute(route));
+    const { addresses, facts: read } = await site.addressesOf(route);
+    for (const address of addresses) if (!before.delete(address)) routes.set(address, route);
+    for (const address of before) gone.add(address);
+    // First the new pages, then the route: anyone who is stopped between finds them marked.
+    pageIndex.markPages([...routes.keys()]);
+    pageIndex.note([{ address: routePage(route), route: '', facts: numbersOf(read) }]);
+  }
+  for (const address of routes.keys()) gone.delete(address);
+  return { routes, gone };
+}
+
+/** Renders pages into their places and notes what they have read, portion by portion. */
+export async function renewPages(
+  work: RenderContext,
+  addresses: readonly string[],
+  routeOfNew: (address: string) => string | undefined,
+): Promise<{ failed: FailedPage[]; count: number }> {
+  const { pageIndex } = work.replica;
+  const note = async (rendered: readonly Rendered[]) => {
+    await release(work, rendered);
+    const pages: ReadPage[] = rendered.map(({ address, facts: read, isChanged, digest }) => ({
+      address,
+      route: routeOfNew(address) ?? pageIndex.routeOf(address),
+      facts: read,
+      isChanged,
+      digest,
+    }));
+    pageIndex.note(pages);
+  };
+  if (addresses.length > fewPages) {
+    const { entry, snapshot, folder: out, policy, isForced } = work;
+    const job = { entry, snapshot, out, policy, isForced, deed: 'place' as const };
+    const { onProgress, isStopping } = work;
+    let count = 0;
+    const { failed } = await renderAll(job, addresses, {
+      onProgress,
+      isStopping,
+      async onPart(part) {
+        await note(part.rendered);
+        count += part.rendered.length + part.failed.length;
+      },
+    });
+    return { failed, count };
+  }
+  const failed: FailedPage[] = [];
+  const policy = new PolicyCollector(work.policy);
+  const renderer = makeRenderer({ site: work.site, policy, out: work.folder });
+  const placed: Rendered[] = [];
+  for (const [index, address] of addresses.entries()) {
+    const page = await renderer.render(address);
+    if (page.state === 'failed') failed.push(page);
+    else placed.push(renderer.place(address, page));
+    work.onProgress(index + 1, addresses.length);
+  }
+  await note(placed);
+  await renderer.finish(placed, work.isForced);
+  return { failed, count: addresses.length };
+}
+
+/** Pages with new inline code go into their places once it is allowed. */
+async function release(work: RenderContext, rendered: readonly Rendered[]): Promise<void> {
+  const withheld = rendered.filter((page) => page.withheld);
+  if (withheld.length === 0) return;
+  const policy = new PolicyCollector();
+  for (const page of withheld) policy.read(page.withheld!);
+  const before = work.policy;
+  work.policy = unitePolicies(before, policy.found());
+  if (work.policy.scripts.length + work.policy.styles.length > before.scripts.length + before.styles.length)
+    await work.allow(work.policy);
+  for (const page of withheld) {
+    page.isChanged = placePage(work.folder, page.address, page.withheld!);
+    await writeCompressed(work.folder, page.address, page.isChanged || work.isForced === true);
+  }
+}
+
+/**
+ * Takes back the change that makes a page fail: the copy keeps the record as it was, and its last good page stays.
+ * Tells whether there was such a change.
+ */
+async function quarantine(
+  work: RenderContext,
+  { address, reason, facts: read }: FailedPage,
+): Promise<boolean> {
+  const { replica, followed } = work;
+  const suspects = [...followed.changed].filter(([id, { kind, before }]) => {
+    const now = replica.record(kind, id);
+    if (!now || JSON.stringify(now) === JSON.stringify(before)) return false;
+    return (
+      addressOf(getKind(kind), now) === address ||
+      read.includes(tagNumber(cacheTags.record(id))) ||
+      read.includes(tagNumber(cacheTags.card(id)))
+    );
+  });
+  const [own] = suspects.filter(
+    ([id, { kind }]) => addressOf(getKind(kind), replica.record(kind, id)!) === address,
+  );
+  const taken = own ? [own] : suspects;
+  for (const [id, { kind, before }] of taken) {
+    const now = replica.record(kind, id)!;
+    const field = before ? await guiltyField(work, { address, before, now }) : null;
+    const entry: Quarantined = { record: id, kind, title: now.title, field, message: reason, address };
+    replica.change((write) => {
+      if (before) write.put(before);
+      else write.remove(id);
+      write.putNote('quarantine', [...quarantineOf(replica).filter(({ record }) => record !== id), entry]);
+    });
+  }
+  return taken.length > 0;
+}
+
+/** The field whose former value makes the page whole again, if one alone does. */
+async function guiltyField(
+  { replica, site }: RenderContext,
+  { address, before, now }: { address: string; before: AnyRecord; now: AnyRecord },
+): Promise<string | null> {
+  const names = Object.keys(getKind(now.kind).fields.shape);
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  if (changed.length === 1) return changed[0]!;
+  for (const name of changed) {
+    replica.change((write) => write.put({ ...now, [name]: before[name] }));
+    site.forget(replica.news());
+    const isWhole = await site.render(address).then(
+      () => true,
+      () => false,
+    );
+    if (isWhole) return name;
+  }
+  return null;
+}

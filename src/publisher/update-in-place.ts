@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
+import { markUnsynced } from './repair.ts';
+import { isDeferred } from './plan.ts';
+import type { Listener } from './publish.ts';
+import { updateRelease, type ReleaseFacts } from './release.ts';
+import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
+import { compressPages, type PublishOutcome } from './full-render.ts';
+import type { PublisherContext } from './context.ts';
+
+/** How far the pages are, and whether somebody has asked to stop. */
+export type Watched = Pick<RenderContext, 'onProgress' | 'isStopping'>;
+
+/** Renews pages of the live release in place; nothing where none is out of date and nothing waits to be told. */
+export async function updateInPlace(
+  context: PublisherContext,
+  live: ReleaseFacts,
+  followed: FollowedChanges,
+  { listener, isHurried, watch }: { listener: Listener; isHurried: boolean; watch: Watched },
+): Promise<PublishOutcome | undefined> {
+  const { pageIndex } = context.replica();
+  const { seq, terms } = followed;
+  const waiting = pageIndex.unreported();
+  const due = pageIndex.due().filter((address) => !isHurried || !isDeferred(address));
+  const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
+  if (isDone && quarantineOf(context.replica()).every(({ record }) => !followed.changed.has(record))) {
+    if (live.seq !== seq || live.terms !== terms) updateRelease(context.dataDir, { ...live, seq, terms });
+    return undefined;
+  }
+  markUnsynced(context.folders);
+  const folder = path.join(context.folders.releases, live.version);
+  if (waiting.changed.length > 0) await compressPages(context, folder, waiting.changed);
+  // Large files that follow later belong to a publication that was told of.
+  const mode = due.length > 0 && due.every(isDeferred) ? 'late' : 'content';
+  // Nobody waits for the note that it has begun; it is heard before the end is told.
+  const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
+  begun?.catch(() => undefined);
+  const work = { ...(await context.workIn(live)), ...watch, followed, isHurried };
+  const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
+    if (error instanceof RenderStopped) await begun;
+    throw error;
+  });
+  await begun;
+  const pages = pageIndex.count();
+  const made_at = new Date().toISOString();
+  updateRelease(context.dataDir, { ...live, seq, terms, pages, made_at, csp: live.csp });
+  return { mode, release: live.version, seq, pages, rendered, troubles };
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { filesThatDiffer } from './compare.ts';
+import { removePage } from './place.ts';
+import { currentRelease, fileOf } from './release.ts';
+import { renderAll, type RenderWatch } from './render.ts';
+import { renew, RenderStopped } from './render-changed.ts';
+import { failedTroubles, routesOf, type PublishOutcome } from './full-render.ts';
+import type { PublisherContext } from './context.ts';
+
+/**
+ * Renders every page again and names the files whose bytes differ; `isMending` puts them right. The caller tells those who
+ * listen what was done.
+ */
+export async function compareAll(
+  context: PublisherContext,
+  isMending: boolean,
+  watch: RenderWatch,
+): Promise<{ differing: string[]; done: PublishOutcome }> {
+  const live = currentRelease(context.dataDir)!;
+  const { entry, client } = await context.compiled();
+  const folder = path.join(context.folders.releases, live.version);
+  const routes = await routesOf(await context.site());
+  const addresses = routes.flatMap((route) => route.addresses);
+  const job = { entry, snapshot: context.folders.snapshot, out: folder, deed: 'compare' as const };
+  const { rendered, failed } = await renderAll(job, addresses, watch);
+  if (watch.isStopping?.()) throw new RenderStopped(rendered.length, addresses.length);
+  const differing = await filesThatDiffer({
+    folder,
+    client,
+    pages: addresses.map(fileOf),
+    differing: [...rendered.filter(({ isChanged }) => isChanged), ...failed].map(({ address }) =>
+      fileOf(address),
+    ),
+  });
+  if (isMending) await mend(context, differing, { folder, client, addresses });
+  const { version, seq } = live;
+  const done: PublishOutcome = {
+    mode: 'verify',
+    release: version,
+    seq,
+    pages: addresses.length,
+    rendered: rendered.length,
+    troubles: failedTroubles(failed),
+  };
+  return { differing, done };
+}
+
+/** Renders what differs once more, into its place; what nobody asked for is taken away. */
+async function mend(
+  context: PublisherContext,
+  files: readonly string[],
+  { folder, client, addresses }: { folder: string; client: string; addresses: readonly string[] },
+): Promise<void> {
+  const { pageIndex } = context.replica();
+  const addressOf = new Map(addresses.map((address) => [fileOf(address), address]));
+  const wrong = new Set(files);
+  pageIndex.markPages([...addressOf].filter(([file]) => wrong.has(file)).map(([, address]) => address));
+  for (const file of wrong)
+    if (!addressOf.has(file) && !existsSync(path.join(client, file))) removePage(folder, `/${file}`);
+  const live = currentRelease(context.dataDir)!;
+  await renew({
+    ...(await context.workIn(live)),
+    followed: { changed: new Map() },
+    isForced: true,
+    onProgress: () => {},
+  });
+}

@@ -1,0 +1,79 @@
+import type { Output } from '#contract/contract.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { UserRow } from '../database/tables.ts';
+import { addSeconds } from '../base/clock.ts';
+import { titleOf } from './users.ts';
+import type { Caller } from '../request/caller.ts';
+
+type Place = Output<'GET /api/user/readings'>[number]['place'];
+
+interface Reading {
+  reader: UserRow;
+  /** Whose data they are; one's own need no note. */
+  userIds: readonly number[];
+  fields: readonly string[];
+  place: Place;
+  at: Date;
+}
+
+/** Seconds within which looking again at the same is one look. */
+const oneLook = 600;
+
+/** Notes who has seen which personal data of whom. */
+export async function recordDataReads(
+  tx: WriteTransaction,
+  { reader, userIds, fields, place, at }: Reading,
+): Promise<void> {
+  const others = [...new Set(userIds)].filter((id) => id !== reader.id);
+  if (others.length === 0) return;
+  const spelt = fields.join(',');
+  const recent = await tx
+    .selectFrom('readings')
+    .select('user_id')
+    .where('user_id', 'in', others)
+    .where('reader_id', '=', reader.id)
+    .where('place', '=', place)
+    .where('fields', '=', spelt)
+    .where('at', '>', addSeconds(at, -oneLook).toISOString())
+    .execute();
+  const seen = new Set(recent.map(({ user_id: id }) => id));
+  for (const userId of others.filter((id) => !seen.has(id)))
+    await tx
+      .insertInto('readings')
+      .values({
+        id: await nextNumber(tx, 'reading'),
+        at: at.toISOString(),
+        reader_id: reader.id,
+        user_id: userId,
+        fields: spelt,
+        place,
+      })
+      .execute();
+}
+
+/** Who has looked at the data of the one who asks. */
+export async function listDataReads(caller: Caller): Promise<Output<'GET /api/user/readings'>> {
+  const { user, database } = caller;
+  const rows = await database.kysely
+    .selectFrom('readings')
+    .leftJoin('users', 'users.id', 'readings.reader_id')
+    .select([
+      'readings.at',
+      'readings.place',
+      'readings.fields',
+      'users.last_name',
+      'users.name',
+      'users.type',
+    ])
+    .where('readings.user_id', '=', user.id)
+    .orderBy('readings.id', 'desc')
+    .limit(1000)
+    .execute();
+  return rows.map(({ at, place, fields, type, last_name, name }) => ({
+    at,
+    place: place as Place,
+    fields: fields.split(','),
+    reader: type ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' }) : 'удалённый пользователь',
+  }));
+}

@@ -1,0 +1,132 @@
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { forgetAccounts } from '../audit/forget.ts';
+import type { Context } from '../request/context.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { hostOf } from '../mail/transport.ts';
+import { HttpError } from '../http-error.ts';
+import type { Settings } from '../settings.ts';
+import { addSeconds } from '../base/clock.ts';
+import { checkPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { pendingAt } from './confirmation.ts';
+import { notifyOfNewAdministrator } from './roles.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
+import { addUser, endFounding } from './users.ts';
+import { emailKey } from '../base/email.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** The very first administrator: a link in a file that the operator alone can read, and no account before it is used. */
+
+/** Seconds. */
+const lifetime = 86_400;
+/** Codes of the founding link begin so: its page asks for an address, too. */
+const mark = 'first-';
+
+const placeOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) =>
+  path.resolve(DATA_DIR, 'first-administrator.txt');
+
+/** The link in it is dead once anybody has an account. */
+export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<void> =>
+  rm(placeOf(settings), { force: true });
+
+export const isFoundingCode = (code: string) => code.startsWith(mark);
+
+/**
+ * Writes a new link and gives the path of its file; nothing, and no file, once anybody has an account. The one before
+ * stops working.
+ */
+export async function inviteFounder({
+  settings,
+  database,
+  now,
+}: Pick<Context, 'settings' | 'database' | 'now'>): Promise<string | undefined> {
+  const place = placeOf(settings);
+  const code = await database.transaction(async (tx) => {
+    const at = now();
+    await endFounding(tx);
+    // Earlier releases made an account without a password, which mail could have restored.
+    const hollow = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('password', 'is', null)
+      .where('confirmed_at', 'is not', null)
+      .execute();
+    await forgetAccounts(
+      tx,
+      hollow.map(({ id }) => id),
+      at,
+    );
+    if (await isFounded(tx)) return undefined;
+    const fresh = mark + newSecret();
+    await tx
+      .insertInto('founding_links')
+      .values({
+        hash: hashOf(fresh),
+        created_at: at.toISOString(),
+        expires_at: addSeconds(at, lifetime).toISOString(),
+      })
+      .execute();
+    return fresh;
+  });
+  await removeInvitation(settings);
+  if (!code) return undefined;
+  await writeFile(place, `${settings.SITE_URL}/profile/restore/?code=${code}\n`, { mode: 0o600, flag: 'wx' });
+  await chmod(place, 0o600);
+  return place;
+}
+
+/** Makes the first administrator, under the address that is given or else under admin@ this host. */
+export async function createFirstAdministrator(
+  caller: Caller,
+  { code, password, email: given }: { code: string; password: string; email?: string | undefined },
+): Promise<{ email: string }> {
+  const { client, settings, database, now, passwordCost } = caller;
+  const overdue = new HttpError(
+    400,
+    'Ссылка устарела или уже использована. Новую портал запишет при следующем запуске, пока учётных записей нет.',
+    'code',
+  );
+  const isGood = async (db: ReadDatabase) => {
+    const row = await db
+      .selectFrom('founding_links')
+      .selectAll()
+      .where('hash', '=', hashOf(code))
+      .executeTakeFirst();
+    const at = now();
+    // A clock that was set back must not make a link live longer.
+    return (
+      row !== undefined &&
+      at.toISOString() < row.expires_at &&
+      at >= addSeconds(new Date(row.created_at), -300)
+    );
+  };
+  if (!(await isGood(database.kysely))) throw overdue;
+  const email = given ?? `admin@${hostOf(settings.SITE_URL)}`;
+  checkPassword(password, { type: 'admin', email });
+  const hash = await hashPassword(password, passwordCost);
+  await database.transaction(async (tx) => {
+    const at = now();
+    if (!(await isGood(tx)) || (await isFounded(tx))) throw overdue;
+    const user = await addUser(tx, {
+      type: 'admin',
+      email,
+      password: hash,
+      confirmed_at: at.toISOString(),
+      created_at: at.toISOString(),
+    });
+    await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
+    await notifyOfNewAdministrator(tx, user, { way: 'по ссылке первого запуска', client, at, settings });
+  });
+  await removeInvitation(settings);
+  return { email };
+}
+
+const isFounded = async (db: ReadDatabase): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('confirmed_at', 'is not', null)
+    .where('password', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

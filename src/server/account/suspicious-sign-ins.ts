@@ -1,0 +1,68 @@
+import { secondsPerDay } from '#domain/durations.ts';
+import { maxDeviceLettersPerDay } from '#domain/notifications.ts';
+import { browserName } from '#domain/browser-name.ts';
+import { addSeconds } from '../base/clock.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { momentOf } from '../mail/letters.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Context } from '../request/context.ts';
+import type { ClientInfo } from '../request/client.ts';
+
+/** Wrong passwords in a row after which the owner hears of it. */
+export const failedLoginsBeforeNotice = 10;
+
+/** Once a day at most: anyone who guesses on writes the owner no more letters. */
+export async function notifyFailedLogins(
+  tx: WriteTransaction,
+  user: UserRow,
+  context: Pick<Context, 'settings' | 'now'>,
+): Promise<void> {
+  const at = context.now();
+  const told = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('kind', '=', 'wrong-passwords')
+    .where('at', '>', addSeconds(at, -secondsPerDay).toISOString())
+    .executeTakeFirst();
+  if (told) return;
+  await notify(tx, context, {
+    kind: 'wrong-passwords',
+    to: [user.id],
+    details: {
+      where: `${momentOf(at)}: кто-то ввёл неверный пароль ${failedLoginsBeforeNotice} раз подряд. Если это были не вы, проверьте, что пароль нигде больше не используется.`,
+    },
+  });
+}
+
+/** Somebody has signed in where the owner never has; the first browser of all tells nothing. Letters are few a day, the bell rings each time. */
+export async function notifyNewDevice(
+  tx: WriteTransaction,
+  user: UserRow,
+  client: ClientInfo,
+  context: Pick<Context, 'settings' | 'now'>,
+): Promise<void> {
+  const other = await tx
+    .selectFrom('devices')
+    .select('user_id')
+    .where('user_id', '=', user.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return;
+  const { count } = await tx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', user.id)
+    .where('kind', '=', 'new-device')
+    .where('at', '>', addSeconds(context.now(), -secondsPerDay).toISOString())
+    .executeTakeFirstOrThrow();
+  await notify(tx, context, {
+    kind: 'new-device',
+    to: [user.id],
+    isWithoutLetter: Number(count) >= maxDeviceLettersPerDay,
+    details: {
+      where: `${momentOf(context.now())}, сетевой адрес ${client.ip}, ${browserName(client.agent)}. Если это были не вы, завершите этот вход в настройках и смените пароль.`,
+    },
+  });
+}

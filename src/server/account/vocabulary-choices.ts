@@ -1,0 +1,49 @@
+import { getTerms } from '../catalogue/terms.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { HttpError, type Problem } from '../http-error.ts';
+
+/** What forms choose from dictionaries; fields that are left out are not looked at. */
+interface Choices {
+  subject_federation_id?: string | undefined;
+  therapeutic_area_id?: readonly string[] | undefined;
+  scientific_status_id?: readonly string[] | undefined;
+  specialization_id?: readonly string[] | undefined;
+  catalog_disease_id?: string | undefined;
+}
+
+const vocabularies = {
+  subject_federation_id: 'subject',
+  therapeutic_area_id: 'therapeuticarea',
+  scientific_status_id: 'scientificstatus',
+  specialization_id: 'specialization',
+} as const;
+
+/** Refuses what is in no dictionary, naming every field at fault. */
+export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<void> {
+  const problems: Problem[] = [];
+  for (const [field, vocabulary] of Object.entries(vocabularies)) {
+    const chosen = [choices[field as keyof typeof vocabularies] ?? []].flat();
+    if (chosen.length === 0) continue;
+    const codes = new Set((await getTerms(db, vocabulary)).map(({ code }) => code));
+    if (!chosen.every((code) => codes.has(code)))
+      problems.push({ field, message: 'Такого значения нет в списке.' });
+  }
+  const disease = choices.catalog_disease_id;
+  if (disease !== undefined && (await findPublished(db, 'disease', disease)) === undefined)
+    problems.push({ field: 'catalog_disease_id', message: 'Такого заболевания нет в каталоге.' });
+  const [first, ...also] = problems;
+  if (first) throw new HttpError(400, first.message, first.field, { also });
+}
+
+/** The id of a published record of a kind, when the text names one. */
+async function findPublished(db: ReadDatabase, kind: string, id: string): Promise<number | undefined> {
+  if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
+  const row = await db
+    .selectFrom('records')
+    .select('id')
+    .where('id', '=', Number(id))
+    .where('kind', '=', kind)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,178 @@
+import { msPerDay, msPerHour, msPerMinute } from '#domain/durations.ts';
+import { statfs } from 'node:fs/promises';
+import { lastAuditCheck } from '../audit/check.ts';
+import type { Verified } from '../audit/verify.ts';
+import { madeBackups } from '../backup/names.ts';
+import type { Context } from '../request/context.ts';
+import { never } from '../mail/postman.ts';
+import { momentOf } from '../mail/letters.ts';
+import { livePublicationOf } from '../publication/publisher.ts';
+import { publicationProblem } from '../publication/status.ts';
+import { answeredBy } from './response-statistics.ts';
+import type { AlertFinding } from './alerts.ts';
+
+/** What a look needs to know of the looks before it. */
+export interface AlertWatch {
+  /** Since when this process looks. */
+  startedAt: number;
+  /** Milliseconds that nobody can set. */
+  steady(): number;
+  clock?: { wall: number; steady: number };
+  jump?: { at: number; by: number };
+  /** What the last walk over the chain has found. */
+  chain?: Verified;
+}
+
+export const createAlertWatch = (now: Date, steady = () => performance.now()): AlertWatch => ({
+  startedAt: now.getTime(),
+  steady,
+});
+
+/** Everything that is wrong now. */
+export async function collectAlerts(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
+  const found = await Promise.all([
+    failedSignIns(context),
+    newDevices(context),
+    publication(context),
+    lateBackup(context, watch),
+    fullDisk(context),
+    clockJump(context, watch),
+    brokenChain(context, watch),
+    sealedAnew(context),
+    longQueue(context),
+    errorRate(context),
+  ]);
+  return found.flat();
+}
+
+const ago = (context: Context, milliseconds: number) =>
+  new Date(context.now().getTime() - milliseconds).toISOString();
+const one = (name: AlertFinding['name'], what: string): AlertFinding[] => [{ name, about: '', what }];
+
+async function failedSignIns(context: Context): Promise<AlertFinding[]> {
+  const { count } = await context.db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('action', 'in', ['failed to sign in', 'failed the second factor'])
+    .where('at', '>', ago(context, 10 * msPerMinute))
+    .executeTakeFirstOrThrow();
+  return Number(count) < context.settings.ALERT_SIGN_INS
+    ? []
+    : one('failed sign-ins', `Неудачных попыток входа за 10 минут: ${count}.`);
+}
+
+/** A browser is new when it came without the mark that each sign-in leaves; for a day it is worth a look. */
+async function newDevices(context: Context): Promise<AlertFinding[]> {
+  const rows = await context.db
+    .selectFrom('devices as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id', 'd.created_at'])
+    .where('u.type', '=', 'admin')
+    .where('d.created_at', '>', ago(context, msPerDay))
+    .execute();
+  return rows.map(({ id, created_at }) => ({
+    name: 'new device',
+    about: `${id} ${created_at}`,
+    what: `Учётная запись № ${id} вошла ${momentOf(new Date(created_at))} из браузера, которого портал у неё ещё не видел.`,
+  }));
+}
+
+async function publication({ database }: Context): Promise<AlertFinding[]> {
+  // An editor who has ended one knows it.
+  if (livePublicationOf(database).now.state === 'stopped') return [];
+  const problem = await publicationProblem(database);
+  return problem === null ? [] : one('publication', problem);
+}
+
+async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<AlertFinding[]> {
+  const { BACKUPS, DATA_DIR } = context.settings;
+  if (BACKUPS === 'off') return [];
+  const made = await madeBackups(DATA_DIR);
+  const last = Math.max(0, ...made.map(({ at }) => at));
+  // The first copy of a portal takes its time: two hours are enough.
+  const since = last || startedAt - msPerDay;
+  if (context.now().getTime() - since < 26 * msPerHour) return [];
+  return one(
+    'backup',
+    last
+      ? `Последняя копия сделана ${momentOf(new Date(last))}: больше суток назад.`
+      : 'Ни одной копии ещё нет.',
+  );
+}
+
+async function fullDisk({ settings }: Context): Promise<AlertFinding[]> {
+  const { blocks, bfree, bavail } = await statfs(settings.DATA_DIR);
+  const used = blocks - bfree;
+  const share = (100 * used) / Math.max(1, used + bavail);
+  return share <= settings.ALERT_DISK
+    ? []
+    : one('disk', `Диск с DATA_DIR занят на ${Math.floor(share)} %: больше ${settings.ALERT_DISK} %.`);
+}
+
+/** The clock ran otherwise than time does, or stands before what was written already. */
+async function clockJump(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
+  const wall = context.now().getTime();
+  const steady = watch.steady();
+  if (watch.clock) {
+    const by = wall - watch.clock.wall - (steady - watch.clock.steady);
+    if (Math.abs(by) > msPerMinute) watch.jump = { at: wall, by };
+  }
+  watch.clock = { wall, steady };
+  const { jump } = watch;
+  if (jump && wall - jump.at < msPerHour && wall >= jump.at)
+    return one(
+      'clock',
+      `Часы сервера ушли ${jump.by > 0 ? 'вперёд' : 'назад'} на ${Math.round(Math.abs(jump.by) / 1000)} с.`,
+    );
+  const last = await context.db
+    .selectFrom('audit')
+    .select('at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last && Date.parse(last.at) > wall + msPerMinute
+    ? one('clock', `Часы сервера стоят раньше последней строки журнала (${last.at}).`)
+    : [];
+}
+
+async function brokenChain(context: Context, { chain }: AlertWatch): Promise<AlertFinding[]> {
+  const checked = await lastAuditCheck(context);
+  const [first] = chain?.problems.length ? chain.problems : (checked?.problems ?? []);
+  return first ? one('audit', `Журнал не сходится: ${first.what}.`) : [];
+}
+
+/** For a day administrators may wonder why. */
+async function sealedAnew(context: Context): Promise<AlertFinding[]> {
+  const rows = await context.db
+    .selectFrom('audit')
+    .select(['id', 'details'])
+    .where('action', '=', 'audit sealed')
+    .where('at', '>', ago(context, msPerDay))
+    .execute();
+  return rows.map(({ id, details }) => ({
+    name: 'audit sealed',
+    about: String(id),
+    what: `Журнал: ${details ?? ''}.`,
+  }));
+}
+
+/** Letters that wait; a mailing to many is given a quarter of an hour. */
+async function longQueue(context: Context): Promise<AlertFinding[]> {
+  const { count } = await context.db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('sent_at', 'is', null)
+    .where('due_at', '!=', never)
+    .where((eb) => eb.or([eb('kind', '!=', 'digest'), eb('created_at', '<', ago(context, 15 * msPerMinute))]))
+    .executeTakeFirstOrThrow();
+  return Number(count) <= context.settings.ALERT_MAIL
+    ? []
+    : one('mail', `Писем ждёт отправки: ${count}, больше ${context.settings.ALERT_MAIL}.`);
+}
+
+async function errorRate(context: Context): Promise<AlertFinding[]> {
+  const { all, failed } = answeredBy(context).since(5);
+  return failed < context.settings.ALERT_ERRORS || failed < all / 100
+    ? []
+    : one('errors', `За 5 минут ошибкой сервера кончились ответы: ${failed} из ${all}.`);
+}

@@ -1,0 +1,44 @@
+import { msPerMinute } from '#domain/durations.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../request/context.ts';
+
+/** How the server has answered of late, minute by minute. */
+interface Answered {
+  note(status: number): void;
+  /** Answers of the last minutes, and those of them that were a fault of ours. */
+  since(minutes: number): { all: number; failed: number };
+}
+
+const minutesKept = 60;
+const known = new WeakMap<Database, Answered>();
+
+/** The one count of a portal in this process. */
+export function answeredBy({ database, now }: Context): Answered {
+  const answered = known.get(database) ?? makeAnswered(now);
+  known.set(database, answered);
+  return answered;
+}
+
+function makeAnswered(now: () => Date): Answered {
+  const minutes = new Map<number, { all: number; failed: number }>();
+  const present = () => Math.floor(now().getTime() / msPerMinute);
+  return {
+    note(status) {
+      const key = present();
+      const count = minutes.get(key) ?? { all: 0, failed: 0 };
+      count.all += 1;
+      if (status >= 500) count.failed += 1;
+      minutes.set(key, count);
+      for (const old of minutes.keys()) if (old < key - minutesKept || old > key) minutes.delete(old);
+    },
+    since(last) {
+      const total = { all: 0, failed: 0 };
+      for (const [key, { all, failed }] of minutes)
+        if (key > present() - last) {
+          total.all += all;
+          total.failed += failed;
+        }
+      return total;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { headOf, type Head } from '../audit/heads.ts';
+import { verifyChain } from '../audit/verify.ts';
+import type { Timetable } from '../base/every.ts';
+import type { Context } from '../request/context.ts';
+import { sendAlerts, type AlertLog } from './alerts.ts';
+import { collectAlerts, createAlertWatch } from './collect.ts';
+
+/** Seconds between looks: whatever is wrong is told within a minute. */
+const checkIntervalSeconds = 15;
+/** A walk over the chain rests after every 250 rows; 100,000 take less than a minute. */
+const walk = { rest: 100 };
+
+/** Looks around, and walks over the audit. Anyone who starts the server wants to see the site first. */
+export function startAlertChecks(context: Context, { every }: Timetable, alerts: AlertLog): void {
+  const watch = createAlertWatch(context.now());
+  let head: Head | undefined;
+  const look = async () => await sendAlerts(context, await collectAlerts(context, watch), alerts);
+  const check = async () => {
+    const { kysely, auditKeys: keys } = context.database;
+    // What this process has seen itself nobody takes back unseen.
+    const present = await headOf(kysely);
+    watch.chain = await verifyChain(kysely, { keys, heads: head ? [head] : [], ...walk });
+    if (watch.chain.problems.length === 0)
+      head = present && { ...present, from: 'при прошлой проверке этим сервером' };
+  };
+  every(checkIntervalSeconds, 'the portal could not look after itself', look, 5);
+  every(checkIntervalSeconds, 'the audit could not be walked over', check, checkIntervalSeconds);
+}

@@ -1,0 +1,80 @@
+import { OperatorError } from '#domain/operator-error.ts';
+import { chunks } from '../database/chunks.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
+import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
+
+export type AuditEntry = Omit<AuditFacts, 'id'>;
+
+interface Former {
+  id: number;
+  hash: string | null;
+  key: string | null;
+}
+
+/**
+ * Appends rows to the chain; writers queue, so each finds the former at the end. The first row under another key is
+ * one that says so. Without the key of the last row nothing is written: the chain must not fall back unseen.
+ */
+export async function appendToAudit(tx: WriteTransaction, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const keys = keysOfWriting.take(tx);
+  const former = await lastRow(tx);
+  if (former && former.key !== (keys[0]?.id ?? null)) {
+    if (former.key !== null && !keys.some(({ id }) => id === former.key)) throw strangeKey(former.key);
+    await append(tx, [sealing(former, keys, entries[0]?.at), ...entries], former);
+  } else await append(tx, entries, former);
+}
+
+/** At the start of the server: whatever was written before, from now on the present key holds. */
+export async function sealAudit(tx: WriteTransaction, at: Date): Promise<void> {
+  const keys = keysOfWriting.take(tx);
+  const former = await lastRow(tx);
+  if (!former || former.key === (keys[0]?.id ?? null)) return;
+  if (!keys[0] && former.key !== null) throw strangeKey(former.key);
+  await append(tx, [sealing(former, keys, at.toISOString())], former);
+}
+
+export const lastRow = (tx: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
+  tx.selectFrom('audit').select(['id', 'hash', 'key']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+const strangeKey = (id: string) =>
+  new OperatorError(
+    `Журнал ведётся под ключом ${id}, а здесь его нет: задайте AUDIT_KEY или AUDIT_KEY_FILE, как у сервера.`,
+  );
+
+function sealing(former: Former, keys: AuditKeys, at = new Date().toISOString()): AuditEntry {
+  const before = former.key === null ? 'без ключа' : `под ключом ${former.key}`;
+  return {
+    at,
+    action: 'audit sealed',
+    user_id: null,
+    actor_id: null,
+    ip: null,
+    agent: null,
+    details: `дальше ключ ${keys[0]?.id}; строки до ${former.id} ${before}`,
+  };
+}
+
+async function append(
+  tx: WriteTransaction,
+  entries: readonly AuditEntry[],
+  former: Former | undefined,
+): Promise<void> {
+  const [key] = keysOfWriting.take(tx);
+  const { value } = await tx
+    .updateTable('meta')
+    .set((eb) => ({ value: eb('value', '+', entries.length) }))
+    .where('name', '=', 'audit')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  const first = value - entries.length + 1;
+  let last = former?.hash ?? '';
+  const rows = entries.map((entry, index) => {
+    const row = { record_id: null, ...entry, id: first + index };
+    const sealed = sealRow(row, last, newSalt(), key);
+    last = sealed.hash;
+    return { ...row, ...sealed };
+  });
+  for (const some of chunks(rows, 100)) await tx.insertInto('audit').values(some).execute();
+}

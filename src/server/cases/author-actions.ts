@@ -1,0 +1,374 @@
+import type { OwnCase } from '#contract/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import { passagesOf } from '#contract/forms/case-texts.ts';
+import type { CaseState } from '#domain/cases.ts';
+import { kindsByName } from '#domain/kinds/index.ts';
+import { audit } from '../audit/audit.ts';
+import { windowOf } from '../request/limits.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import { takeNumbers } from '../catalogue/rows.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { CaseRow, UserRow } from '../database/tables.ts';
+import type { Caller } from '../request/caller.ts';
+import { notify } from '../notifications/notify.ts';
+import { HttpError } from '../http-error.ts';
+import { editCase } from './edit.ts';
+import { emptyContent, readContent } from './content.ts';
+import { addEvent } from './events.ts';
+import { markConsentsOfCasesRemoved } from './consent-records.ts';
+import { dropFiles } from './files.ts';
+import { findingsOf, requireNoOpenFindings } from './findings.ts';
+import { getOwn, authorView, type CaseAction } from './author-view.ts';
+import { beginningOf, requireComplete } from './validation.ts';
+import { refusePersonalDataInText } from './personal.ts';
+import { unpublishCase } from './publication.ts';
+import { titledSigns } from './signs.ts';
+
+/** A person may have so many cases that were never published. */
+const mostDrafts = 200;
+
+/** A new draft, empty or with what is there already. */
+export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
+  const { user } = caller;
+  await demandRoom(caller.db, user);
+  await caller.limits.spend([windowOf(`cases of ${user.id}`, 60, 3600)]);
+  if (content) await requireNoOpenFindings(String(user.id), content);
+  return await caller.once(async (tx) => {
+    await demandRoom(tx, user);
+    const given = await titled(content ?? emptyContent());
+    await checkReferences(tx, 0, given);
+    const at = caller.now();
+    const row = await insertCase(tx, { userId: caller.user.id, content: given, at });
+    await addEvent(tx, { id: row.id, action: 'created', side: 'author', actorId: caller.user.id, at });
+    await audit(tx, {
+      at,
+      action: 'case created',
+      userId: caller.user.id,
+      actorId: caller.user.id,
+      client: caller.client,
+      details: String(row.id),
+    });
+    return await authorView(tx, row);
+  });
+}
+
+async function demandRoom(db: ReadDatabase, user: UserRow): Promise<void> {
+  const { count } = await db
+    .selectFrom('cases')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', user.id)
+    .where('published', '=', 0)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostDrafts)
+    throw new HttpError(409, `У вас уже ${mostDrafts} черновиков: сначала удалите лишние.`);
+}
+
+export async function insertCase(
+  tx: WriteTransaction,
+  { userId, content, at, demo = 0 }: { userId: number | null; content: CaseContent; at: Date; demo?: number },
+): Promise<CaseRow> {
+  return await tx
+    .insertInto('cases')
+    .values({
+      id: await takeNumbers(tx, 'record', 1),
+      user_id: userId,
+      demo,
+      state: 'draft',
+      version: 1,
+      published: 0,
+      edition: 0,
+      round: 0,
+      title: content.title,
+      data: JSON.stringify(content),
+      shown: null,
+      returned: null,
+      reason: '',
+      question_outcome: '',
+      question_answer: null,
+      question_closed_at: null,
+      question_asked_at: null,
+      question_circles: null,
+      submitted_at: null,
+      published_at: null,
+      revised_at: null,
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
+      changed_seq: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Refuses to go on over a version that the author has not seen, and gives the one that is there. */
+async function demandVersion(tx: ReadDatabase, row: CaseRow, version: number): Promise<void> {
+  if (row.version === version) return;
+  throw new HttpError(
+    409,
+    'Случай тем временем изменился в другом окне или у редакции. Сравните версии и сохраните снова.',
+    'version',
+    { data: { current: await authorView(tx, row) } },
+  );
+}
+
+/** What a case may not be saved in, and why. */
+const closedToSaving: Partial<Record<CaseState, string>> = {
+  review: 'Случай на проверке: чтобы править, сначала отзовите его.',
+  declined: 'Случай отклонён: его можно только удалить.',
+};
+
+/** A long text takes the detector longer. */
+export const costOfSave = (content: CaseContent): number =>
+  Math.ceil(passagesOf(content).reduce((sum, { text }) => sum + text.length, 1) / 16_384);
+
+/** The case to save, or why it cannot be saved. */
+async function getSavable(db: ReadDatabase, caller: Caller, id: number, version: number): Promise<CaseRow> {
+  const row = await getOwn(db, caller.user, id);
+  await demandVersion(db, row, version);
+  const reason = closedToSaving[row.state as CaseState];
+  if (reason) throw new HttpError(409, reason);
+  return row;
+}
+
+/** Keeps the content over the version that was edited. A published case becomes a draft of its next edition. */
+export async function saveCase(
+  caller: Caller,
+  id: number,
+  { version, content: sent }: { version: number; content: CaseContent },
+): Promise<OwnCase> {
+  // The detector is costly: it reads only what may be saved.
+  await getSavable(caller.db, caller, id, version);
+  const content = await titled(sent);
+  await requireNoOpenFindings(String(caller.user.id), content);
+  return await caller.database.transaction(async (tx) => {
+    const row = await getSavable(tx, caller, id, version);
+    await checkReferences(tx, id, content);
+    const data = JSON.stringify(content);
+    if (data === row.data) return await authorView(tx, row);
+    const after = await editCase(tx, row, caller, {
+      title: content.title,
+      data,
+      state: row.state === 'returned' ? 'returned' : 'draft',
+    });
+    return await authorView(tx, after);
+  });
+}
+
+const titled = async (content: CaseContent): Promise<CaseContent> => ({
+  ...content,
+  signs: await titledSigns(content.signs),
+});
+
+/** Everything that is chosen must be there: records, codes, and the case's own pictures. */
+async function checkReferences(tx: WriteTransaction, id: number, content: CaseContent): Promise<void> {
+  for (const [field, kind] of [
+    ['diseases', kindsByName.disease.name],
+    ['drugs', kindsByName.drug.name],
+  ] as const) {
+    const ids = [...new Set(content[field])];
+    if (ids.length !== content[field].length) throw new HttpError(400, 'Одна запись выбрана дважды.', field);
+    if (ids.length === 0) continue;
+    const found = await tx
+      .selectFrom('records')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('kind', '=', kind)
+      .where('state', '=', 'published')
+      .execute();
+    if (found.length !== ids.length) throw new HttpError(400, 'Такой записи в каталоге нет.', field);
+  }
+  for (const [field, vocabulary, given] of [
+    ['areas', 'therapeuticarea', content.areas],
+    ['specialities', 'specialization', content.specialities],
+    ['region', 'subject', content.region === '' ? [] : [content.region]],
+  ] as const) {
+    if (given.length === 0) continue;
+    const known = new Set((await getTerms(tx, vocabulary)).map(({ code }) => code));
+    if (given.some((code) => !known.has(code)))
+      throw new HttpError(400, 'Выберите значение из списка.', field);
+  }
+  const files = content.figures.map(({ file }) => file);
+  if (files.length === 0) return;
+  if (new Set(files).size !== files.length) throw new HttpError(400, 'Один снимок указан дважды.', 'figures');
+  const found = await tx
+    .selectFrom('case_files')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('role', '=', 'figure')
+    .where('id', 'in', files)
+    .execute();
+  if (found.length !== files.length) throw new HttpError(400, 'Такого снимка у этого случая нет.', 'figures');
+}
+
+interface Step {
+  from: readonly CaseState[];
+  refusal: string;
+  action: CaseAction;
+}
+
+/** An action upon a case in one of the given states, over the version that the author saw. */
+async function step(
+  caller: Caller,
+  id: number,
+  version: number,
+  { from, refusal, action }: Step,
+  act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<CaseRow>,
+): Promise<OwnCase> {
+  const { user, client } = caller;
+  return await caller.database.transaction(async (tx) => {
+    const row = await getOwn(tx, user, id);
+    await demandVersion(tx, row, version);
+    if (!from.includes(row.state as CaseState)) throw new HttpError(409, refusal);
+    const at = caller.now();
+    const after = await act(tx, row, at);
+    await addEvent(tx, { id, action, side: 'author', actorId: user.id, at });
+    await audit(tx, {
+      at,
+      action: `case ${action}`,
+      userId: user.id,
+      actorId: user.id,
+      client,
+      details: String(id),
+    });
+    return await authorView(tx, after);
+  });
+}
+
+/** Sends the case for review; what is missing is told all at once, each thing with its place. */
+export async function submitCase(caller: Caller, id: number, version: number): Promise<OwnCase> {
+  const owner = String(caller.user.id);
+  const own = await getOwn(caller.db, caller.user, id);
+  await demandVersion(caller.db, own, version);
+  // The detector's results are cached here: the transaction must not wait for a thread.
+  await findingsOf(owner, readContent(own.data));
+  return await step(
+    caller,
+    id,
+    version,
+    {
+      from: ['draft', 'returned'],
+      refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
+      action: 'submitted',
+    },
+    async (tx, row, at) => {
+      const content = readContent(row.data);
+      await requireComplete(tx, row, { owner, content });
+      const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
+      const title = content.title.trim() || beginningOf(content.question);
+      await notify(tx, caller, { kind: 'case-waiting', to: 'editors', except: caller.user.id, caseId: id });
+      return await editCase(tx, row, caller, {
+        state: 'review',
+        title,
+        data: JSON.stringify({ ...content, areas, title }),
+        round: row.round + 1,
+        submitted_at: at.toISOString(),
+        reason: '',
+      });
+    },
+  );
+}
+
+/** Areas of the diseases, where the author has chosen none. */
+async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
+  if (diseases.length === 0) return [];
+  const rows = await tx.selectFrom('records').select('data').where('id', 'in', diseases).execute();
+  const areas = rows.flatMap(({ data }) => (JSON.parse(data) as { areas?: string[] }).areas ?? []);
+  return [...new Set(areas)].slice(0, 10);
+}
+
+export const withdrawCase = (caller: Caller, id: number, version: number) =>
+  step(
+    caller,
+    id,
+    version,
+    { from: ['review'], refusal: 'Этот случай не на проверке.', action: 'withdrawn' },
+    (tx, row) => editCase(tx, row, caller, { state: 'draft', submitted_at: null }),
+  );
+
+/** Takes a published case from its readers; the text stays with the author. */
+export const archiveCase = (caller: Caller, id: number, version: number) =>
+  step(
+    caller,
+    id,
+    version,
+    {
+      from: ['draft', 'review', 'returned', 'published'],
+      refusal: 'Этот случай не опубликован.',
+      action: 'archived',
+    },
+    async (tx, row) => {
+      if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
+      await unpublishCase(tx, row);
+      return await editCase(tx, row, caller, { state: 'archived', reason: '' });
+    },
+  );
+
+/** Gives up the edit: the work is again what readers see. */
+export async function discardEdit(caller: Caller, id: number, version: number): Promise<OwnCase> {
+  return await step(
+    caller,
+    id,
+    version,
+    {
+      from: ['draft', 'returned'],
+      refusal: 'Правок, от которых можно отказаться, нет.',
+      action: 'discarded',
+    },
+    async (tx, row) => {
+      if (row.published === 0 || row.shown === null)
+        throw new HttpError(409, 'Случай ещё не публиковался: черновик можно удалить.');
+      const { title } = readContent(row.shown);
+      return await editCase(tx, row, caller, { state: 'published', data: row.shown, returned: null, title });
+    },
+  );
+}
+
+/** Removes what readers do not see, with its files. */
+export async function removeCase(caller: Caller, id: number, version: number): Promise<null> {
+  const files = await caller.database.transaction(async (tx) => {
+    const row = await getOwn(tx, caller.user, id);
+    await demandVersion(tx, row, version);
+    if (row.published === 1)
+      throw new HttpError(409, 'Случай опубликован: сначала снимите его с публикации.');
+    if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
+    const dropped = await dropFiles(tx, id, () => true);
+    await markConsentsOfCasesRemoved(tx, [id], caller.now());
+    await tx.deleteFrom('cases').where('id', '=', id).execute();
+    const at = caller.now();
+    await audit(tx, {
+      at,
+      action: 'case removed',
+      userId: caller.user.id,
+      actorId: caller.user.id,
+      client: caller.client,
+      details: String(id),
+    });
+    return dropped;
+  });
+  await files.discard(caller);
+  return null;
+}
+
+/** The author has dealt with a remark of this round or has not yet, and may say something to it. */
+export async function resolveRemark(
+  caller: Caller,
+  id: number,
+  { remark, resolved, answer }: { remark: number; resolved: boolean; answer?: string | undefined },
+): Promise<OwnCase> {
+  await getOwn(caller.db, caller.user, id);
+  await refusePersonalDataInText(String(caller.user.id), { answer: answer ?? '' });
+  return await caller.database.transaction(async (tx) => {
+    const row = await getOwn(tx, caller.user, id);
+    const { numUpdatedRows } = await tx
+      .updateTable('case_remarks')
+      .set({
+        resolved_at: resolved ? caller.now().toISOString() : null,
+        ...(answer !== undefined && { answer }),
+      })
+      .where('id', '=', remark)
+      .where('case_id', '=', id)
+      .where('round', '=', row.round)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого замечания нет.', 'remark');
+    return await authorView(tx, row);
+  });
+}

@@ -1,0 +1,46 @@
+import type { WriteTransaction } from '../database/database.ts';
+import type { CaseFileRow } from '../database/tables.ts';
+
+/** Remembers that the paper was there; the row stays when the paper goes. */
+export async function recordConsent(tx: WriteTransaction, file: CaseFileRow, sha256: string): Promise<void> {
+  await tx
+    .insertInto('case_consents')
+    .values({
+      file_id: file.id,
+      case_id: file.case_id,
+      sha256,
+      received_at: file.created_at,
+      removed_at: null,
+    })
+    .execute();
+}
+
+/** Notes that papers are gone, anyone who took them away. */
+export async function markConsentsRemoved(
+  tx: WriteTransaction,
+  files: readonly number[],
+  at: Date,
+): Promise<void> {
+  if (files.length === 0) return;
+  await tx
+    .updateTable('case_consents')
+    .set({ removed_at: at.toISOString() })
+    .where('file_id', 'in', files)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+/** The same for all papers of cases that go. */
+export async function markConsentsOfCasesRemoved(
+  tx: WriteTransaction,
+  cases: readonly number[],
+  at: Date,
+): Promise<void> {
+  if (cases.length === 0) return;
+  await tx
+    .updateTable('case_consents')
+    .set({ removed_at: at.toISOString() })
+    .where('case_id', 'in', cases)
+    .where('removed_at', 'is', null)
+    .execute();
+}

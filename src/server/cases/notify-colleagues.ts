@@ -1,0 +1,197 @@
+import { askedCircleNames, fewestAsked, mostAsked, type AskedCircle } from '#domain/question-deadline.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { CaseRow } from '../database/tables.ts';
+import { momentOf } from '../mail/letters.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Caller } from '../request/caller.ts';
+import { aboutOf } from './about.ts';
+import { presentSigns, readContent } from './content.ts';
+import { deadlineOf } from './question-deadline.ts';
+
+type Teller = Pick<Caller, 'user' | 'settings' | 'now'>;
+
+/** Those who follow a case, of its outcome those too who wrote under it, hear what is new, but for its author. */
+export async function notifyFollowers(
+  tx: WriteTransaction,
+  row: CaseRow,
+  news: 'outcome' | 'edition',
+  caller: Teller,
+  /** Who is told already. */
+  told: number | null = null,
+): Promise<void> {
+  const followers = await tx
+    .selectFrom('case_followers')
+    .select('user_id')
+    .where('case_id', '=', row.id)
+    .execute();
+  const writers =
+    news === 'edition'
+      ? []
+      : await tx
+          .selectFrom('case_answers')
+          .select('user_id')
+          .distinct()
+          .where('case_id', '=', row.id)
+          .where('removed_by', '=', '')
+          .execute();
+  await notify(tx, caller, {
+    kind: 'case-news',
+    to: [...followers, ...writers].flatMap(({ user_id }) =>
+      user_id === null || user_id === row.user_id || user_id === told ? [] : [user_id],
+    ),
+    except: caller.user.id,
+    caseId: row.id,
+    details: { news },
+  });
+}
+
+/**
+ * The first edition: the others who follow one of its diseases, beside those who are asked, hear that it is there.
+ * Verified doctors alone; by number, age band and signs, never by its text.
+ */
+export async function notifyOfPublished(
+  tx: WriteTransaction,
+  row: CaseRow,
+  caller: Teller,
+  asked: readonly number[],
+): Promise<void> {
+  if (row.shown === null) return;
+  const content = readContent(row.shown);
+  const told = new Set([...asked, row.user_id]);
+  await notify(tx, caller, {
+    kind: 'case-published',
+    to: (await followersOf(tx, content.diseases)).filter((id) => !told.has(id)),
+    except: caller.user.id,
+    caseId: row.id,
+    details: { about: saidOf(content) },
+  });
+}
+
+/** Puts a question that readers see for the first time to those who can answer it, and keeps how many of whom. */
+export async function notifyColleaguesOfQuestion(
+  tx: WriteTransaction,
+  row: CaseRow,
+  caller: Teller,
+): Promise<number[]> {
+  const content = readContent(row.shown ?? row.data);
+  const term = deadlineOf(row, content, null);
+  if (term === null || row.question_circles !== null) return [];
+  const asked = await specialistsFor(tx, content, [row.user_id, caller.user.id]);
+  const counts: Partial<Record<AskedCircle, number>> = {};
+  for (const circle of asked.values()) counts[circle] = (counts[circle] ?? 0) + 1;
+  const to = [...asked.keys()];
+  await tx
+    .updateTable('cases')
+    .set({ question_circles: JSON.stringify(counts) })
+    .where('id', '=', row.id)
+    .execute();
+  const about = `${saidOf(content)} Автор ждёт ответа до ${momentOf(new Date(term.due))}.`.trim();
+  await notify(tx, caller, { kind: 'question', to, caseId: row.id, details: { about } });
+  return to;
+}
+
+/** What is told of a case to those who have not opened it. */
+const saidOf = (content: CaseContent) =>
+  aboutOf({ ...content, signs: presentSigns(content).map(({ title }) => title) });
+
+/** Doctors who are verified and may be told of something. */
+const doctors = (db: ReadDatabase) =>
+  db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.type', '=', 'doctor')
+    .where('u.verified_at', 'is not', null)
+    .where('u.confirmed_at', 'is not', null)
+    .where('u.blocked_at', 'is', null);
+
+/** Verified doctors who follow one of the diseases. */
+async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
+  if (diseases.length === 0) return [];
+  const rows = await doctors(db)
+    .where('u.id', 'in', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select('user_id')
+        .where('kind', '=', 'disease')
+        .where('object', 'in', diseases.map(String))
+        .where('frequency', '!=', 'off'),
+    )
+    .orderBy('u.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those who chose one of these values of a dictionary for themselves. */
+async function choosersOf(
+  db: ReadDatabase,
+  vocabulary: 'specialization' | 'therapeuticarea',
+  codes: readonly string[],
+): Promise<number[]> {
+  if (codes.length === 0) return [];
+  const rows = await doctors(db)
+    .where('u.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_terms')
+        .select('user_id')
+        .where('vocabulary', '=', vocabulary)
+        .where('code', 'in', codes),
+    )
+    .orderBy('u.id')
+    .limit(mostAsked + 2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those who have written under cases of one of the diseases, the busiest first. */
+async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
+  if (diseases.length === 0) return [];
+  const rows = await doctors(db)
+    .innerJoin('case_answers as a', 'a.user_id', 'u.id')
+    .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
+    .where('a.removed_by', '=', '')
+    .where('v.field', '=', 'diseases')
+    .where('v.value', 'in', diseases.map(String))
+    .groupBy('u.id')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('u.id')
+    .limit(mostAsked + 2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Anyone who has named a speciality knows that questions come; who has not is never asked. The latest first. */
+async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
+  const rows = await doctors(db)
+    .where('u.id', 'in', (eb) =>
+      eb.selectFrom('user_terms').select('user_id').where('vocabulary', '=', 'specialization'),
+    )
+    .orderBy('u.id', 'desc')
+    .limit(mostAsked + 2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Doctors to be asked, each with the circle that they were found in; wider circles only where too few fit. */
+async function specialistsFor(
+  db: ReadDatabase,
+  { diseases, specialities, areas }: CaseContent,
+  except: readonly (number | null)[],
+): Promise<Map<number, AskedCircle>> {
+  const asked = new Map<number, AskedCircle>();
+  const circles: Record<AskedCircle, () => Promise<number[]>> = {
+    answered: () => answerersOf(db, diseases),
+    following: () => followersOf(db, diseases),
+    speciality: () => choosersOf(db, 'specialization', specialities),
+    area: () => choosersOf(db, 'therapeuticarea', areas),
+    others: () => othersWithSpeciality(db),
+  };
+  for (const circle of askedCircleNames) {
+    const isWider = circle === 'area' || circle === 'others';
+    const most = isWider ? fewestAsked : mostAsked;
+    if (asked.size >= most) continue;
+    for (const id of await circles[circle]())
+      if (asked.size < most && !asked.has(id) && !except.includes(id)) asked.set(id, circle);
+  }
+  return asked;
+}

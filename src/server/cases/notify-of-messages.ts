@@ -1,0 +1,68 @@
+import type { NotificationKindName } from '#domain/notifications.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { CaseRow } from '../database/tables.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** Numbers of those who agree of which the author of a message hears. */
+const telling = [1, 5, 20, 100];
+
+export async function notifyOfAgreement(
+  tx: WriteTransaction,
+  caller: Caller,
+  { id, user_id, case_id }: { id: number; user_id: number | null; case_id: number },
+): Promise<void> {
+  const { agreed } = await tx
+    .selectFrom('case_agreements')
+    .select((eb) => eb.fn.countAll<number | string>().as('agreed'))
+    .where('answer_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (user_id === null || !telling.includes(Number(agreed))) return;
+  const details = { count: String(agreed) };
+  await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
+}
+
+/** Everybody hears of a message once: who is called by name, who is replied to, the author of the case, and those who follow it. */
+export async function notifyOfMessage(
+  tx: WriteTransaction,
+  { id: caseId, user_id: author }: Pick<CaseRow, 'id' | 'user_id'>,
+  caller: Caller,
+  { parent, isAnswer, called }: { parent: number | null; isAnswer: boolean; called: readonly number[] },
+): Promise<void> {
+  const branch = await tx
+    .selectFrom('case_answers')
+    .select('user_id')
+    .where((eb) => eb.or([eb('id', '=', parent ?? 0), eb('parent_id', '=', parent ?? 0)]))
+    .execute();
+  const followers = await tx
+    .selectFrom('case_followers')
+    .select('user_id')
+    .where('case_id', '=', caseId)
+    .execute();
+  const told = new Set<number | null>([null, caller.user.id]);
+  const once = (ids: readonly (number | null)[]) =>
+    ids.filter((id): id is number => !told.has(id) && told.add(id).size > 0);
+  const tell = async (kind: NotificationKindName, ids: readonly (number | null)[], news?: string) =>
+    await notify(tx, caller, { kind, to: once(ids), caseId, ...(news && { details: { news } }) });
+  await tell('mention', called);
+  await tell(
+    'comment-reply',
+    branch.map(({ user_id }) => user_id),
+  );
+  await tell(isAnswer ? 'case-answer' : 'case-comment', [author]);
+  await tell(
+    'case-news',
+    followers.map(({ user_id }) => user_id),
+    isAnswer ? 'answer' : 'comment',
+  );
+}
+
+/** Those whom an edit calls again; the others have heard of the message. */
+export async function notifyOfMention(
+  tx: WriteTransaction,
+  { id: caseId }: Pick<CaseRow, 'id'>,
+  caller: Caller,
+  called: readonly number[],
+): Promise<void> {
+  await notify(tx, caller, { kind: 'mention', to: called, except: caller.user.id, caseId });
+}

@@ -1,0 +1,141 @@
+import type { PublishedCase } from '#contract/cases.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
+import { currentSite } from '../site/site-text.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { CaseRow, UserRow } from '../database/tables.ts';
+import { questionStateOf, readContent } from './content.ts';
+import { findFile, giveFile } from './files.ts';
+import { noCase } from './author-view.ts';
+import { messagesOf } from './messages.ts';
+import { namesOf } from './people.ts';
+import { similarTo } from './similar.ts';
+import { countCases } from './publication.ts';
+import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** What everybody may know of cases: how many, and of which areas. */
+export async function teaser(db: ReadDatabase): Promise<{ total: number; topics: string[] }> {
+  const rows = await db
+    .selectFrom('case_values')
+    .innerJoin('cases', 'cases.id', 'case_values.case_id')
+    .select('value')
+    .distinct()
+    .where('field', '=', 'areas')
+    .where('cases.published', '=', 1)
+    .where('cases.demo', '=', 0)
+    .execute();
+  const codes = new Set(rows.map(({ value }) => value));
+  const topics = (await getTerms(db, 'therapeuticarea'))
+    .filter(({ code }) => codes.has(code))
+    .map(({ title }) => title);
+  return { total: await countCases(db), topics };
+}
+
+type Linked = PublishedCase['disease_cards'][number];
+
+/** Published records that cases name. */
+export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, Linked>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code', 'card'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('state', '=', 'published')
+    .execute();
+  return new Map(
+    rows.map(({ id, kind, code, card }) => [
+      id,
+      { id, title: (JSON.parse(card) as AnyCard).title, url: addressOf(getKind(kind), { id, code }) },
+    ]),
+  );
+}
+
+export const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
+
+/** A case that readers see. */
+export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {
+  const row = await db
+    .selectFrom('cases')
+    .selectAll()
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .executeTakeFirst();
+  if (!row || row.shown === null) throw noCase();
+  return { ...row, shown: row.shown };
+}
+
+interface Reader {
+  user: UserRow;
+  /** Verified doctors and editors: those who may answer. */
+  mayAnswer: boolean;
+  siteUrl: string;
+}
+
+/** A published case as this doctor reads it. */
+export async function publishedView(
+  db: ReadDatabase,
+  row: CaseRow & { shown: string },
+  { user, mayAnswer, siteUrl }: Reader,
+): Promise<PublishedCase> {
+  const { cleared: _, rarity_accepted: __, figures, ...content } = readContent(row.shown);
+  const whole = readContent(row.shown);
+  const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
+  const linked = await linkedOf(db, [...content.diseases, ...content.drugs]);
+  const names = await namesOf(db, [row.user_id]);
+  const following = await db
+    .selectFrom('case_followers')
+    .select('user_id')
+    .where('case_id', '=', row.id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  const author = names.as(content.authorship, row.user_id);
+  const question = questionStateOf(whole, row.question_closed_at);
+  const own = row.user_id === user.id;
+  return {
+    ...content,
+    id: row.id,
+    edition: row.edition,
+    figures: figures.flatMap(({ file, caption, alt }) => {
+      const found = files.find(({ id }) => id === file);
+      if (!found) return [];
+      const { width, height } = found;
+      return [{ file, url: `/api/cases/${row.id}/files/${file}`, caption, alt, width, height }];
+    }),
+    disease_cards: content.diseases.map((id) => linked.get(id)).filter(present),
+    drug_cards: content.drugs.map((id) => linked.get(id)).filter(present),
+    author,
+    published_at: row.published_at ?? '',
+    revised_at: row.revised_at ?? '',
+    demo: row.demo === 1,
+    citation: [
+      `${author.title}.`,
+      `${content.title.replace(/\.$/, '')}.`,
+      `${(await currentSite(db)).title}: клинический случай № ${row.id}${row.edition > 1 ? `, редакция ${row.edition}` : ''},`,
+      `${(row.published_at ?? '').slice(0, 10).split('-').toReversed().join('.')}.`,
+      `${siteUrl}/cases/${row.id}/`,
+    ].join(' '),
+    similar: await similarTo(db, row.id, whole),
+    answers: await messagesOf(db, row, user),
+    question_state: question,
+    question_outcome: row.question_outcome,
+    question_closed_at: row.question_closed_at,
+    term: deadlineOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
+    asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
+    own,
+    following: following !== undefined,
+    may_answer: mayAnswer,
+  };
+}
+
+/** A picture of the edition that readers see: of no other, and never the consent. */
+export async function givePublishedFile(
+  caller: Caller,
+  { id, file }: { id: number; file: number },
+): Promise<FileAnswer> {
+  const db = caller.db;
+  const row = await getPublished(db, id);
+  const isShown = readContent(row.shown).figures.some((figure) => figure.file === file);
+  return await giveFile(isShown ? await findFile(db, id, file) : undefined, caller);
+}

@@ -1,0 +1,69 @@
+import { addSeconds } from '../base/clock.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { isOutOfRoom } from '../database/storage-errors.ts';
+import type { Context } from '../request/context.ts';
+import type { CaseRow, UserRow } from '../database/tables.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { HttpError } from '../http-error.ts';
+import { manyCasesReadLetter } from './letters.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** Cases that one doctor reads again in a day; nobody reads more of them for their own patients. */
+const mostADay = { unverified: 60, verified: 300 };
+/** The so-manieth in a day is told to the editors. */
+const noticed = 60;
+
+/**
+ * Counts a doctor among the readers of a case, once; editors and the author read it by duty. Anyone who carries cases away
+ * one by one is stopped, and the editors hear of it.
+ */
+export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): Promise<void> {
+  const { user } = caller;
+  if (user.type !== 'doctor' || user.id === user_id) return;
+  const key = { case_id: id, user_id: user.id };
+  const known = await caller.db
+    .selectFrom('case_readers')
+    .select('user_id')
+    .where('case_id', '=', id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  if (known) return;
+  const at = caller.now();
+  const { count } = await caller.db
+    .selectFrom('case_readers')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', user.id)
+    .where('created_at', '>', addSeconds(at, -86_400).toISOString())
+    .executeTakeFirstOrThrow();
+  const read = Number(count);
+  if (read >= mostADay[user.verified_at === null ? 'unverified' : 'verified'])
+    throw new HttpError(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
+      retryAfter: 3600,
+    });
+  await caller.database
+    .transaction(async (tx) => {
+      await tx
+        .insertInto('case_readers')
+        .values({ ...key, created_at: at.toISOString() })
+        .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
+        .execute();
+      if (read + 1 === noticed) await tellEditors(tx, user, caller, at);
+    })
+    // A full disk stops anyone who writes; the case can be read all the same, and is counted the next time.
+    .catch((error: unknown) => {
+      if (!isOutOfRoom(error)) throw error;
+    });
+}
+
+async function tellEditors(tx: WriteTransaction, user: UserRow, context: Context, at: Date): Promise<void> {
+  const editors = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('type', 'in', ['editor', 'admin'])
+    .where('blocked_at', 'is', null)
+    .where('confirmed_at', 'is not', null)
+    .execute();
+  const letter = manyCasesReadLetter({ id: user.id, count: noticed, siteUrl: context.settings.SITE_URL });
+  for (const { id, email } of editors)
+    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at });
+}

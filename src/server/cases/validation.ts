@@ -1,0 +1,166 @@
+import type { CaseCheck } from '#contract/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import { passagesOf } from '#contract/forms/case-texts.ts';
+import { reasonOf } from '#contract/forms/masked-text.ts';
+import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
+import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
+import { problemsOfSeries } from '#domain/series.ts';
+import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
+import { rarityOf, type Rarity } from '#domain/rarity.ts';
+import { populationOf } from './population.ts';
+import { prevalenceClass } from '#domain/vocabularies.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { CaseFileRow, CaseRow } from '../database/tables.ts';
+import { HttpError } from '../http-error.ts';
+import { hasConsentRecord } from './consents.ts';
+import { findingsOf } from './findings.ts';
+
+type Problem = CaseCheck['problems'][number];
+
+/** Everything that stands in the way of sending a case for review. */
+export async function checkCase(
+  db: ReadDatabase,
+  row: Pick<CaseRow, 'id'>,
+  { owner, content }: { owner: string; content: CaseContent },
+): Promise<CaseCheck> {
+  const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
+  const problems = problemsOf(content, files, await hasConsentRecord(db, row.id));
+  const findings = await findingsOf(owner, content);
+  const rarity = await rarityOfCase(db, row.id, content);
+  const ready =
+    problems.length === 0 &&
+    findings.every(({ cleared }) => cleared) &&
+    (!rarity.isRare || content.rarity_accepted);
+  return { ready, problems, findings, rarity };
+}
+
+function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPaper: boolean): Problem[] {
+  const problems: Problem[] = [];
+  // A question by itself says enough: its first words are its title.
+  const told = content.question.trim() === '' ? [] : ['title', 'complaint'];
+  for (const field of neededSections)
+    if (content[field].trim() === '' && !told.includes(field))
+      problems.push({ field, path: field, message: `Заполните раздел «${caseSections[field]}».` });
+  for (const { section: field, path, text } of passagesOf(content)) {
+    const most = field === 'question' ? caseLimits.question : caseLimits.text;
+    if (text.length > most)
+      problems.push({
+        field,
+        path,
+        message: `«${caseSections[field]}»: не длиннее ${most} знаков, сейчас ${text.length}.`,
+      });
+  }
+  if (content.basis === 'consent' && !hadPaper && !files.some(({ role }) => role === 'consent'))
+    problems.push({
+      field: 'consent',
+      path: 'consent',
+      message: 'Приложите согласие пациента: его увидит только редакция.',
+    });
+  content.genes.forEach(({ gene, hgvs }, index) => {
+    const wrong = { gene: problemOfGene(gene), hgvs: hgvs.trim() === '' ? '' : problemOfHgvs(hgvs) };
+    for (const [key, message] of Object.entries(wrong))
+      if (message !== '') problems.push({ field: 'genes', path: `genes.${index}.${key}`, message });
+  });
+  content.series.forEach((series, index) => {
+    for (const { path, message } of problemsOfSeries(series))
+      problems.push({ field: 'series', path: `series.${index}.${path}`, message });
+  });
+  content.figures.forEach(({ alt, caption }, index) => {
+    if (caption.trim() === '')
+      problems.push({
+        field: 'figures',
+        path: `figures.${index}.caption`,
+        message: `Снимок ${index + 1}: напишите подпись.`,
+      });
+    if (alt.trim() === '')
+      problems.push({
+        field: 'figures',
+        path: `figures.${index}.alt`,
+        message: `Снимок ${index + 1}: опишите, что на нём, для тех, кто его не видит.`,
+      });
+  });
+  return problems;
+}
+
+/** The rarest of the diseases decides. */
+async function rarityOfCase(db: ReadDatabase, id: number, content: CaseContent): Promise<Rarity> {
+  const ids = content.diseases.length > 0 ? content.diseases : [null];
+  const inhabitants = await populationOf(content.region);
+  const rarities = await Promise.all(
+    ids.map(async (disease) =>
+      rarityOf({
+        per100000: disease === null ? null : await prevalenceOf(db, disease),
+        inhabitants,
+        hasRegion: content.region !== '',
+        band: content.age_band,
+        published: disease === null ? 0 : await countAlike(db, id, disease, content),
+      }),
+    ),
+  );
+  return rarities.find(({ isRare }) => isRare) ?? rarities[0]!;
+}
+
+/** People with the disease among 100,000: the least of what is stated, so that the warning rather comes than not. */
+async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('records')
+    .select('data')
+    .where('id', '=', disease)
+    .where('kind', '=', kindsByName.disease.name)
+    .executeTakeFirst();
+  const { prevalence = [] } = JSON.parse(row?.data ?? '{}') as Partial<RecordOf<typeof kindsByName.disease>>;
+  const known = prevalence.flatMap(({ type, class: name, figure }) => {
+    if (type === 'cases' || type === 'incidence') return [];
+    const most = figure || (name && prevalenceClass[name].to);
+    return most ? [most] : [];
+  });
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Other published cases of the same disease, region and age. */
+async function countAlike(
+  db: ReadDatabase,
+  id: number,
+  disease: number,
+  content: CaseContent,
+): Promise<number> {
+  const holders = (field: string, value: string) =>
+    db.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', '=', value);
+  const { count } = await db
+    .selectFrom('cases')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('published', '=', 1)
+    .where('demo', '=', 0)
+    .where('id', '!=', id)
+    .where('id', 'in', holders('diseases', String(disease)))
+    .where('id', 'in', holders('age_band', content.age_band))
+    .$if(content.region !== '', (query) => query.where('id', 'in', holders('region', content.region)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The first sentence of a question, cut at a word. */
+export function beginningOf(question: string): string {
+  const [sentence = ''] = question.trim().split(/(?<=[.?!…])\s|\n/);
+  return sentence.length <= 100 ? sentence : `${sentence.slice(0, 100).replace(/\s+\S*$/, '')}…`;
+}
+
+/** A case that may be shown, or a refusal that names every reason why not. */
+export async function requireComplete(
+  db: ReadDatabase,
+  row: CaseRow,
+  given: { owner: string; content: CaseContent },
+): Promise<void> {
+  const { content } = given;
+  const { ready, problems, findings, rarity } = await checkCase(db, row, given);
+  if (ready) return;
+  const all = [
+    ...problems.map(({ path, message }) => ({ field: path, message })),
+    ...findings
+      .filter(({ cleared }) => !cleared)
+      .map((finding) => ({ field: finding.path, message: reasonOf(finding) })),
+    ...(rarity.isRare && !content.rarity_accepted ? [{ field: 'region', message: rarity.message }] : []),
+  ].slice(0, 50);
+  const [first, ...also] = all;
+  throw new HttpError(400, first?.message ?? 'Случай ещё не готов.', first?.field, { also });
+}

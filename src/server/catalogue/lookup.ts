@@ -1,0 +1,100 @@
+import { findKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { RecordRow } from '../database/tables.ts';
+import { chunks } from '../database/chunks.ts';
+import type { Draft } from './store.ts';
+
+/** What a batch has to know of the database before anything is decided, fetched in a few queries. */
+export interface Lookup {
+  /** The stored record that a draft speaks of. */
+  find(draft: Draft): RecordRow | undefined;
+  /** Whether the batch has already decided about the record that this draft speaks of. */
+  isPlanned(draft: Draft): boolean;
+  plan(draft: Draft, row: RecordRow): void;
+  /** Whether an external identifier or code of this kind belongs to another record. */
+  isTaken(kind: string, what: 'external' | 'code', value: string, id: number | undefined): boolean;
+  /** Kind of a record that is linked to. */
+  kindOf(id: number): string | undefined;
+}
+
+export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promise<Lookup> {
+  const rows = await storedRows(db, drafts);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byExternal = new Map(rows.map((row) => [key(row.kind, row.external), row]));
+  const codes = new Map(rows.map((row) => [key(row.kind, row.code), row.id]));
+  const kinds = await linkedKinds(db, drafts);
+  const planned = new Set<number | string>();
+
+  const find = (draft: Draft) =>
+    draft.id === undefined ? byExternal.get(key(draft.kind, identify(draft))) : byId.get(draft.id);
+  return {
+    find,
+    isPlanned(draft) {
+      const id = find(draft)?.id;
+      return (id !== undefined && planned.has(id)) || planned.has(key(draft.kind, identify(draft)));
+    },
+    plan(draft, row) {
+      if (row.id) planned.add(row.id);
+      const external = identify(draft) ?? row.external;
+      if (external) planned.add(key(draft.kind, external));
+      if (row.code) codes.set(key(row.kind, row.code), row.id);
+    },
+    isTaken(kind, what, value, id) {
+      const owner = what === 'code' ? codes.get(key(kind, value)) : byExternal.get(key(kind, value))?.id;
+      return owner !== undefined && owner !== id;
+    },
+    kindOf: (id) => kinds.get(id),
+  };
+}
+
+const key = (kind: string, word: string | null) => `${kind}\n${word ?? ''}`;
+
+/** The identifier by which importers know a record again, out of its own fields. */
+export function externalOf(kind: Kind, fields: Record<string, unknown>): string | null {
+  const value = kind.external && fields[kind.external.field];
+  // Before the fields are checked, anything may stand there.
+  const isIdentifier = typeof value === 'number' || (typeof value === 'string' && value !== '');
+  return isIdentifier ? `${kind.external?.scheme}:${value}` : null;
+}
+
+function identify(draft: Draft): string | null {
+  const kind = findKind(draft.kind);
+  return draft.external ?? (kind ? externalOf(kind, draft.fields) : null);
+}
+
+async function storedRows(db: ReadDatabase, drafts: readonly Draft[]): Promise<RecordRow[]> {
+  const rows = new Map<number, RecordRow>();
+  const select = db.selectFrom('records').selectAll();
+  const ids = drafts.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
+  for (const some of chunks(ids, 500))
+    for (const row of await select.where('id', 'in', some).execute()) rows.set(row.id, row);
+  for (const [kind, group] of Map.groupBy(drafts, (draft) => draft.kind)) {
+    const externals = group.map(identify).filter((external) => external !== null);
+    for (const some of chunks(externals, 500))
+      for (const row of await select.where('kind', '=', kind).where('external', 'in', some).execute())
+        rows.set(row.id, row);
+    if (findKind(kind)?.keyedBy !== 'code') continue;
+    const codes = group.map(({ fields }) => fields.code).filter((code) => typeof code === 'string');
+    for (const some of chunks(codes, 500))
+      for (const row of await select.where('kind', '=', kind).where('code', 'in', some).execute())
+        rows.set(row.id, row);
+  }
+  return [...rows.values()];
+}
+
+async function linkedKinds(db: ReadDatabase, drafts: readonly Draft[]): Promise<Map<number, string>> {
+  const ids = new Set<number>();
+  for (const draft of drafts)
+    for (const field of Object.keys(findKind(draft.kind)?.links ?? {}))
+      for (const id of valuesAt(draft.fields, field)) if (isId(id)) ids.add(id);
+  const kinds = new Map<number, string>();
+  for (const some of chunks([...ids], 500)) {
+    const rows = await db.selectFrom('records').select(['id', 'kind']).where('id', 'in', some).execute();
+    for (const row of rows) kinds.set(row.id, row.kind);
+  }
+  return kinds;
+}
+
+/** Ids are what PostgreSQL calls an integer. */
+const isId = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;

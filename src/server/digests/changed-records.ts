@@ -1,0 +1,140 @@
+import { isOfPublicKind } from '../catalogue/changes.ts';
+import { narrow } from '../catalogue/list.ts';
+import type { PublishedLists } from '../catalogue/lists.ts';
+import { chunks } from '../database/chunks.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { findPayers } from './payers.ts';
+import { readFilter, type Filter } from '../subscriptions/filter.ts';
+
+/** What somebody follows, and up to where they have been told. */
+export interface Following {
+  user_id: number;
+  kind: string;
+  object: string;
+  notified_seq: number;
+}
+
+/** A published record that has changed, with the number of its latest change. */
+export interface DigestSubject {
+  id: number;
+  seq: number;
+}
+
+/** Which changed records each followed thing is about: the thing itself first, then what is linked with it. */
+export interface ChangedRecords {
+  of(following: Following): DigestSubject[];
+}
+
+const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
+
+/** Looks at everything that changed after the least told of these, for all of them at once. */
+export async function findDigestRecords(
+  db: ReadDatabase,
+  followings: readonly Following[],
+  lists: PublishedLists,
+): Promise<ChangedRecords> {
+  const since = followings.reduce((least, { notified_seq: seq }) => Math.min(least, seq), Infinity);
+  const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
+  const found = new Map<string, Map<number, DigestSubject>>();
+  const put = (key: string, record: DigestSubject) => {
+    if (!wanted.has(key)) return;
+    const records = found.get(key) ?? new Map<number, DigestSubject>();
+    records.set(record.id, record);
+    found.set(key, records);
+  };
+  if (Number.isFinite(since)) await look();
+  return {
+    of: ({ kind, object, notified_seq: told }) =>
+      [...(found.get(keyOf(kind, object))?.values() ?? [])].filter(({ seq }) => seq > told),
+  };
+
+  async function look(): Promise<void> {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'kind', 'changed_seq'])
+      .where('changed_seq', '>', since)
+      .where('state', '=', 'published')
+      .where(isOfPublicKind)
+      .orderBy('changed_seq', 'desc')
+      .execute();
+    const records = rows.map(({ id, kind, changed_seq: seq }) => ({ id, kind, seq: seq ?? 0 }));
+    for (const { id, kind, seq } of records) put(keyOf(kind, id), { id, seq });
+    const rules = records.filter(({ kind }) => kind === 'entitlement').map(({ id, seq }) => ({ id, seq }));
+    for (const { following, rule } of await findPayers(db, followings, rules))
+      put(keyOf(following.kind, following.object), rule);
+    const filters = [
+      ...new Set(followings.filter(({ kind }) => kind === 'filter').map(({ object }) => object)),
+    ];
+    for (const some of chunks(records, 500)) {
+      const ids = some.map(({ id }) => id);
+      const touched = new Map(some.map(({ id, seq }) => [id, { id, seq }]));
+      const links = await db
+        .selectFrom('links')
+        .innerJoin('records', 'records.id', 'links.to_id')
+        .select(['links.from_id', 'links.to_id', 'records.kind'])
+        .where('links.from_id', 'in', ids)
+        .where('records.state', '=', 'published')
+        .execute();
+      for (const { from_id: from, to_id: to, kind } of links)
+        put(keyOf(kind, to), touched.get(from) ?? { id: from, seq: 0 });
+      for (const { record, area } of await areasOf(db, ids))
+        put(keyOf('area', area), touched.get(record) ?? { id: record, seq: 0 });
+      for (const address of filters) {
+        const filter = readFilter(address);
+        if (!filter) continue;
+        const listed = new Set((await narrow(lists, filter.kind, filter.query)).ids);
+        const chosen = ids.filter((id) => listed.has(id));
+        for (const id of [...chosen, ...(await lendersOf(db, filter, ids, listed))])
+          put(keyOf('filter', address), touched.get(id) ?? { id, seq: 0 });
+      }
+    }
+  }
+}
+
+/**
+ * Of the changed records, those by which others are in the list: «диагнозы с открытым набором» are told of a study that
+ * opens, although no disease has changed.
+ */
+async function lendersOf(
+  db: ReadDatabase,
+  { kind, query }: Filter,
+  ids: number[],
+  listed: ReadonlySet<number>,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const { field, from } of kind.facets) {
+    const values = query[field] as string[] | undefined;
+    if (!from || !values?.length) continue;
+    const lent = await db
+      .selectFrom('facets')
+      .innerJoin('links', 'links.from_id', 'facets.record_id')
+      .select(['facets.record_id as id', 'links.to_id'])
+      .distinct()
+      .where('facets.kind', '=', from.kind)
+      .where('facets.field', '=', from.facet)
+      .where('facets.value', 'in', values)
+      .where('facets.record_id', 'in', ids)
+      .execute();
+    found.push(...lent.filter(({ to_id }) => listed.has(to_id)).map(({ id }) => id));
+  }
+  return found;
+}
+
+/** A record is of an area by itself, or by a disease that it is about. */
+async function areasOf(db: ReadDatabase, ids: number[]): Promise<{ record: number; area: string }[]> {
+  const own = await db
+    .selectFrom('facets')
+    .select(['record_id as record', 'value as area'])
+    .where('field', '=', 'areas')
+    .where('record_id', 'in', ids)
+    .execute();
+  const byDisease = await db
+    .selectFrom('links')
+    .innerJoin('facets', 'facets.record_id', 'links.to_id')
+    .select(['links.from_id as record', 'facets.value as area'])
+    .where('facets.field', '=', 'areas')
+    .where('links.field', '=', 'diseases')
+    .where('links.from_id', 'in', ids)
+    .execute();
+  return [...own, ...byDisease];
+}

@@ -1,0 +1,51 @@
+import { isAlike } from '#domain/editing/equality.ts';
+import type { WriteTransaction } from '../database/database.ts';
+
+interface ImportedDraft {
+  /** Who is the writer of each field: what stands as an import has offered it is the import's word, not the editor's. */
+  originsOf(fields: Readonly<Record<string, unknown>>): Record<string, string>;
+  /** Notes the version under which the draft came into force. */
+  published(version: number): Promise<void>;
+}
+
+/** What of the draft of a record an import has written. */
+export async function importedDraft(
+  tx: WriteTransaction,
+  recordId: number,
+  patch: Readonly<Record<string, unknown>>,
+): Promise<ImportedDraft> {
+  const line = await tx
+    .selectFrom('import_rows as r')
+    .innerJoin('imports as i', 'i.id', 'r.import_id')
+    .select(['i.format', 'r.plan', 'r.chosen', 'r.import_id', 'r.position', 'r.outcome'])
+    .where('r.record_id', '=', recordId)
+    .where('r.result', '=', 'draft')
+    .orderBy('r.import_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const chosen = new Set(line ? (JSON.parse(line.chosen) as string[]) : []);
+  const planned = line
+    ? (JSON.parse(line.plan) as { fields: { field: string; after: unknown }[] }).fields
+    : [];
+  const offered = new Map(
+    planned.filter(({ field }) => chosen.has(field)).map(({ field, after }) => [field, after]),
+  );
+  return {
+    originsOf: (fields) =>
+      Object.fromEntries(
+        [...new Set([...Object.keys(fields), ...Object.keys(patch)])].map((field) => [
+          field,
+          line && offered.has(field) && isAlike(fields[field], offered.get(field)) ? line.format : 'editor',
+        ]),
+      ),
+    async published(version) {
+      if (line?.outcome !== 'changed') return;
+      await tx
+        .updateTable('import_rows')
+        .set({ version_after: version })
+        .where('import_id', '=', line.import_id)
+        .where('position', '=', line.position)
+        .execute();
+    },
+  };
+}

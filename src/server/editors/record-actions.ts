@@ -1,0 +1,397 @@
+import { auditAction } from '../audit/audit.ts';
+import type { EditedRecord } from '#contract/editors.ts';
+import { isAlike } from '#domain/editing/equality.ts';
+import { mergeFields, patchOf } from '#domain/editing/merge.ts';
+import { cleanValue } from '#domain/editing/plain.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind, type Kind, type Source } from '#domain/kinds/index.ts';
+import { reviewAfter } from '#domain/review.ts';
+import { authorOf } from '../audit/content.ts';
+import { writeRecord } from '../catalogue/store.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { DraftRow, RecordRow } from '../database/tables.ts';
+import { importedDraft } from './import-draft.ts';
+import { notify } from '../notifications/notify.ts';
+import { HttpError } from '../http-error.ts';
+import { fieldsTooLong, problemsOf } from './check.ts';
+import { missingFiles } from './referenced-files.ts';
+import { requireVersion, putDraft } from './drafts.ts';
+import { namedRecords, recordsIn } from '../catalogue/names.ts';
+import { nameOf } from '../account/people.ts';
+import { publishRefusal, secondEditorKinds } from './review.ts';
+import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, editorView } from './record-view.ts';
+import type { Caller } from '../request/caller.ts';
+
+interface NewRecord {
+  kind: string;
+  fields: Record<string, unknown>;
+  /** The record whose words it begins with. */
+  copy_of?: number | undefined;
+}
+
+/** A new record is a draft from the start, with the fields that its kind cannot do without. */
+export async function createRecord(
+  caller: Caller,
+  { kind: name, fields: given, copy_of }: NewRecord,
+): Promise<EditedRecord> {
+  const { database } = caller;
+  const kind = getKind(name);
+  const id = await database.transaction(async (tx) => {
+    const copied = copy_of === undefined ? { fields: {} } : await wordsOf(tx, kind, copy_of);
+    const fields = { ...copied.fields, ...given };
+    const tooLong = fieldsTooLong(kind, fields);
+    if (tooLong) throw new HttpError(422, tooLong.message, tooLong.field);
+    const written = await writeRecord(
+      tx,
+      {
+        ...copied,
+        kind: name,
+        // An identifier that somebody has already must not open that record.
+        expected_version: 0,
+        fields: cleanValue(fields) as typeof fields,
+        origins: 'editor',
+        state: 'draft',
+        author: authorOf(caller.user.id),
+        owner: caller.user.id,
+      },
+      caller.now(),
+    );
+    await auditAction(tx, caller, {
+      action: 'record created',
+      recordId: written.id,
+      ...(copy_of === undefined ? {} : { details: `Копия № ${copy_of}` }),
+    });
+    return written.id;
+  });
+  return await editorView(database.kysely, id, caller.user.id);
+}
+
+/** What a copy takes over: the words as they stand in the draft, without that by which this record alone is known. */
+async function wordsOf(
+  tx: WriteTransaction,
+  { name, external }: Kind,
+  id: number,
+): Promise<{ fields: Record<string, unknown>; sources: Source[] }> {
+  const row = await getRow(tx, id);
+  if (row.kind !== name) throw new HttpError(422, 'Копия бывает только того же вида.', 'kind');
+  const draft = await findDraft(tx, id);
+  const fields = parsed(draft?.data ?? row.data);
+  if (external) delete fields[external.field];
+  return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
+}
+
+/** Hands the draft to other eyes. */
+export async function submitDraft(
+  caller: Caller,
+  id: number,
+  { note, expected_version }: { note: string; expected_version: number },
+): Promise<EditedRecord> {
+  return await applyAction(caller, id, async (tx, row, draft) => {
+    if (draft) await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+    await submitIn(tx, caller, { row, draft, note });
+  });
+}
+
+/** What sending to review is, of one record as of many: nothing goes there that could not be published. */
+export async function submitIn(
+  tx: WriteTransaction,
+  caller: Caller,
+  { row, draft, note }: { row: RecordRow; draft: DraftRow | undefined; note: string },
+): Promise<void> {
+  if (!draft && row.state === 'published') throw new HttpError(409, 'Отправлять нечего: правок нет.');
+  await demandNoProblems(tx, row, draft);
+  await putDraft(tx, {
+    row,
+    draft,
+    data: draft?.data ?? row.data,
+    sources: draft?.sources ?? row.sources,
+    status: 'review',
+    baseVersion: draft?.base_version ?? row.version,
+    note: note || null,
+    caller,
+  });
+  await auditAction(tx, caller, {
+    action: 'sent to review',
+    recordId: row.id,
+    ...(note ? { details: note } : {}),
+  });
+  await notify(tx, caller, {
+    kind: 'second-review',
+    to: 'editors',
+    except: caller.user.id,
+    recordId: row.id,
+  });
+}
+
+/** Gives the draft back to who wrote it, with a word why. */
+export async function returnDraft(
+  caller: Caller,
+  id: number,
+  { note }: { note: string },
+): Promise<EditedRecord> {
+  return await applyAction(caller, id, async (tx, row, draft) => {
+    if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row)}» не на проверке.`);
+    await tx
+      .updateTable('drafts')
+      .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
+      .where('record_id', '=', id)
+      .execute();
+    await auditAction(tx, caller, { action: 'returned from review', recordId: id, details: note });
+  });
+}
+
+interface Publishing {
+  reason: string;
+  expected_version: number;
+  reviewed: boolean;
+  review_due?: string | undefined;
+}
+
+/** Puts the draft in force; the publisher sees the change at once. */
+export async function publishRecord(caller: Caller, id: number, wish: Publishing): Promise<EditedRecord> {
+  return await applyAction(caller, id, async (tx) => {
+    await publishIn(tx, caller, id, wish);
+  });
+}
+
+export async function publishIn(
+  tx: WriteTransaction,
+  caller: Caller,
+  id: number,
+  wish: Publishing,
+): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  if (draft)
+    await requireVersion(tx, { row, draft, save: { expected_version: wish.expected_version }, caller });
+  else if (wish.expected_version !== 0)
+    throw new HttpError(409, 'Этот черновик уже опубликован или удалён. Откройте запись заново.', 'version');
+  const merged = draft ? await mergedWithRecord(tx, row, draft) : undefined;
+  await demandNoProblems(tx, row, draft);
+  const refusal = publishRefusal({
+    state: row.state,
+    draft,
+    isSecondNeeded: (await secondEditorKinds(tx)).has(row.kind),
+    userId: caller.user.id,
+    problems: 0,
+  });
+  if (refusal) throw new HttpError(409, refusal);
+  const today = caller.now().toISOString().slice(0, 10);
+  const authors = draft ? authorsOfDraft(draft) : [];
+  // The words are of who wrote them, also when another has published them.
+  const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
+  const imported = await importedDraft(tx, id, merged?.fields ?? {});
+  const { version } = await writeRecord(
+    tx,
+    {
+      kind: row.kind,
+      id,
+      fields: merged?.fields ?? {},
+      whole: merged !== undefined,
+      origins: imported.originsOf({ ...parsed(row.data), ...merged?.fields }),
+      ...(merged ? { sources: merged.sources } : {}),
+      state: 'published',
+      successor: null,
+      ...(wish.reviewed ? { reviewed_at: today, reviewer: nameOf(caller.user) } : {}),
+      review_due: wish.review_due ?? reviewDueOf(row, wish, today),
+      expected_version: row.version,
+      author: authorOf(author),
+      ...(wish.reason ? { reason: wish.reason } : {}),
+    },
+    caller.now(),
+  );
+  if (row.owner_id === null)
+    await tx.updateTable('records').set({ owner_id: author }).where('id', '=', id).execute();
+  await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+  await imported.published(version);
+  await auditAction(tx, caller, {
+    action: 'published',
+    recordId: id,
+    ...(wish.reason ? { details: wish.reason } : {}),
+  });
+}
+
+/** Where the editor names no day: after the months of the kind, of what was checked today or never had a day. */
+function reviewDueOf({ kind, review_due }: RecordRow, { reviewed }: Publishing, today: string) {
+  return reviewed || review_due === null ? reviewAfter(getKind(kind), today) : review_due;
+}
+
+/** What others have put in force meanwhile is taken in; where both have changed a field, a person has to choose. */
+async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: DraftRow) {
+  const mine = parsed(draft.data);
+  const mySources = parsedSources(draft.sources);
+  if (draft.base_version === row.version) return { fields: mine, sources: mySources };
+  const base = await tx
+    .selectFrom('revisions')
+    .select(['data', 'sources'])
+    .where('record_id', '=', row.id)
+    .where('version', '=', draft.base_version)
+    .executeTakeFirstOrThrow();
+  const join = (of: 'data' | 'sources') =>
+    of === 'data' ? parsed : (text: string) => ({ sources: parsedSources(text) });
+  const fields = mergeFields(parsed(base.data), mine, parsed(row.data));
+  const sources = mergeFields(
+    join('sources')(base.sources),
+    { sources: mySources },
+    join('sources')(row.sources),
+  );
+  const conflicts = [...fields.conflicts, ...sources.conflicts];
+  if (conflicts.length > 0) {
+    const titles = new Map(describeKind(getKind(row.kind)).fields.map(({ name, title }) => [name, title]));
+    const told = conflicts.map((name) => `«${titles.get(name) ?? 'Источники'}»`).join(', ');
+    throw new HttpError(
+      409,
+      `Тем временем другой человек или импорт изменил: ${told}. Сравните и выберите, что оставить.`,
+      conflicts[0],
+    );
+  }
+  return { fields: fields.fields, sources: sources.fields.sources as Source[] };
+}
+
+interface Unpublishing {
+  reason: string;
+  successor?: number | undefined;
+  archive: boolean;
+}
+
+/** Takes a record off the site; its page leads to the successor or says that it is gone. */
+export async function unpublishRecord(caller: Caller, id: number, wish: Unpublishing): Promise<EditedRecord> {
+  return await applyAction(caller, id, (tx) => unpublishIn(tx, caller, id, wish));
+}
+
+export async function unpublishIn(
+  tx: WriteTransaction,
+  caller: Caller,
+  id: number,
+  { reason, successor, archive }: Unpublishing,
+): Promise<void> {
+  const row = await getRow(tx, id);
+  if (row.state !== 'published') throw new HttpError(409, `«${titleOf(row)}» и так не опубликовано.`);
+  if (successor !== undefined) {
+    const [next] = await namedRecords(tx, [successor]);
+    if (successor === id) throw new HttpError(422, 'Запись не может быть своим преемником.', 'successor');
+    if (next?.kind !== row.kind || next.state !== 'published')
+      throw new HttpError(422, 'Преемником может быть опубликованная запись того же вида.', 'successor');
+  }
+  await writeRecord(
+    tx,
+    {
+      kind: row.kind,
+      id,
+      fields: {},
+      origins: 'editor',
+      state: archive ? 'archived' : 'draft',
+      successor: successor ?? null,
+      expected_version: row.version,
+      author: authorOf(caller.user.id),
+      reason,
+    },
+    caller.now(),
+  );
+  // The draft, if there is one, rests on the same words as before.
+  await tx
+    .updateTable('drafts')
+    .set({ base_version: row.version + 1 })
+    .where('record_id', '=', id)
+    .where('base_version', '=', row.version)
+    .execute();
+  await auditAction(tx, caller, {
+    action: 'unpublished',
+    recordId: id,
+    details: successor === undefined ? reason : `${reason} → № ${successor}`,
+  });
+}
+
+/** Takes the words of an earlier version into the draft; they are published like any other. */
+export async function restoreVersion(
+  caller: Caller,
+  id: number,
+  { version, expected_version }: { version: number; expected_version: number },
+): Promise<EditedRecord> {
+  return await applyAction(caller, id, async (tx, row, draft) => {
+    if (draft || expected_version !== 0)
+      await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+    const revision = await tx
+      .selectFrom('revisions')
+      .select(['data', 'sources'])
+      .where('record_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (!revision) throw new HttpError(404, 'Такой версии нет.');
+    const isSame =
+      isAlike(parsed(revision.data), parsed(row.data)) &&
+      isAlike(parsedSources(revision.sources), parsedSources(row.sources));
+    if (isSame) {
+      await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+      return;
+    }
+    await putDraft(tx, {
+      row,
+      draft,
+      data: revision.data,
+      sources: revision.sources,
+      status: 'draft',
+      baseVersion: row.version,
+      note: `Взято из версии ${version}`,
+      caller,
+    });
+  });
+}
+
+/** Hands the record to the care of an editor. */
+export async function setOwner(
+  caller: Caller,
+  id: number,
+  { owner }: { owner: number },
+): Promise<EditedRecord> {
+  return await applyAction(caller, id, async (tx, row) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', owner)
+      .where('type', 'in', ['editor', 'admin'])
+      .executeTakeFirst();
+    if (!user) throw new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner');
+    if (row.owner_id !== owner) await ownIn(tx, caller, id, owner);
+  });
+}
+
+/** What it is to get a record into one's care, one as many. */
+export async function ownIn(tx: WriteTransaction, caller: Caller, id: number, owner: number): Promise<void> {
+  await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
+  await auditAction(tx, caller, { action: 'owner changed', recordId: id, userId: owner });
+}
+
+async function applyAction(
+  caller: Caller,
+  id: number,
+  action: (tx: WriteTransaction, row: RecordRow, draft: DraftRow | undefined) => Promise<void>,
+): Promise<EditedRecord> {
+  const { database } = caller;
+  await database.transaction(async (tx) => action(tx, await getRow(tx, id), await findDraft(tx, id)));
+  return await editorView(database.kysely, id, caller.user.id);
+}
+
+async function demandNoProblems(
+  tx: WriteTransaction,
+  row: RecordRow,
+  draft: DraftRow | undefined,
+): Promise<void> {
+  const kind = getKind(row.kind);
+  const fields = parsed(draft?.data ?? row.data);
+  const before = parsed(row.data);
+  const linked = await namedRecords(tx, recordsIn(describeKind(kind).fields, fields));
+  const [first, ...also] = [
+    ...problemsOf(kind, {
+      id: row.id,
+      fields,
+      sources: JSON.parse(draft?.sources ?? row.sources) as unknown[],
+      linked,
+      before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
+    }),
+    ...(await missingFiles(tx, fields)),
+  ];
+  if (first) throw new HttpError(422, first.message, first.field, { also });
+}
+
+const titleOf = (row: RecordRow) => String(parsed(row.data).title);

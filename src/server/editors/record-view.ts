@@ -1,0 +1,161 @@
+import type { DeskState, EditedRecord } from '#contract/editors.ts';
+import { differencesOf } from '#domain/editing/differences.ts';
+import { completenessOf } from '#domain/kinds/completeness.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { addressOf, getKind, publicKinds, type Source, type RecordState } from '#domain/kinds/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { DraftRow, RecordRow } from '../database/tables.ts';
+import { HttpError } from '../http-error.ts';
+import { problemsOf } from './check.ts';
+import { missingFiles } from './referenced-files.ts';
+import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
+import { peopleOf } from '../account/people.ts';
+import { publishRefusal, secondEditorKinds } from './review.ts';
+
+type Fields = Record<string, unknown>;
+
+const deskKinds = publicKinds.map(({ name }) => name);
+
+/** A record that the desk is about; clinical cases are moderated elsewhere. */
+export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
+  const row = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', 'in', deskKinds)
+    .executeTakeFirst();
+  if (!row) throw new HttpError(404, 'Такой записи нет.');
+  return row;
+}
+
+export const findDraft = (db: ReadDatabase, id: number): Promise<DraftRow | undefined> =>
+  db.selectFrom('drafts').selectAll().where('record_id', '=', id).executeTakeFirst();
+
+export const parsed = (text: string) => JSON.parse(text) as Fields;
+export const parsedSources = (text: string) => JSON.parse(text) as Source[];
+export const authorsOfDraft = (draft: Pick<DraftRow, 'authors'>) => JSON.parse(draft.authors) as number[];
+
+/** Where the record and its draft together stand. */
+export function deskStateOf(state: string, status: string | null | undefined): DeskState {
+  if (state === 'published')
+    return status === 'review' ? 'edit-in-review' : status === 'draft' ? 'edited' : 'published';
+  if (status === 'review' || status === 'draft') return status;
+  return state as DeskState;
+}
+
+/** Everything that the form of a record needs. */
+export async function editorView(db: ReadDatabase, id: number, userId: number): Promise<EditedRecord> {
+  const row = await getRow(db, id);
+  const kind = getKind(row.kind);
+  const described = describeKind(kind).fields;
+  const draft = await findDraft(db, id);
+  const fields = parsed(row.data);
+  const sources = parsedSources(row.sources);
+  const current = draft ? parsed(draft.data) : fields;
+  const currentSources: unknown[] = draft ? (JSON.parse(draft.sources) as unknown[]) : sources;
+  const base = draft && draft.base_version !== row.version ? await baseOf(db, draft) : null;
+  const linked = await namedRecords(
+    db,
+    [fields, current, base?.fields ?? {}].flatMap((one) => recordsIn(described, one)),
+  );
+  const names = await namesFor(db, described, linked);
+  const schedule = await db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('record_id', '=', id)
+    .where('done_at', 'is', null)
+    .orderBy('due_at')
+    .execute();
+  const person = await peopleOf(db, [
+    row.owner_id,
+    draft?.author_id ?? null,
+    ...schedule.map(({ author_id }) => author_id),
+  ]);
+  const problems = draft
+    ? [
+        ...problemsOf(kind, { id, fields: current, sources: currentSources, linked, before: fields }),
+        ...(await missingFiles(db, current)),
+      ]
+    : [];
+  const needsSecond = (await secondEditorKinds(db)).has(kind.name);
+  return {
+    id,
+    kind: kind.name,
+    title: typeof current.title === 'string' && current.title ? current.title : titleOf(row.card),
+    state: row.state as RecordState,
+    desk_state: deskStateOf(row.state, draft?.status),
+    url: row.state === 'published' ? addressOf(kind, { id, code: row.code }) : null,
+    version: row.version,
+    updated_at: row.updated_at,
+    fields,
+    sources,
+    origins: JSON.parse(row.origins) as Record<string, string>,
+    reviewed_at: row.reviewed_at,
+    reviewer: row.reviewer,
+    review_due: row.review_due,
+    owner: person(row.owner_id),
+    draft: draft
+      ? {
+          version: draft.version,
+          base_version: draft.base_version,
+          status: draft.status as 'draft' | 'review',
+          fields: current,
+          sources: currentSources as Partial<Source>[],
+          author: person(draft.author_id),
+          updated_at: draft.updated_at,
+          note: draft.note,
+          problems,
+        }
+      : null,
+    base,
+    differences: [
+      ...differencesOf(described, fields, current, names),
+      ...sourceDifference(sources, currentSources as Partial<Source>[]),
+    ],
+    completeness: completenessOf(kind, current, currentSources),
+    names: linked,
+    publish_refusal: publishRefusal({
+      state: row.state,
+      draft,
+      isSecondNeeded: needsSecond,
+      userId,
+      problems: problems.length,
+    }),
+    needs_second_editor: needsSecond,
+    schedule: schedule.map((one) => ({
+      id: one.id,
+      action: one.action as 'publish' | 'unpublish',
+      due_at: one.due_at,
+      author: person(one.author_id),
+    })),
+  };
+}
+
+/** The version on which the draft was begun, when the record has gone on since. */
+async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['base']> {
+  const revision = await db
+    .selectFrom('revisions')
+    .select(['version', 'data', 'sources'])
+    .where('record_id', '=', draft.record_id)
+    .where('version', '=', draft.base_version)
+    .executeTakeFirst();
+  return revision
+    ? {
+        version: revision.version,
+        fields: parsed(revision.data),
+        sources: parsedSources(revision.sources),
+      }
+    : null;
+}
+
+/** Sources are told line by line, with the fields that rest on them. */
+export function sourceDifference(before: readonly Partial<Source>[], after: readonly Partial<Source>[]) {
+  const told = ({ title = '', version, date = '', fields = [] }: Partial<Source>) =>
+    [title, version, date, fields.join(', ')].filter(Boolean).join(' · ');
+  const was = before.map(told);
+  const is = after.map(told);
+  const removed = was.filter((line) => !is.includes(line));
+  const added = is.filter((line) => !was.includes(line));
+  if (removed.length === 0 && added.length === 0) return [];
+  return [{ field: 'sources', title: 'Источники', removed, added }];
+}

@@ -1,0 +1,80 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from './settings.ts';
+
+/** What the portal keeps unreadable for anyone who has the database alone. */
+export interface Encryption {
+  encrypt(text: string): string;
+  /** What was sealed; text that was changed or sealed by another key throws. */
+  decrypt(sealed: string): string;
+  /** The same for a file; `isSealed` tells such bytes from others. */
+  encryptBytes(bytes: Buffer): Buffer;
+  decryptBytes(sealed: Buffer): Buffer;
+  /** A short secret as it is stored: without the key nobody can try them all. */
+  mac(text: string): string;
+}
+
+/** No file that we take begins so. */
+const fileMark = Buffer.from('\0sealed1');
+export const isEncrypted = (bytes: Uint8Array) => fileMark.equals(bytes.subarray(0, fileMark.length));
+
+const seals = new Map<string, Encryption>();
+
+/** The portal's seal: by SECRET_KEY, or by a key of its own that lies beside the database. */
+export function encryptionOf({
+  SECRET_KEY,
+  DATA_DIR,
+}: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>): Encryption {
+  const place = path.resolve(DATA_DIR);
+  const name = SECRET_KEY ?? place;
+  const known = seals.get(name);
+  if (known) return known;
+  const seal = makeSeal(SECRET_KEY ?? keyIn(place));
+  seals.set(name, seal);
+  return seal;
+}
+
+function makeSeal(secret: string): Encryption {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'orphan-register', use, 32));
+  const [sealing, hashing] = [keyFor('seal'), keyFor('mac')];
+  const sealBytes = (bytes: Buffer): Buffer => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  };
+  const openBytes = (bytes: Buffer): Buffer => {
+    const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12), { authTagLength: 16 });
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+  };
+  return {
+    encrypt: (text) => sealBytes(Buffer.from(text)).toString('base64url'),
+    decrypt: (sealed) => openBytes(Buffer.from(sealed, 'base64url')).toString('utf8'),
+    encryptBytes: (bytes) => Buffer.concat([fileMark, sealBytes(bytes)]),
+    decryptBytes: (sealed) => openBytes(sealed.subarray(fileMark.length)),
+    mac: (text) => createHmac('sha256', hashing).update(text).digest('base64url'),
+  };
+}
+
+/** The key of a folder, made when it is first needed; of several processes one makes it. */
+function keyIn(folder: string): string {
+  const place = path.join(folder, 'secret.key');
+  const half = `${place}.${process.pid}`;
+  try {
+    return readFileSync(place, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(half, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(half, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(half, { force: true });
+  }
+  return readFileSync(place, 'utf8');
+}

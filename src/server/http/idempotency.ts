@@ -1,0 +1,144 @@
+import { webcrypto } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { hashOf } from '../base/secret.ts';
+import type { Context } from '../request/context.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { HttpError } from '../http-error.ts';
+import { encryptionOf } from '../encryption.ts';
+import type { Settings } from '../settings.ts';
+import type { Actor } from '../request/access.ts';
+import { JsonObject, type BodyField } from './body.ts';
+import type { OncePerKey } from '../request/caller.ts';
+import type { ClientInfo } from '../request/client.ts';
+
+const { subtle } = webcrypto;
+
+/** A request that may come several times and must be done once. */
+export interface IdempotentRequest {
+  key: string;
+  userId: number | null;
+  body: string;
+}
+
+export interface IdempotencyStore {
+  /** What makes a request the same as another; nothing when it bears no key. */
+  read(
+    request: FastifyRequest,
+    call: { name: string; actor: Actor; client: ClientInfo },
+  ): Promise<IdempotentRequest | undefined>;
+  /** The answer of the first such request, or of this one. */
+  answer(repeat: IdempotentRequest, handle: (once: OncePerKey) => Promise<unknown>): Promise<unknown>;
+}
+
+type Stored = { answer: unknown };
+type SelectsFrom = Pick<WriteTransaction, 'selectFrom'>;
+
+/** What a request of this key was answered before; refuses when it was another request. */
+async function findStored(
+  settings: Settings,
+  db: SelectsFrom,
+  { key, body }: IdempotentRequest,
+): Promise<Stored | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['body', 'answer'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.body !== body)
+    throw new HttpError(422, 'Под этим Idempotency-Key уже был другой запрос: возьмите новый ключ.');
+  return JSON.parse(encryptionOf(settings).decrypt(row.answer)) as Stored;
+}
+
+export function createIdempotencyStore({ settings, database, now }: Context): IdempotencyStore {
+  /** Requests of one key take turns here; those that come through other processes meet in the database. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  async function store(
+    tx: WriteTransaction,
+    { key, userId, body }: IdempotentRequest,
+    answer: unknown,
+  ): Promise<void> {
+    const sealed = encryptionOf(settings).encrypt(
+      JSON.stringify({ answer: answer ?? null } satisfies Stored),
+    );
+    await tx
+      .insertInto('idempotency_keys')
+      .values({ key, user_id: userId, body, answer: sealed, created_at: now().toISOString() })
+      .execute();
+  }
+
+  async function handleOnce(
+    repeat: IdempotentRequest,
+    handle: (once: OncePerKey) => Promise<unknown>,
+  ): Promise<unknown> {
+    const known = await findStored(settings, database.kysely, repeat);
+    if (known) return known.answer;
+    let isStored = false;
+    const once: OncePerKey = (action) =>
+      database.transaction(async (tx) => {
+        const earlier = await findStored(settings, tx, repeat);
+        isStored = true;
+        // What was stored is what the same action gave.
+        if (earlier) return earlier.answer as Awaited<ReturnType<typeof action>>;
+        const result = await action(tx);
+        await store(tx, repeat, result);
+        return result;
+      });
+    try {
+      const answer = await handle(once);
+      if (!isStored) throw new Error('A call that creates must do its deed in `once`');
+      return answer;
+    } catch (error) {
+      // Another process may have been faster, and have used up a proof or a code that both brought.
+      const faster =
+        error instanceof HttpError ? await findStored(settings, database.kysely, repeat) : undefined;
+      if (faster) return faster.answer;
+      throw error;
+    }
+  }
+
+  return {
+    async read(request, { name, actor, client }) {
+      const given = request.headers['idempotency-key'];
+      if (given === undefined) return undefined;
+      if (typeof given !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(given))
+        throw new HttpError(400, 'Idempotency-Key: нужно от 1 до 200 латинских знаков без пробелов.');
+      // Anonymous visitors are distinguished by where they are: keys of two may be alike.
+      const userId = actor.user?.id ?? null;
+      const key = hashOf(JSON.stringify([userId ?? client.network, name, given]));
+      const query = JSON.stringify(request.query);
+      const body = encryptionOf(settings).mac(
+        `${query} ${await spelt((request.body ?? []) as BodyField[] | JsonObject)}`,
+      );
+      return { key, userId, body };
+    },
+
+    async answer(repeat, handle) {
+      const earlier = turns.get(repeat.key) ?? Promise.resolve();
+      const mine = earlier.catch(() => undefined).then(() => handleOnce(repeat, handle));
+      turns.set(repeat.key, mine);
+      try {
+        return await mine;
+      } finally {
+        if (turns.get(repeat.key) === mine) turns.delete(repeat.key);
+      }
+    },
+  };
+}
+
+/** What was sent, files by their content. */
+async function spelt(entries: readonly BodyField[] | JsonObject): Promise<string> {
+  if (entries instanceof JsonObject) return JSON.stringify(entries.given);
+  const all = entries.map(async ([name, value]) =>
+    typeof value === 'string'
+      ? [name, value]
+      : // Not `createHash`: twenty megabytes would hold up the event loop.
+        [
+          name,
+          value.name,
+          Buffer.from(await subtle.digest('SHA-256', await value.arrayBuffer())).toString('hex'),
+        ],
+  );
+  return JSON.stringify(await Promise.all(all));
+}

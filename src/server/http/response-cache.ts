@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { watchCatalogueVersion } from '../catalogue/version.ts';
+import type { Database } from '../database/database.ts';
+
+/** Answers that depend on nothing but the address and the published catalogue, kept until that changes. */
+export interface ResponseCache {
+  /** Sends a kept answer, or says that there is none. */
+  give(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean>;
+  /** Keeps what has just been serialised and returns what to send. */
+  keep(request: FastifyRequest, reply: FastifyReply, payload: string): Buffer | string | null;
+}
+
+interface Answer {
+  body: Buffer;
+  zipped: Buffer | undefined;
+  etag: string;
+}
+
+const mostBytes = 64 * 2 ** 20;
+/** Anyone may keep a catalogue answer for a minute and show it a little longer while asking again. */
+const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
+
+export function createResponseCache(database: Database): ResponseCache {
+  const answers = new Map<string, Answer>();
+  let bytes = 0;
+  const edition = watchCatalogueVersion(database);
+  let version = '';
+
+  async function look(): Promise<void> {
+    const now = await edition.ask();
+    if (version === now) return;
+    version = now;
+    answers.clear();
+    bytes = 0;
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply): boolean {
+    const answer = answers.get(request.url);
+    if (!answer) return false;
+    reply.header('content-type', 'application/json; charset=utf-8');
+    reply.send(dressed(request, reply, answer));
+    return true;
+  }
+
+  return {
+    give(request, reply) {
+      if (request.method !== 'GET') return false;
+      if (edition.known() !== undefined) return send(request, reply);
+      return (
+        look()
+          // A database that does not answer leaves us with what we know; misses will say so themselves.
+          .catch((error: unknown) => request.log.warn({ err: error }, 'answers may be stale'))
+          .then(() => send(request, reply))
+      );
+    },
+    keep(request, reply, payload) {
+      const body = Buffer.from(payload);
+      const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+      const answer: Answer = { body, zipped: undefined, etag };
+      if (request.method === 'GET' && version !== '' && !answers.has(request.url)) {
+        answers.set(request.url, answer);
+        bytes += costOf(request.url, answer);
+        for (const [url, oldest] of answers) {
+          if (bytes <= mostBytes) break;
+          answers.delete(url);
+          bytes -= costOf(url, oldest);
+        }
+      }
+      return dressed(request, reply, answer);
+    },
+  };
+}
+
+/** What an answer takes in memory: its bytes, their zipped copy, its address, and the bookkeeping. */
+const costOf = (url: string, { body }: Answer) => body.length * 1.3 + url.length * 2 + 700;
+
+/** Headers that a kept answer needs, and its body as this caller wants it. */
+function dressed(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {
+  reply.header('etag', answer.etag);
+  reply.header('cache-control', cacheControl);
+  reply.header('vary', 'accept-encoding');
+  if (knows(request.headers['if-none-match'], answer.etag)) {
+    reply.code(304);
+    return null;
+  }
+  const isWorthZipping = answer.body.length > 1400;
+  if (!isWorthZipping || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return answer.body;
+  answer.zipped ??= gzipSync(answer.body, { level: 5 });
+  reply.header('content-encoding', 'gzip');
+  return answer.zipped;
+}
+
+const knows = (header: string | undefined, etag: string) =>
+  header !== undefined && (header === '*' || header.split(',').some((known) => known.trim() === etag));

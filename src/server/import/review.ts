@@ -1,0 +1,102 @@
+import type { ImportDetail } from '#contract/imports.ts';
+import type { ImportView } from '#domain/imports.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { HttpError } from '../http-error.ts';
+import { getImport, showImport } from './desk.ts';
+import { allFields, namesOf, type RowPlan } from './journal.ts';
+import { narrowedRows } from './rows.ts';
+import type { Caller } from '../request/caller.ts';
+
+interface Choosing {
+  choice: 'accept' | 'skip' | 'reset' | 'safe';
+  positions: readonly string[];
+  view?: ImportView | undefined;
+  query: string;
+  field?: string | undefined;
+}
+
+/**
+ * Notes what an editor has decided. Accepting rows takes all their fields but the words of editors; those are taken
+ * one by one, by name.
+ */
+export async function reviewRows(caller: Caller, id: number, wish: Choosing): Promise<ImportDetail> {
+  await caller.database.transaction(async (tx) => {
+    const row = await getImport(tx, id);
+    if (row.status !== 'ready') throw new HttpError(409, 'Выбирать можно, пока импорт не применён.');
+    if (wish.choice === 'safe') await chooseSafe(tx, id);
+    else if (wish.field !== undefined) await chooseField(tx, id, wish, wish.field);
+    else await chooseRows(tx, id, wish);
+    await tx
+      .updateTable('imports')
+      .set({ version: row.version + 1 })
+      .where('id', '=', id)
+      .execute();
+  });
+  return await showImport(caller, id);
+}
+
+/** All that is safe of rows about which nobody has decided: risky fields beside it stay as they are. */
+const chooseSafe = (tx: WriteTransaction, id: number) =>
+  tx
+    .updateTable('import_rows')
+    .set((eb) => ({ choice: 'accepted', chosen: eb.ref('safe_fields') }))
+    .where('import_id', '=', id)
+    .where('outcome', 'in', ['new', 'changed'])
+    .where('choice', '=', 'open')
+    .where('safe_fields', '!=', '[]')
+    .execute();
+
+async function chooseRows(tx: WriteTransaction, id: number, wish: Choosing): Promise<void> {
+  const positions = wish.positions.map(Number);
+  if (positions.length === 0 && wish.view === undefined)
+    throw new HttpError(400, 'Назовите строки или вид.', 'positions');
+  const rows =
+    wish.view === undefined
+      ? positions
+      : narrowedRows(tx, id, { view: wish.view, query: wish.query }).select('position');
+  const changed = tx
+    .updateTable('import_rows')
+    .where('import_id', '=', id)
+    .where('outcome', 'in', ['new', 'changed'])
+    .where('position', 'in', rows);
+  if (wish.choice === 'accept')
+    // A row of nothing but words of editors cannot be accepted whole.
+    await changed
+      .set((eb) => ({ choice: 'accepted', chosen: eb.ref('plain_fields'), refused: '[]' }))
+      .where('plain_fields', '!=', '[]')
+      .execute();
+  else if (wish.choice === 'reset')
+    await changed.set({ choice: 'open', chosen: '[]', refused: '[]' }).execute();
+  else await changed.set({ choice: 'skipped', chosen: '[]', refused: allFields }).execute();
+}
+
+async function chooseField(tx: WriteTransaction, id: number, wish: Choosing, field: string): Promise<void> {
+  const lines = await tx
+    .selectFrom('import_rows')
+    .select(['position', 'plan', 'chosen', 'refused'])
+    .where('import_id', '=', id)
+    .where('outcome', 'in', ['new', 'changed'])
+    .where('position', 'in', wish.positions.length > 0 ? wish.positions.map(Number) : [-1])
+    .execute();
+  for (const { position, plan, chosen, refused } of lines) {
+    const all = (JSON.parse(plan) as RowPlan).fields.map((one) => one.field);
+    if (!all.includes(field)) throw new HttpError(400, 'Этого поля в строке нет.', 'field');
+    const taken = new Set(JSON.parse(chosen) as string[]);
+    const left = new Set(namesOf(refused, all));
+    taken.delete(field);
+    left.delete(field);
+    if (wish.choice === 'accept') taken.add(field);
+    if (wish.choice === 'skip') left.add(field);
+    const isOpen = taken.size === 0 && left.size === 0;
+    await tx
+      .updateTable('import_rows')
+      .set({
+        choice: taken.size > 0 ? 'accepted' : isOpen ? 'open' : left.size < all.length ? 'open' : 'skipped',
+        chosen: JSON.stringify([...taken]),
+        refused: JSON.stringify([...left]),
+      })
+      .where('import_id', '=', id)
+      .where('position', '=', position)
+      .execute();
+  }
+}

@@ -1,0 +1,104 @@
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkHost, ClosedAddress, isPublicAddress, lookupOnly } from './public-address.ts';
+
+/** What became of an address that was asked: the last status of HTTP, or why there was none. */
+export interface LinkAnswer {
+  status: number | null;
+  problem: LinkProblem | null;
+}
+export type LinkProblem = 'closed' | 'loop' | 'name' | 'refused' | 'silence' | 'tls' | 'other';
+
+export interface LinkCheckOptions {
+  /** Which machines may be asked; those of the open net. */
+  mayAsk?: (address: string) => boolean;
+  /** Ports may be others than those of the web. */
+  anyPort?: boolean;
+  agent: string;
+  /** Milliseconds for one answer. */
+  patience?: number;
+  /** Milliseconds between HEAD and GET. */
+  between?: number;
+}
+
+const mostRedirects = 5;
+
+/**
+ * Asks an address as a polite reader would: by HEAD, and by GET where that says no, for servers that know no HEAD; the
+ * body is never read. Redirects are followed one by one, each looked at like the first.
+ */
+export async function fetchLink(url: string, asking: LinkCheckOptions): Promise<LinkAnswer> {
+  try {
+    const head = await follow(url, 'HEAD', asking);
+    if (head < 400) return { status: head, problem: null };
+    await pause(asking.between ?? 1000);
+    return { status: await follow(url, 'GET', asking), problem: null };
+  } catch (error) {
+    return { status: null, problem: problemOf(error) };
+  }
+}
+
+async function follow(start: string, method: 'HEAD' | 'GET', asking: LinkCheckOptions): Promise<number> {
+  let url = new URL(start);
+  for (let step = 0; step <= mostRedirects; step += 1) {
+    const { status, location } = await ask(url, method, asking);
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return status;
+    url = new URL(location, url);
+  }
+  throw Object.assign(new Error('Too many redirects'), { code: 'ELOOP' });
+}
+
+function ask(
+  url: URL,
+  method: 'HEAD' | 'GET',
+  { mayAsk = isPublicAddress, anyPort = false, agent, patience = 15_000 }: LinkCheckOptions,
+): Promise<{ status: number; location: string | undefined }> {
+  if (!['http:', 'https:'].includes(url.protocol) || (url.port !== '' && !anyPort))
+    throw new ClosedAddress(url.href);
+  checkHost(url, mayAsk);
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(
+      url,
+      {
+        method,
+        agent: false,
+        lookup: lookupOnly(mayAsk),
+        headers: { 'user-agent': agent, accept: '*/*', 'accept-language': 'ru, en;q=0.5' },
+        signal: AbortSignal.timeout(patience),
+        auth: undefined,
+      },
+      (response) => {
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location });
+        response.destroy();
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+const kinds: [RegExp, LinkProblem][] = [
+  [/^ECLOSED$/, 'closed'],
+  [/^ELOOP$/, 'loop'],
+  [/^(ENOTFOUND|EAI_AGAIN|ENODATA|ERR_INVALID_URL)$/, 'name'],
+  [/^(ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH)$/, 'refused'],
+  [/^(ABORT_ERR|ETIMEDOUT)$|TimeoutError/, 'silence'],
+  [/CERT|SSL|TLS|ALTNAME|SIGNED/, 'tls'],
+];
+
+function problemOf(error: unknown): LinkProblem {
+  const { code, name } = error as { code?: string; name?: string };
+  return kinds.find(([pattern]) => pattern.test(String(code ?? name)))?.[1] ?? 'other';
+}
+
+/** Sites that keep machines out answer so to us and open to readers: nothing is known of them. */
+const unknown = [401, 403, 405, 406, 429, 451, 501, 999];
+
+/** Whether readers who follow the link will not get there; null: nobody knows. */
+export function isBroken({ status, problem }: LinkAnswer): boolean | null {
+  if (problem === 'closed') return true;
+  if (status === null) return true;
+  if (unknown.includes(status)) return null;
+  return status >= 400;
+}

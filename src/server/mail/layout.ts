@@ -1,0 +1,127 @@
+import { escapeHtml } from '#domain/escape.ts';
+
+/**
+ * The look of a letter: tables and inline colours, which old Outlook understands, a dark pair for programs that ask for
+ * it, and no pictures, so nothing is missing where they are switched off. Colours are those of styles/tokens.css.
+ */
+const light = {
+  page: '#faf9f6',
+  sheet: '#ffffff',
+  ink: '#16171d',
+  quiet: '#454754',
+  line: '#dfdcd3',
+  brand: '#48309b',
+  onBrand: '#ffffff',
+};
+const dark = {
+  page: '#111217',
+  sheet: '#1a1b22',
+  ink: '#f0eff4',
+  quiet: '#c3c3cf',
+  line: '#32343f',
+  brand: '#bbaaff',
+  onBrand: '#16171d',
+};
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: ${dark.page} !important; }
+  .sheet { background: ${dark.sheet} !important; border-color: ${dark.line} !important; }
+  .line { border-color: ${dark.line} !important; }
+  .ink { color: ${dark.ink} !important; }
+  .quiet { color: ${dark.quiet} !important; }
+  .link { color: ${dark.brand} !important; }
+  .press { background: ${dark.brand} !important; color: ${dark.onBrand} !important; }
+}
+@media (max-width: 620px) { .pad { padding-left: 20px !important; padding-right: 20px !important; } }
+`;
+
+const fonts = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+/** The stripes of the mark, one of them the rare one: widths in pixels and colours. */
+const stripes: [number, string][] = [
+  [84, '#16171d'],
+  [36, '#ffffff'],
+  [60, '#16171d'],
+  [44, '#ffffff'],
+  [40, '#16171d'],
+  [52, '#ffffff'],
+  [28, '#d81e5b'],
+  [60, '#ffffff'],
+  [40, '#16171d'],
+  [44, '#ffffff'],
+  [52, '#16171d'],
+  [36, '#ffffff'],
+  [24, '#16171d'],
+];
+
+const zebra = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${stripes
+  .map(
+    ([width, colour]) =>
+      `<td width="${(width / 6).toFixed(2)}%" height="10" bgcolor="${colour}" style="height:10px;line-height:10px;font-size:1px;background:${colour}">&nbsp;</td>`,
+  )
+  .join('')}</tr></table>`;
+
+/** What stands in a letter where the portal is named when it goes. */
+export const siteNamePlace = '<!--site-->';
+/** What stands at the end of a letter where its operator is named when it goes. */
+export const operatorPlace = '<!--operator-->';
+
+/** A whole page of HTML around what a letter says. `preheader` is what lists of letters show beside the subject. */
+export function layOutLetter({
+  subject,
+  preheader,
+  body,
+  siteUrl,
+}: {
+  subject: string;
+  preheader: string;
+  body: string;
+  siteUrl: string;
+}): string {
+  const host = escapeHtml(new URL(siteUrl).host);
+  return `<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${style}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:${light.page}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${light.page}"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table class="sheet" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${light.sheet};border:1px solid ${light.line}">
+<tr><td class="pad" bgcolor="${light.brand}" style="padding:18px 32px;background:${light.brand}"><a href="${escapeHtml(siteUrl)}/" style="${fonts};font-size:18px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${siteNamePlace}</a></td></tr>
+<tr><td>${zebra}</td></tr>
+<tr><td class="pad ink" style="padding:28px 32px 12px;${fonts};font-size:16px;line-height:24px;overflow-wrap:anywhere;color:${light.ink}">
+${body}
+</td></tr>
+<tr><td class="pad quiet line" style="padding:16px 32px 24px;border-top:1px solid ${light.line};${fonts};font-size:14px;line-height:20px;color:${light.quiet}"><a class="link" href="${escapeHtml(siteUrl)}/" style="color:${light.brand}">${host}</a>${operatorPlace}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body></html>`;
+}
+
+/** A paragraph; `quiet` is smaller. */
+export const paragraphHtml = (words: string, isQuiet = false): string =>
+  isQuiet
+    ? `<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:${light.quiet}">${lines(words)}</p>`
+    : `<p style="margin:0 0 16px">${lines(words)}</p>`;
+
+export const linkHtml = ({ title, url }: { title: string; url: string }): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:${light.brand}">${escapeHtml(title)}</a>`;
+
+/** A cell of its own keeps its padding in Outlook, where that of a link is lost. */
+export const buttonHtml = ({ title, url }: { title: string; url: string }): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="press" bgcolor="${light.brand}" style="padding:13px 22px;border-radius:8px;background:${light.brand}"><a class="press" href="${escapeHtml(url)}" style="font-weight:bold;color:${light.onBrand};text-decoration:none">${escapeHtml(title)}</a></td></tr></table>`;
+
+export const headingHtml = (place: { title: string; url: string }): string =>
+  `<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${linkHtml(place)}</h2>`;
+
+const lines = (words: string) => escapeHtml(words).replaceAll('\n', '<br>');

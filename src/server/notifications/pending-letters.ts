@@ -1,0 +1,73 @@
+import { notificationKindNames } from '#domain/notifications.ts';
+import type { SentFrequency } from '#domain/subscriptions.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { NotificationRow } from '../database/tables.ts';
+import type { LetterSection } from '../mail/letter.ts';
+import { subjectsOf } from './list.ts';
+import { templates } from './templates.ts';
+
+/** A letter tells so many and counts the rest. */
+const mostTold = 50;
+
+/** People for whom notifications from before this moment wait for the letter of this frequency. */
+export async function peopleWaiting(
+  db: ReadDatabase,
+  frequency: SentFrequency,
+  before: Date,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select('user_id')
+    .distinct()
+    .where('letter', '=', frequency)
+    .where('at', '<', before.toISOString())
+    .where('users.confirmed_at', 'is not', null)
+    .where('users.blocked_at', 'is', null)
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** What waits for somebody's letter of this frequency; taken, it waits no longer. Nothing where nothing waits. */
+export async function takeWaiting(
+  tx: WriteTransaction,
+  {
+    userId,
+    frequency,
+    before,
+    siteUrl,
+    except,
+  }: {
+    userId: number;
+    frequency: SentFrequency;
+    before: Date;
+    siteUrl: string;
+    /** Whether this notification is left out: told otherwise, or not for this reader any more. */
+    except: (notification: Pick<NotificationRow, 'kind' | 'case_id'>) => boolean;
+  },
+): Promise<LetterSection | undefined> {
+  const rows = await tx
+    .updateTable('notifications')
+    .set({ letter: 'off' })
+    .where('user_id', '=', userId)
+    .where('letter', '=', frequency)
+    .where('at', '<', before.toISOString())
+    .returningAll()
+    .execute();
+  const known = rows
+    .filter((row) => notificationKindNames.some((name) => name === row.kind) && !except(row))
+    .toSorted((one, other) => other.id - one.id);
+  if (known.length === 0) return undefined;
+  const told = await subjectsOf(tx, known);
+  const entries = told.slice(0, mostTold).map(({ kind, told: about }) => {
+    const { title, more, url } = templates[kind](about);
+    return { title, url: siteUrl + url, event: '', lines: more ? [more] : [] };
+  });
+  return {
+    title: 'Уведомления',
+    url: `${siteUrl}/profile/notifications/`,
+    entries,
+    rest: told.length > mostTold ? `И ещё: ${told.length - mostTold}.` : undefined,
+  };
+}

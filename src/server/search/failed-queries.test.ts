@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
+import { countable, failedQueriesOf, sweepMisses } from './failed-queries.ts';
+import { makePace, usualPace } from '../base/pace.ts';
+
+const guess = { match: 'similar', shown: [7] };
+
+test(`what several networks did not find is counted by its words, without case and doubled spaces (${dialect})`, async () => {
+  const database = await openTestDatabase();
+  const misses = failedQueriesOf({ database, settings: database.settings });
+  for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+    misses.note('Болезнь  Икс', network, guess);
+    misses.note('другая', network, guess);
+  }
+  await misses.flush();
+  misses.note('болезнь икс', '192.0.2.1', guess);
+  expect(await misses.list(1, 10)).toMatchObject({
+    total: 2,
+    items: [
+      { query: 'болезнь икс', count: 4, ...guess },
+      { query: 'другая', count: 3 },
+    ],
+  });
+  expect((await misses.list(2, 1)).items).toMatchObject([{ query: 'другая' }]);
+});
+
+test('what one person was looking for is neither shown nor kept in words, and is forgotten in a week', async () => {
+  const database = await openTestDatabase();
+  const place = { database, settings: database.settings };
+  const misses = failedQueriesOf(place);
+  const everything = async () =>
+    JSON.stringify([
+      await database.kysely.selectFrom('search_misses').selectAll().execute(),
+      await database.kysely.selectFrom('search_hints').selectAll().execute(),
+    ]);
+  for (let asked = 0; asked < 10; asked += 1) {
+    misses.note('Синичкина Аграфена', '192.0.2.1', guess);
+    await misses.flush();
+  }
+  misses.note('синичкина аграфена', '192.0.2.2', guess);
+  expect(await misses.list(1, 10)).toEqual({ items: [], total: 0 });
+  expect(await everything()).not.toMatch(/синичкина|192\.0\.2/i);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const sweepIn = (days: number) => database.transaction((tx) => sweepMisses(tx, inDays(days)));
+  await sweepIn(6);
+  misses.note('синичкина аграфена', '192.0.2.3', guess);
+  expect((await misses.list(1, 10)).items).toMatchObject([{ query: 'синичкина аграфена' }]);
+  await sweepIn(190);
+  misses.note('сова полина', '192.0.2.1', guess);
+  await misses.flush();
+  await sweepIn(9);
+  expect(await everything()).toBe('[[],[]]');
+});
+
+test.each(['ivanov@example.ru', '+7 903 123-45-67', '112-233-445 95', '01.02.1980', 'аб', '  '])(
+  'the query %j is not counted: it may name a person, or is too short to mean anything',
+  (query) => {
+    expect(countable(query)).toBeUndefined();
+  },
+);
+
+test('a long query is counted by its first hundred characters', () => {
+  expect(countable('я'.repeat(500))).toBe('я'.repeat(100));
+});
+
+test('a fast typist never meets the limit, a machine does, and may ask again a second later', () => {
+  let now = 0;
+  const keepPace = makePace(usualPace, () => now);
+  // Ten questions a second for a minute: more than the pause of 500 ms lets anybody ask.
+  for (let asked = 0; asked < 600; asked++, now += 100) keepPace('192.0.2.1');
+  const flood = () => {
+    for (let asked = 0; asked < 200; asked++) keepPace('192.0.2.2');
+  };
+  expect(flood).toThrow(expect.objectContaining({ status: 429, retryAfter: 1 }));
+  expect(() => keepPace('192.0.2.3')).not.toThrow();
+  now += 1000;
+  expect(() => keepPace('192.0.2.2')).not.toThrow();
+});

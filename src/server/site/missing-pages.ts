@@ -1,0 +1,35 @@
+import { isTextFile } from '#domain/text-file.ts';
+import type { OnDemandPages } from './on-demand-pages.ts';
+import { packFile, type SiteFile } from './files.ts';
+import { policyOf } from './policy.ts';
+import type { Release } from './release.ts';
+
+/** The file of an address within a release. */
+export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
+
+const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
+
+/** Pages of a site that is open before all its pages are in their places. */
+export interface MissingPages {
+  isMissing(release: Release, address: string): boolean;
+  /** A page that is missing, drawn for this request. */
+  render(
+    release: Release,
+    address: string,
+    accepted: string,
+  ): Promise<(SiteFile & { policy: string }) | undefined>;
+}
+
+export function missingPages(pages: OnDemandPages): MissingPages {
+  const isMissing = ({ isGrowing }: Release, address: string) =>
+    isGrowing && pages.isMissing(inLinks(address));
+  return {
+    isMissing,
+    async render(release, address, accepted) {
+      if (!isMissing(release, address)) return undefined;
+      const page = await pages.renderMissing(inLinks(address));
+      const packed = isTextFile(fileIn(address)) ? accepted : '';
+      return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
+    },
+  };
+}

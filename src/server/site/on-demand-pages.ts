@@ -1,0 +1,52 @@
+import { PageError } from '#domain/page-error.ts';
+import type { PageRequest } from '#domain/page-request.ts';
+import type { Context, MissingPage } from '../request/context.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
+import { HttpError } from '../http-error.ts';
+
+/** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
+export interface OnDemandPages {
+  /**
+   * The page with these facts, or with those that are found when its turn has come; nothing where the site is not compiled.
+   * Throws a `PageError` that its reader may see.
+   */
+  render(address: string, facts: PageRequest | (() => Promise<PageRequest>)): Promise<string | undefined>;
+  /** Whether a site that is open before all its pages are in their places has this one; an error of 503 while nobody knows. */
+  isMissing(address: string): boolean;
+  renderMissing(address: string): Promise<MissingPage>;
+}
+
+export function onDemandPages(context: Pick<Context, 'renderer'>): OnDemandPages {
+  // While one is drawn the next is on its way to the thread.
+  const lane = makeSemaphore({ width: 2, maxQueue: 256, patience: 10_000 });
+  async function inLane<Page>(work: () => Promise<Page>): Promise<Page> {
+    try {
+      return await lane.run(work);
+    } catch (error) {
+      if (error instanceof HttpError) throw new PageError(error.message, error.status);
+      if ((error as { statusCode?: number }).statusCode === 503) throw new PageError(away, 503);
+      throw error;
+    }
+  }
+  return {
+    async render(address, facts) {
+      const { renderer } = context;
+      if (!renderer) return undefined;
+      return await inLane(async () =>
+        renderer.render(address, typeof facts === 'function' ? await facts() : facts),
+      );
+    },
+    isMissing(address) {
+      const { renderer } = context;
+      if (!renderer) throw new PageError(away, 503);
+      return renderer.has(address);
+    },
+    async renderMissing(address) {
+      const page = await inLane(async () => context.renderer?.renderFile(address));
+      if (!page) throw new PageError(away, 503);
+      return page;
+    },
+  };
+}
+
+const away = 'Страница сейчас не строится. Обновите её через несколько секунд';
