@@ -8,7 +8,7 @@ interface ImportMetaEnv {
 declare namespace App {
   /** What a page knows of one request. */
   interface Locals extends Facts {}
-  type Facts = import('#domain/page-request.ts').PageRequest;
+  type Facts = import('#domain/render-request.ts').RenderRequest;
 }
 
 /** Files of the aid by signs: astro.config.mjs. */

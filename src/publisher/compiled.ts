@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
-import type { PageRequest } from '#domain/page-request.ts';
+import type { RenderRequest } from '#domain/render-request.ts';
 import { compressFile, hasCompressed } from './compress.ts';
 import type { Operator } from './documents.ts';
 import { withLease } from './lease.ts';
@@ -23,7 +23,7 @@ export interface CompiledSite {
   /** Forgets what is remembered of the copy when others have written into it since. */
   refresh(): void;
   /** The bytes of a page and what it has read; throws what the page threw. `told` is what is known of one request. */
-  render(address: string, told?: PageRequest): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
+  render(address: string, told?: RenderRequest): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
   /** The page as it would be with the record written so. */
   renderWith(record: AnyRecord, address: string): Promise<Uint8Array>;
 }

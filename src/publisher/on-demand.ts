@@ -1,6 +1,6 @@
 import { existsSync, readlinkSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { PageRequest } from '#domain/page-request.ts';
+import type { RenderRequest } from '#domain/render-request.ts';
 import { entryOf } from './compiled.ts';
 import { knownAddresses } from './known-addresses.ts';
 import type { Policy } from './policy.ts';
@@ -12,7 +12,7 @@ export interface OnDemandRenderer {
    * The HTML of the page at this address for a request of which these facts are known; nothing while no site is published.
    * Throws what the page threw, and an error when the thread has died or is late; the next call has a new one.
    */
-  render(address: string, facts: PageRequest): Promise<string | undefined>;
+  render(address: string, facts: RenderRequest): Promise<string | undefined>;
   /** Whether the published site has this address, in its place or not. */
   has(address: string): boolean;
   /** Of a page or another file; as `render` otherwise. */
@@ -32,7 +32,7 @@ export interface OnDemandJob {
 export interface ToOnDemand {
   id: number;
   address: string;
-  facts: PageRequest;
+  facts: RenderRequest;
 }
 export type FromOnDemand =
   | { say: 'ready' }
@@ -83,7 +83,7 @@ export function startOnDemandRenderer({ dataDir }: { dataDir: string }): OnDeman
     return thread;
   }
 
-  async function draw(address: string, facts: PageRequest): Promise<RenderedPage | undefined> {
+  async function draw(address: string, facts: RenderRequest): Promise<RenderedPage | undefined> {
     const drawing = threadInForce();
     if (!drawing) return undefined;
     await drawing.isReady;

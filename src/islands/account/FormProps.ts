@@ -1,4 +1,4 @@
-import type { SentForm } from '#domain/page-request.ts';
+import type { SentForm } from '#domain/render-request.ts';
 
 export interface FormProps {
   /** What was typed before the form came alive; nothing when it is drawn for a page without scripts. */

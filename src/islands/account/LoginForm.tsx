@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { SentForm } from '#domain/page-request.ts';
+import type { SentForm } from '#domain/render-request.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';

@@ -13,7 +13,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
-import type { SentForm } from '#domain/page-request.ts';
+import type { SentForm } from '#domain/render-request.ts';
 import { $user } from '#stores/session.ts';
 import { asSignedIn } from '#stores/signing-in.ts';
 import type { FormProblem } from '#ui/ErrorSummary.tsx';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Output } from '#contract/contract.ts';
-import type { NextStep, PageRequest, FormMessage, SentForm } from '#domain/page-request.ts';
+import type { NextStep, RenderRequest, FormMessage, SentForm } from '#domain/render-request.ts';
 import type { Problem } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from '../site/bare-page.ts';
@@ -65,7 +65,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
     request: FastifyRequest,
     reply: FastifyReply,
     address: string,
-    facts: PageRequest,
+    facts: RenderRequest,
   ): Promise<boolean> {
     const html = await pages
       .render(address, { ...facts, isLarge: keepsLargeText(request) })
@@ -158,7 +158,7 @@ const confirmationIn = (address: string, data: unknown) =>
   address === '/api/user/confirm' ? (data as Confirmation) : undefined;
 
 /** The form of what a confirmation still wants. */
-function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): PageRequest | undefined {
+function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): RenderRequest | undefined {
   if (!wanted) return undefined;
   const code = input(request, 'code') ?? input(request, 'token') ?? '';
   return { form: { problems: [{ message }], typed: {}, wanted }, code };

@@ -18,7 +18,7 @@ import { inOrder } from './order.ts';
 import { readInput } from './read-input.ts';
 import type { Offer } from './reconcile.ts';
 import { fieldsOf, References } from './references.ts';
-import { match, type Matched } from './match.ts';
+import { match, type MatchedDraft } from './match.ts';
 import { invalidText } from './invalid-text.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
@@ -119,7 +119,7 @@ class Comparing {
   }
 
   /** Several lines about one record are one change of it. */
-  #join({ draft, found, offer, differences, kept, sources, confirmed }: Matched): void {
+  #join({ draft, found, offer, differences, kept, sources, confirmed }: MatchedDraft): void {
     const earlier = this.#planned.get(keyOf(draft));
     const before = found ? fieldsOf(found) : {};
     const planned: Planned = earlier ?? {
@@ -149,7 +149,7 @@ class Comparing {
   }
 
   /** What does not fit its kind is told now, not when somebody has accepted it: for each draft what is wrong with it. */
-  async #check(settled: readonly Matched[]): Promise<(string | undefined)[]> {
+  async #check(settled: readonly MatchedDraft[]): Promise<(string | undefined)[]> {
     const drafts = settled.map(({ draft, found, fields, sources }): Draft => {
       const earlier = found ? undefined : this.#planned.get(keyOf(draft));
       return {

@@ -6,7 +6,7 @@ import { fieldsOf, missingReason, referencesIn, type References } from './refere
 import type { Summary } from './summary.ts';
 
 /** What a draft of a file would do to the catalogue; links lead to numbers, promised ones included. */
-export interface Matched extends Reconciled {
+export interface MatchedDraft extends Reconciled {
   draft: RecordDraft;
   found: StoredRecord | undefined;
   offer: Offer;
@@ -30,7 +30,7 @@ interface MatchOptions {
 export async function match(
   batch: readonly RecordDraft[],
   { references, summary, earlier, refuse }: MatchOptions,
-): Promise<Matched[]> {
+): Promise<MatchedDraft[]> {
   const stored = await references.stored(batch);
   const offers = batch.map((draft) => {
     const found = stored.get(draft);

@@ -7,7 +7,7 @@ import { keepFinished, type WrittenRow } from './journal.ts';
 import { inOrder } from './order.ts';
 import { readInput } from './read-input.ts';
 import { References } from './references.ts';
-import { leftOut, match, type Matched } from './match.ts';
+import { leftOut, match, type MatchedDraft } from './match.ts';
 import { Summary } from './summary.ts';
 import { Writer, type WrittenChange } from './write.ts';
 
@@ -129,7 +129,7 @@ class Run {
     }
   }
 
-  #changeOf({ draft, found, fields, sources }: Matched): WrittenChange {
+  #changeOf({ draft, found, fields, sources }: MatchedDraft): WrittenChange {
     const { origins, ...envelope } = draft.envelope ?? {};
     return {
       kind: draft.kind,

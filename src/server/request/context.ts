@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
-import type { PageRequest } from '#domain/page-request.ts';
+import type { RenderRequest } from '#domain/render-request.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { createLimits, type Limits } from './limits.ts';
@@ -58,7 +58,7 @@ export interface PagePreviews {
 /** The compiled site, which draws a page for one request; handed in by anyone who publishes. */
 export interface PageRenderer {
   /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
-  render(address: string, facts: PageRequest): Promise<string | undefined>;
+  render(address: string, facts: RenderRequest): Promise<string | undefined>;
   /** Whether the published site has this address, encoded as in links. */
   has(address: string): boolean;
   /** The page or file of the published site at this address; fails as `render` does. */

@@ -1,5 +1,5 @@
 import { PageError } from '#domain/page-error.ts';
-import type { PageRequest } from '#domain/page-request.ts';
+import type { RenderRequest } from '#domain/render-request.ts';
 import type { Context, MissingPage } from '../request/context.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
 import { HttpError } from '../http-error.ts';
@@ -10,7 +10,7 @@ export interface OnDemandPages {
    * The page with these facts, or with those that are found when its turn has come; nothing where the site is not compiled.
    * Throws a `PageError` that its reader may see.
    */
-  render(address: string, facts: PageRequest | (() => Promise<PageRequest>)): Promise<string | undefined>;
+  render(address: string, facts: RenderRequest | (() => Promise<RenderRequest>)): Promise<string | undefined>;
   /** Whether a site that is open before all its pages are in their places has this one; an error of 503 while nobody knows. */
   isMissing(address: string): boolean;
   renderMissing(address: string): Promise<MissingPage>;

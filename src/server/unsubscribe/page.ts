@@ -1,4 +1,4 @@
-import type { Unsubscribing } from '#domain/page-request.ts';
+import type { Unsubscribing } from '#domain/render-request.ts';
 import { PageError } from '#domain/page-error.ts';
 import { readToken } from '../mail/signed-token.ts';
 import type { Context } from '../request/context.ts';

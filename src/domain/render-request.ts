@@ -8,7 +8,7 @@ import type { ResultsPage, SearchRequest } from './search/results.ts';
  * What a page is told of the one request that it is drawn for, as `Astro.locals`; nothing when it is drawn for everybody.
  * Each page reads what is its own.
  */
-export interface PageRequest {
+export interface RenderRequest {
   /** Whether it is for low sight: large letters, black on white. */
   isLarge?: boolean;
   /** The form of the page, which came without scripts. */
