@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationStatus } from '#contract/publication.ts';
+import { cleanPdf } from '#server/thread/pdf.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { signatureOf } from '#server/publication/purge.ts';
 import { typeOf } from '#server/site/types.ts';
@@ -327,6 +328,8 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     const { picture } = await add('Схема.png', await blue.png().toBuffer());
     const paper = await readFile(path.join(import.meta.dirname, '../public/upload/doc/report.pdf'));
     const { url } = await add('Порядок.pdf', paper);
+    const look = await cleanPdf(paper);
+    const clean = Buffer.from(look.refusal === null ? look.bytes : []);
     expect(url).toMatch(/^\/media\/[0-9a-f]{16}\.pdf$/);
     const { id } = await server.database.transaction((tx) =>
       writeRecord(tx, {
@@ -346,7 +349,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     );
     // What a page leads to is there before the page.
     const document = readFileSync(path.join(published, url));
-    expect(document.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(document.equals(clean)).toBe(true);
     await portal.stop();
 
     const asked: string[] = [];

@@ -188,13 +188,10 @@ async function talkAt(browser: Browser, field: string): Promise<void> {
   );
   expect(author.id).not.toBe(person.id);
   const { title } = await openOwn(page, { prognosis: 'Прогноз прежний.' });
+  // The tools of texts move what is below them when they have come.
+  await expect(fieldOf(page, 'Прогноз')).toHaveAttribute('contenteditable', 'true');
+  await page.getByRole('button', { name: `Замечание у поля ${field}`, exact: true }).click();
   const talk = page.getByRole('group', { name: `Замечания: ${field}` });
-  // A form that is being saved is drawn again, and what was opened in it is closed.
-  await expect(async () => {
-    if (!(await talk.isVisible()))
-      await page.getByRole('button', { name: `Замечание у поля ${field}`, exact: true }).click();
-    await expect(talk).toBeVisible({ timeout: 2000 });
-  }).toPass();
   await talk.getByRole('textbox', { name: 'Новое замечание' }).fill('Откуда это?');
   await talk.getByRole('combobox', { name: 'Кого назвать' }).fill(name);
   await page.getByRole('option', { name }).click();
