@@ -69,6 +69,12 @@ describe.runIf(dialect === 'sqlite')('PUBLISH_URL, set on a published site', { t
       const { state, problem: text } = await problem();
       return state === 'degraded' && /PUBLISH_URL отстаёт/.test(text ?? '');
     });
+    // Each try asks several times: two more tries have failed.
+    const before = bucket.fault.answered;
+    await waitUntil('it is tried again', async () => {
+      expect((await problem()).state).toBe('degraded');
+      return bucket.fault.answered > before + 12;
+    });
     bucket.fault.status = 0;
     await waitUntil('health is ready', async () => (await problem()).state === 'ready');
     await expectWhole(failing, bucket, live);

@@ -13,23 +13,32 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
   /** Whether this process has compared the target with the site, and has failed at nothing since. */
   let isCompared = false;
 
-  async function bring(
-    { changed, removed }: Pick<PublicationResult, 'changed' | 'removed'>,
-    isPart: boolean,
-  ) {
+  /** A site that grows is brought once it is whole: nobody could draw its pages there. */
+  function openWhole(): { to: Delivery; folder: string } | undefined {
     const live = currentRelease(context.dataDir);
-    // A site that grows is brought once it is whole: nobody could draw its pages there.
-    if (!publishUrl || !live || context.replica().pageIndex.missing().length > 0) return;
+    if (!publishUrl || !live || context.replica().pageIndex.missing().length > 0) return undefined;
     delivery ??= openDelivery(publishUrl, context.folders.delivered);
-    const folder = path.join(context.folders.releases, live.version);
-    const isEnough = isCompared && isPart;
+    return { to: delivery, folder: path.join(context.folders.releases, live.version) };
+  }
+
+  /** Gives whether the target and the site are alike now. */
+  async function compare(isInterrupted?: () => boolean): Promise<boolean> {
+    const whole = openWhole();
+    if (!whole) return false;
+    const onProgress = (done: number, total: number) => {
+      if (done % 20 === 0) context.onStep({ step: 'delivering', done, total });
+    };
+    isCompared = (await whole.to.deliverAll(whole.folder, { onProgress, isInterrupted })) !== undefined;
+    return isCompared;
+  }
+
+  async function bring({ mode, changed, removed }: PublicationResult): Promise<void> {
+    const wasCompared = isCompared;
     isCompared = false;
-    if (isEnough) await delivery.deliver(folder, { changed, removed });
-    else
-      await delivery.deliverAll(folder, (done, total) => {
-        if (done % 20 === 0) context.onStep({ step: 'delivering', done, total });
-      });
-    isCompared = true;
+    if (mode !== 'content' && mode !== 'late') return void (await compare());
+    const whole = openWhole();
+    await whole?.to.deliver(whole.folder, { changed, removed });
+    isCompared = wasCompared;
   }
 
   return {
@@ -54,7 +63,7 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
           ...done.troubles,
         ],
       };
-      await bring(result, result.mode === 'content' || result.mode === 'late');
+      await bring(result);
       await listener.end?.(result);
       pageIndex.reported();
       return result;
@@ -63,10 +72,11 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
     compareNext() {
       isCompared = false;
     },
-    /** Compares the target with the site, unless that is done: a site that was published before may not be there. */
-    async bringOwed(): Promise<void> {
-      if (!isCompared) await bring({ changed: [], removed: [] }, false);
-    },
+    /**
+     * Compares the target with the site where that is not done, as after a start; the next call goes on. Gives whether it
+     * has come to the end.
+     */
+    compareOwed: async (isInterrupted: () => boolean) => !isCompared && (await compare(isInterrupted)),
     close() {
       delivery?.close();
       delivery = undefined;

@@ -143,3 +143,16 @@ test('a storage is sent signed requests with the type of each file, and its fail
   delivery.close();
   await new Promise((resolve) => storage.close(resolve));
 });
+
+test('a comparison that is interrupted goes on with what is left', async () => {
+  for (let page = 1; page <= 40; page += 1) await put(`drugs/${page}/index.html`, `Препарат ${page}`);
+  const target = path.join(folder, 'target');
+  const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
+  let brought = 0;
+  const options = { onProgress: () => void (brought += 1), isInterrupted: () => brought >= 10 };
+  expect(await delivery.deliverAll(site, options)).toBeUndefined();
+  const before = (await filesOf(target)).length;
+  expect(await delivery.deliverAll(site)).toBe(43 - before);
+  expect((await filesOf(target)).length).toBe(44);
+  delivery.close();
+});

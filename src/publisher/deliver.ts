@@ -19,10 +19,17 @@ export interface Delivery {
   ): Promise<number>;
   /**
    * Compares the target with the directory: brings every file that it lacks or has in another version, and removes those
-   * that the directory has not. Gives the number of files brought and removed.
+   * that the directory has not. Gives the number of files brought and removed; `undefined` when it was interrupted: what
+   * was brought until then is not brought again.
    */
-  deliverAll(folder: string, onProgress?: (done: number, total: number) => void): Promise<number>;
+  deliverAll(folder: string, options?: ComparisonOptions): Promise<number | undefined>;
   close(): void;
+}
+
+interface ComparisonOptions {
+  onProgress?: (done: number, total: number) => void;
+  /** Asked between portions of files. */
+  isInterrupted?: () => boolean;
 }
 
 /** Uploads at a time. */
@@ -65,7 +72,7 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
         }
         return count + removed.length;
       }),
-    deliverAll: (folder, onProgress = () => {}) =>
+    deliverAll: (folder, { onProgress = () => {}, isInterrupted = () => false } = {}) =>
       explained(async () => {
         const files = await filesIn(folder);
         const there = await target.list();
@@ -81,11 +88,9 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
         };
         const isPage = (name: string) => name.endsWith('.html');
         // What pages need is there before the pages.
-        const assets = await inParallel(
-          files.filter((name) => !isPage(name)),
-          bring,
-        );
-        const pages = await inParallel(files.filter(isPage), bring);
+        const ordered = [...files.filter((name) => !isPage(name)), ...files.filter(isPage)];
+        const brought = await inParallel(ordered, bring, isInterrupted);
+        if (done < files.length) return undefined;
         const wanted = new Set([marker, ...files.flatMap(namesOf)]);
         // Hashed files of earlier releases stay for readers who hold an older page; a picture that no page shows does not.
         const old = found.filter(
@@ -94,7 +99,7 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
         await inParallel(old, remove);
         const note = Buffer.from(JSON.stringify({ portal: 'orphan-register', compared_at: new Date() }));
         await target.put(marker, note, aboutOf(marker, note));
-        return assets + pages + old.length;
+        return brought + old.length;
       }),
     close: record.close,
   };
@@ -104,9 +109,10 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
 async function inParallel(
   names: readonly string[],
   work: (name: string) => Promise<boolean | void>,
+  isInterrupted = () => false,
 ): Promise<number> {
   let count = 0;
-  for (let start = 0; start < names.length; start += maxParallel) {
+  for (let start = 0; start < names.length && !isInterrupted(); start += maxParallel) {
     const done = await Promise.all(names.slice(start, start + maxParallel).map(work));
     count += done.filter((one) => one !== false).length;
   }

@@ -65,6 +65,11 @@ export interface Publisher {
    * something else; the next call goes on.
    */
   grow(isWanted: () => boolean, listener?: Listener): Promise<void>;
+  /**
+   * Compares PUBLISH_URL with the site where that is owed, until something else is wanted; the next call goes on. Gives
+   * whether a comparison has come to its end.
+   */
+  deliver(isWanted: () => boolean): Promise<boolean>;
   /** Renders every page again and names the files whose bytes differ; `isMending` puts them right. */
   verify(isMending?: boolean, listener?: Listener): Promise<string[]>;
   /**
@@ -138,6 +143,7 @@ export function openPublisher({
         context.withIntactReplica(() => growNow(running, isWanted, listener)),
       );
     },
+    deliver: (isWanted) => withLease(folders.lease, () => running.reports.compareOwed(isWanted)),
     async verify(isMending = false, listener = {}) {
       mkdirSync(folders.site, { recursive: true });
       return withLease(folders.lease, () => verifyNow(running, isMending, listener));
@@ -195,9 +201,7 @@ async function publishNow(
   running.isTrusted = true;
   try {
     const done = await updateInPlace(context, live, followed, { listener, isHurried, watch });
-    if (done) return { state: 'published', ...(await told(done)) };
-    await running.reports.bringOwed();
-    return { state: 'same' };
+    return done ? { state: 'published', ...(await told(done)) } : { state: 'same' };
   } catch (error) {
     if (error instanceof RenderStopped) running.left = followed.changed;
     throw error;
@@ -258,6 +262,7 @@ export async function publish({
   const publisher = openPublisher(publication);
   try {
     const published = await publisher.publish(isForced ? 'full' : 'content', listener);
+    await publisher.deliver(() => false);
     if (isLast) await publisher.flush();
     return published;
   } finally {

@@ -12,6 +12,7 @@ import type {
 import { previewPage } from './preview.ts';
 import { openPublisher, type Listener } from './publish.ts';
 import { RenderStopped } from './render-changed.ts';
+import { DeliveryError } from './target.ts';
 
 // The thread of `keeper.ts`: publishes when it is told to, and by itself when a day ends.
 
@@ -127,6 +128,8 @@ const pauseForLate = 5000;
 let changedAt = performance.now();
 const isChanging = () => performance.now() - changedAt < pauseForLate;
 let failures = 0;
+/** PUBLISH_URL has an older site: that there is nothing to publish must not be reported as success. */
+let isBehind = false;
 if (options.isEarly) {
   // What does not compile is told by the publication.
   await Promise.race([publisher.prepare().catch(() => undefined), calledOnce()]);
@@ -141,6 +144,10 @@ for (;;) {
   try {
     await inTurn(() => publishOrVerify(mode));
     await inTurn(() => publisher.grow(isCalled, listener));
+    if (await inTurn(() => publisher.deliver(isCalled))) {
+      isBehind = false;
+      post({ say: 'rest' });
+    }
     failures = 0;
     if (isCalled()) continue;
     await warmUp();
@@ -158,6 +165,7 @@ for (;;) {
       continue;
     }
     failures += 1;
+    isBehind ||= error instanceof DeliveryError;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     await request((answer) => ({ say: 'fail', name, message, answer })).catch(() => undefined);
     await sleep(Math.min(longestPause, 1000 * 2 ** failures));
@@ -224,7 +232,7 @@ async function publishOrVerify(mode: PublicationMode): Promise<void> {
   const isHurried = mode === 'content' && isChanging();
   const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isHurried);
   if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
-  if (published.state === 'same') post({ say: 'rest' });
+  if (published.state === 'same' && !isBehind) post({ say: 'rest' });
   const now = new Date();
   if (now.getHours() !== nightlyHour || verifiedOn === now.toDateString()) return;
   verifiedOn = now.toDateString();

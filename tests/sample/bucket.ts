@@ -9,8 +9,8 @@ export interface TestBucket {
   /** For UPLOADS_URL, with the keys that it takes. */
   settings: Record<'UPLOADS_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>;
   objects: Map<string, { bytes: Buffer; at: Date }>;
-  /** Answers every request so until it is 0 again. */
-  fault: { status: number };
+  /** Answers every request so until it is 0 again, and counts them. */
+  fault: { status: number; answered: number };
 }
 
 const region = 'ru-test-1';
@@ -20,9 +20,10 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 export async function startBucket(): Promise<TestBucket> {
   const objects: TestBucket['objects'] = new Map();
-  const fault = { status: 0 };
+  const fault = { status: 0, answered: 0 };
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
+      if (fault.status) fault.answered += 1;
       const [status, answer = ''] = fault.status ? [fault.status] : answerTo(request, body, objects);
       response.writeHead(status).end(answer);
     });
