@@ -1,4 +1,9 @@
-import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
+import {
+  withDetail,
+  type PublicationMode,
+  type PublicationResult,
+  type PublicationStep,
+} from '#domain/publication.ts';
 import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import type { Operator } from '#publisher/documents.ts';
 import {
@@ -218,11 +223,14 @@ const sentenceOf = (message: string): string =>
   // What a full disk is called by the system, by SQLite, and by SQLite when its log cannot grow.
   /ENOSPC|EDQUOT|database or disk is full|disk I\/O error/.test(message)
     ? 'Диск сервера не принимает записи: похоже, кончилось место. Читатели видят прежние страницы; выкладка продолжится сама, как только место появится.'
-    : `Выкладка прервалась, читатели видят прежние страницы; она повторится сама. Подробность для администратора: ${message}`;
+    : withDetail('Выкладка прервалась, читатели видят прежние страницы; она повторится сама.', message);
 
 /** What editors read when the copy at PUBLISH_URL could not be brought up to date. */
 const deliverySentence = (message: string): string =>
-  `Копия сайта в хранилище PUBLISH_URL отстаёт: её читатели видят прежние страницы. Отправка повторится сама. Подробность для администратора: ${message}`;
+  withDetail(
+    'Копия сайта в хранилище PUBLISH_URL отстаёт: её читатели видят прежние страницы. Отправка повторится сама.',
+    message,
+  );
 
 /** What readers see of a publication that an editor has stopped, and what becomes of the rest. */
 function stoppedSentence(mode: PublicationMode, { done, total }: { done: number; total: number }): string {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -54,6 +55,21 @@ describe.runIf(dialect === 'sqlite')('an upgrade that is killed', { timeout: 400
     }
   });
 });
+
+test.runIf(dialect === 'sqlite')(
+  'an upgrade that fails leaves the database as it was, and no copy',
+  async () => {
+    const settings = await olderPortal(commits[2]!);
+    const database = new DatabaseSync(path.join(settings.DATA_DIR, 'register.sqlite'));
+    // A table in the way of the last step.
+    database.exec('create table idempotency_keys (key text primary key)');
+    const before = database.prepare('select count(*) as count from kysely_migration').get();
+    await expect(startServer({ settings })).rejects.toThrow('idempotency_keys');
+    expect(database.prepare('select count(*) as count from kysely_migration').get()).toEqual(before);
+    database.close();
+    expect(await backupsOf(settings)).toEqual([]);
+  },
+);
 
 /** Settings of a portal with the database of an older commit. */
 async function olderPortal(commit: string): Promise<Settings> {

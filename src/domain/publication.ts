@@ -15,6 +15,12 @@ export interface PublicationStep {
   total: number;
 }
 
+const detailMark = ' Подробность для администратора: ';
+
+/** A problem for people, with what the system says of it for the administrator: names of hosts and folders. */
+export const withDetail = (problem: string, detail: string): string => `${problem}${detailMark}${detail}`;
+export const withoutDetail = (problem: string): string => problem.split(detailMark, 1)[0]!;
+
 /** Whether readers of this server have everything already at this step. */
 export const isPublished = ({ step }: Pick<PublicationStep, 'step'>): boolean =>
   step === 'compressing' || step === 'growing' || step === 'delivering';

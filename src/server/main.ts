@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -61,7 +62,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
       warnings.push(
         `База обновляется до этой версии портала. Копия прежней: ${copy}. Вернуться: прежняя версия программы, пустая DATA_DIR и npm run restore.`,
       );
-    database = await openDatabase(settings);
+    database = await openUpgraded(settings, copy);
     warnings.push(...(await beginAudit({ database, settings })));
     await fitDemonstration(database, settings.DEMO);
     const context = createContext({ settings, database });
@@ -80,6 +81,16 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     return { url, app, database, context, publication: livePublicationOf(database), close };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** A failed upgrade changes nothing, so its copy goes: a start that is repeated would fill the disk with them. */
+async function openUpgraded(settings: Settings, copy: string | undefined): Promise<Database> {
+  try {
+    return await openDatabase(settings);
+  } catch (error) {
+    if (copy) await rm(copy, { force: true });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { boxes } from '#contract/forms/registration.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import { documentsNotice } from '#domain/subscriptions.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { ClientInfo } from '../request/client.ts';
 import { giveConsent, type Document } from './consents.ts';
 
@@ -31,3 +32,36 @@ export async function wantMailings(
   if (!given)
     await giveConsent(tx, { userId, purpose: 'mailings', text: boxes.mailings, document, client, at });
 }
+
+/**
+ * Those who want the mailing, have agreed to it and can get letters. A notice of documents goes to blocked accounts too:
+ * their data are kept as well.
+ */
+export const subscribersOf = (db: ReadDatabase, mailing: string) =>
+  db
+    .selectFrom('users')
+    .select(['users.id', 'users.name', 'users.email'])
+    .where('users.confirmed_at', 'is not', null)
+    .$if(mailing !== documentsNotice.code, (some) =>
+      some
+        .where('users.blocked_at', 'is', null)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('mailings')
+              .select('code')
+              .whereRef('mailings.user_id', '=', 'users.id')
+              .where('code', '=', mailing),
+          ),
+        )
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('consents')
+              .select('consents.id')
+              .whereRef('consents.user_id', '=', 'users.id')
+              .where('purpose', '=', 'mailings')
+              .where('withdrawn_at', 'is', null),
+          ),
+        ),
+    );

@@ -17,6 +17,7 @@ const inNames = 24;
 
 /** The present head; nothing while the audit is empty. */
 export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | undefined> {
+  // Copies are made of databases of older releases, too, whose rows have fewer columns.
   const last = await db
     .selectFrom('audit')
     .select(['id', 'hash'])

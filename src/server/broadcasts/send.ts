@@ -1,3 +1,4 @@
+import { subscribersOf } from '../account/mailings.ts';
 import { documentsNotice } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { BroadcastRow } from '../database/tables.ts';
@@ -63,49 +64,19 @@ async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: 
   return people.length;
 }
 
-/**
- * Those who want the mailing, have agreed to it, can get letters and have not had this one. A notice of documents goes to
- * blocked accounts too: their data are kept as well.
- */
+/** Subscribers who have not had this letter. */
 export const recipientsOf = (db: ReadDatabase, { id, mailing }: Pick<BroadcastRow, 'id' | 'mailing'>) =>
-  db
-    .selectFrom('users')
-    .select(['users.id', 'users.name', 'users.email'])
-    .where('users.confirmed_at', 'is not', null)
-    .$if(mailing !== documentsNotice.code, (some) =>
-      some
-        .where('users.blocked_at', 'is', null)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('mailings')
-              .select('code')
-              .whereRef('mailings.user_id', '=', 'users.id')
-              .where('code', '=', mailing),
-          ),
-        )
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('consents')
-              .select('consents.id')
-              .whereRef('consents.user_id', '=', 'users.id')
-              .where('purpose', '=', 'mailings')
-              .where('withdrawn_at', 'is', null),
-          ),
-        ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('broadcast_letters')
-            .select('letter_id')
-            .whereRef('broadcast_letters.user_id', '=', 'users.id')
-            .where('broadcast_id', '=', id),
-        ),
+  subscribersOf(db, mailing).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('broadcast_letters')
+          .select('letter_id')
+          .whereRef('broadcast_letters.user_id', '=', 'users.id')
+          .where('broadcast_id', '=', id),
       ),
-    );
+    ),
+  );
 
 /** A letter that nobody has tried to send yet. */
 const firstWaiting = (tx: WriteTransaction, id: number) =>

@@ -1,3 +1,4 @@
+import { subscribersOf } from '../account/mailings.ts';
 import { auditAction } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import type { Query } from '#contract/contract.ts';
@@ -94,21 +95,15 @@ async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow
   if (user?.blocked_at != null)
     throw new HttpError(409, 'Учётная запись заблокирована: такие письма ей не идут.');
   if (kind !== 'mailing') return;
-  const wanted = await tx
+  const broadcast = await tx
     .selectFrom('broadcast_letters')
     .innerJoin('broadcasts', 'broadcasts.id', 'broadcast_letters.broadcast_id')
-    .innerJoin('mailings', (join) =>
-      join.onRef('mailings.code', '=', 'broadcasts.mailing').on('mailings.user_id', '=', user_id),
-    )
-    .innerJoin('consents', (join) =>
-      join
-        .on('consents.user_id', '=', user_id)
-        .on('consents.purpose', '=', 'mailings')
-        .on('consents.withdrawn_at', 'is', null),
-    )
-    .select('letter_id')
+    .select('broadcasts.mailing')
     .where('letter_id', '=', id)
     .executeTakeFirst();
+  const wanted =
+    broadcast &&
+    (await subscribersOf(tx, broadcast.mailing).where('users.id', '=', user_id).executeTakeFirst());
   if (!wanted)
     throw new HttpError(409, 'Человек с тех пор отказался от этой рассылки: письмо не отправляется.');
 }

@@ -44,6 +44,7 @@ export async function undoImport(
     .orderBy('position', 'desc')
     .execute();
   const counts: Undone = { undone: 0, left: 0 };
+  const reviewedKinds = await secondEditorKinds(tx);
   for (const [index, { position }] of lines.entries()) {
     const line = await tx
       .selectFrom('import_rows')
@@ -51,7 +52,7 @@ export async function undoImport(
       .where('import_id', '=', row.id)
       .where('position', '=', position)
       .executeTakeFirstOrThrow();
-    const left = await undoLine(tx, caller, line, row);
+    const left = await undoLine(tx, caller, line, { row, reviewedKinds });
     counts[left ? 'left' : 'undone'] += 1;
     await tx
       .updateTable('import_rows')
@@ -73,7 +74,7 @@ async function undoLine(
   tx: WriteTransaction,
   caller: Caller,
   line: ImportLine,
-  row: ImportRow,
+  { row, reviewedKinds }: { row: ImportRow; reviewedKinds: ReadonlySet<string> },
 ): Promise<string | undefined> {
   if (line.kind === 'term') return await undoTerm(tx, line);
   if (line.record_id === null) return 'Записи больше нет.';
@@ -112,7 +113,7 @@ async function undoLine(
     .executeTakeFirst();
   if (!before) return 'Прежней версии записи нет.';
   if (before.state === 'published') {
-    if ((await secondEditorKinds(tx)).has(record.kind))
+    if (reviewedKinds.has(record.kind))
       return 'Такие записи смотрит второй редактор: возьмите прежнюю версию черновиком и отправьте её на проверку.';
     const [missing] = await missingFiles(tx, JSON.parse(before.data) as Record<string, unknown>);
     if (missing) return missing.message;

@@ -1,6 +1,7 @@
 import { publicKinds, type AnyCard, type CardOf, type kindsByName } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { lastNewsSize } from '#domain/news.ts';
+import { withoutDetail } from '#domain/publication.ts';
 import type { portalContract } from '#contract/portal.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import { countCases } from '../cases/publication.ts';
@@ -47,7 +48,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
       const health = { state, has_room: hasRoom, change, site: release?.name ?? null, problem } as const;
       return caller.actor.access === 'admin'
         ? { ...health, alerts: await standingAlerts(caller.db) }
-        : health;
+        : { ...health, problem: problem && withoutDetail(problem) };
     },
     'POST /api/policy-reports': (caller, { input }) => countPolicyReports(caller, input),
     'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
