@@ -20,7 +20,7 @@ try {
   const { run } = (await import(pathToFileURL(file).href)) as { run: (args: string[]) => Promise<void> };
   await run(args);
 } catch (error) {
-  // Known by its name: anyone who throws it need not load the module for others to tell it.
+  // Compared by name: the module that throws it need not be loaded here.
   const isForOperator = error instanceof Error && error.name === 'OperatorError';
   console.error(isForOperator ? error.message : error);
   process.exit(1);

@@ -15,7 +15,7 @@ import type { Listener, PublishStep } from '#publisher/publish.ts';
 import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';
-import type { LivePublication } from '#server/publication/publisher.ts';
+import type { LivePublication } from '#server/publication/live-publication.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import type { Settings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
@@ -46,7 +46,7 @@ export function startRenderer({ context }: Server, { DATA_DIR }: Settings): OnDe
   };
 }
 
-/** What anyone who starts a server waits for. */
+/** Events of the first publication after a start. */
 interface Starting {
   /** The catalogue is in the database; nothing is published before, and nothing at all when it fails. */
   isFilled: Promise<void>;
@@ -102,7 +102,7 @@ export function startPublisher(server: Server, settings: Settings, starting?: St
   };
 }
 
-/** Brings what the publisher tells to the editors' history, to the log, and to anyone who waits for the first publication. */
+/** Passes events of the publisher to the editors' history, the log, and the listener of the first publication. */
 function eventsOf({ publication, app }: Server, starting: Starting | undefined): PublisherWorkerEvents {
   const journal = journalOf(publication);
   const growing = new Progress('Страницы на диске');

@@ -9,7 +9,7 @@ import { readSettings } from '#server/settings.ts';
 
 const usage = 'npm run reads -- ФАЙЛ… [--source ИМЯ]';
 
-/** `npm run reads -- FILE… [--source NAME]` counts pages by the journals of anyone who sends the files; the same line never twice. */
+/** `npm run reads -- FILE… [--source NAME]` counts pages by the journals of the server that sends the files; the same line never twice. */
 export async function run(args: string[]): Promise<void> {
   const { files, source } = parse(args);
   const settings = readSettings();

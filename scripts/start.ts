@@ -81,7 +81,7 @@ function problemOf(error: Error): Error {
   return error.name === 'PageProblem' ? new OperatorError(`${error.message}.`) : error;
 }
 
-/** The index of the search is filled by anyone who asks first: that is not to be a reader. */
+/** Fills the index of the search before the first reader asks. */
 async function readySearch({ app }: Server, { SITE_URL }: Settings): Promise<void> {
   const { host } = new URL(SITE_URL);
   await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);

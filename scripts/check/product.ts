@@ -32,7 +32,7 @@ type Environment = Record<string, string>;
 const wholeLimitMs = 10 * 60_000;
 
 /**
- * Starts the product as `npm start` or another command does, with nothing from the settings of anyone who runs the tests
+ * Starts the product as `npm start` or another command does, with nothing from the environment of the tests
  * and, unless told otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
  * at once.
  */
@@ -47,7 +47,7 @@ export function startProduct(settings: Environment, { isAlone = false, command =
     env: { ...inherited, LOG_LEVEL: 'warn', CATALOGUE: 'starter', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Anyone who started it and fails takes it along.
+  // Killed together with the process that started it.
   const abandon = () => void child.kill('SIGKILL');
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));
@@ -64,7 +64,7 @@ export function startProduct(settings: Environment, { isAlone = false, command =
       reject(new Error(`The product did not become ready, it ended with ${code}:\n${stdout}${stderr}`)),
     );
   });
-  // Anyone who waits for the end only must not be told of the start that never came.
+  // A caller that waits for the end only must not get an unhandled rejection.
   ready.catch(() => undefined);
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode === null) child.kill(signal);

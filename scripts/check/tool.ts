@@ -15,7 +15,7 @@ export async function runTool(
     env: { ...process.env, ...env },
     stdio: 'inherit',
   });
-  // Anyone who ends this process ends the tool too, in the way that lets it clean up.
+  // A signal to this process ends the tool too, so that it can clean up.
   const stop = () => child.kill('SIGINT');
   process.once('exit', stop);
   await once(child, 'exit');

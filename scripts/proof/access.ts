@@ -196,7 +196,7 @@ async function proveMatrix(portal: Portal): Promise<TargetRow> {
         'isBare' in actor && /\/second-factor(\/setup|\/confirm)?$|\/passkeys\/(begin|add)$/.test(name);
       const may = isSetUp || (mayByRank && (only === undefined || only === side));
       const isRefused = statusCode === 401 || statusCode === 403;
-      // Anyone who signs in by a form may be refused for the form itself.
+      // A sign-in by a form may be refused for the form itself.
       const isEntrance = url.startsWith('/api/auth/');
       if ((may === isRefused && !isEntrance) || statusCode >= 500)
         deviations.push(`${actor.name}: ${name} → ${statusCode}`);

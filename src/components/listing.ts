@@ -13,7 +13,7 @@ import {
 import { findLetter } from '#domain/alphabet.ts';
 import { getKind, type Kind, type KindName } from '#domain/kinds/index.ts';
 import type { ListRequest } from '#domain/lists/request.ts';
-import { linkedKinds } from '#domain/lists/facet-index.ts';
+import { linkedKinds } from '#domain/lists/list-facts.ts';
 import type { FacetValues, ListNames } from '#domain/lists/list.ts';
 import { orderOf } from '#domain/vocabularies.ts';
 import { listedSections } from './sections.ts';

@@ -162,7 +162,7 @@ export function facetValues(
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
 }
 
-/** Whether a facet has a value anywhere: anyone who asks does not count how often. */
+/** Whether a facet has a value anywhere: the count is no dependency. */
 export const occurs = (kind: KindName, field: string, value: string): boolean =>
   current().occurs(kind, field, value);
 

@@ -19,7 +19,7 @@ export async function collectTags<Result>(
   try {
     result = await reading.run(facts, work);
   } catch (error) {
-    // Anyone who failed had read something that made it fail.
+    // A failed page depends on what it had read until then.
     throw Object.assign(error instanceof Error ? error : new Error(String(error)), { facts });
   }
   trackTags(facts);

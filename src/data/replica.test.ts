@@ -103,7 +103,7 @@ test('groups are in no list but that of their type, and thin records are told to
   expect(idsIn(copy, 'disease', { facet: { field: 'type', value: 'category' } })).toEqual([2]);
   expect(copy.values('disease', 'areas')).toEqual([{ value: 'bone', count: 2 }]);
   expect(copy.days('disease', 0, 9).map(({ id }) => id)).toEqual([1, 2]);
-  // A group that becomes a disease enters the lists, and anyone who has read them hears of it.
+  // A group that becomes a disease enters the lists, and pages that have read them are invalidated.
   copy.pageIndex.note([
     { address: '/', route: '/', facts: numbersOf(new Set([cacheTags.total('disease', {})])), digest: '1.1' },
   ]);

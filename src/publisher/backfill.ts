@@ -46,8 +46,8 @@ function rankOf(address: string): number {
 }
 
 /**
- * Puts pages that are missing into their places until `isStopping`; what is done is noted by small portions, so that
- * anyone who dies goes on where they were. A page that cannot be rendered is left out and told.
+ * Renders missing pages until `isStopping`. Progress is recorded in small portions, so a killed process continues where it
+ * was. A page that cannot be rendered is left out and reported.
  */
 export async function backfillPages(
   work: RenderContext,

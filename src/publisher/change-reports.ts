@@ -13,7 +13,7 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
   /** Whether this process has compared the target with the site, and has failed at nothing since. */
   let isCompared = false;
 
-  /** A site that grows is brought once it is whole: nobody could draw its pages there. */
+  /** A site with missing pages is sent once it is whole: the target cannot render pages. */
   function openWhole(): { to: Delivery; folder: string } | undefined {
     const live = currentRelease(context.dataDir);
     if (!publishUrl || !live || context.replica().pageIndex.missing().length > 0) return undefined;

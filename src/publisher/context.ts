@@ -36,7 +36,7 @@ export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptio
   /** Whether the copy that was found has been looked at. */
   let isTrusted = false;
 
-  // Anyone who asks while it is compiled waits for the same: two at once would take away each other's unfinished folder.
+  // Concurrent calls share one compilation: two would remove each other's unfinished folder.
   const compiled = async () => {
     known ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
     try {

@@ -54,7 +54,7 @@ test('code of an earlier release stays for who holds an older page, a picture th
   delivery.close();
 });
 
-test('a comparison brings what somebody has removed or cut at the target', async () => {
+test('a comparison brings files that were removed or truncated at the target', async () => {
   const target = path.join(folder, 'target');
   const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
   await put('gone/news/2/index.html', 'Снято');

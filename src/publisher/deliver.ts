@@ -3,14 +3,14 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isLasting } from '#domain/lasting-message.ts';
+import { isLasting } from '#domain/lasting-files.ts';
 import { successorIn } from '#domain/successor.ts';
 import { readFileIfExists } from './place.ts';
 import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
 import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
 
-/** Brings what has changed to PUBLISH_URL. The record of what is there is kept file by file: a delivery that was cut off goes on. */
+/** Sends changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery continues. */
 export interface Delivery {
   /** The pages of these addresses, in the order in which readers may see them; deletions last. */
   deliver(
@@ -119,7 +119,7 @@ async function inParallel(
   return count;
 }
 
-/** A plain file server knows no 410 and no redirect of ours: it gets the page at the address itself, too. */
+/** A plain file server answers neither 410 nor redirects: the page of a removed record also goes to its old address. */
 const namesOf = (name: string): string[] =>
   name.startsWith('gone/') ? [name, name.slice('gone/'.length)] : [name];
 

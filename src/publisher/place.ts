@@ -4,7 +4,7 @@ import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacks
 import { fileOf } from './release.ts';
 
 /**
- * Puts a page into the live directory: anyone who reads meanwhile gets the old bytes or the new ones. The same bytes are
+ * Puts a page into the live directory: a concurrent reader gets the old bytes or the new ones. The same bytes are
  * not written again. Tells whether readers get other bytes now. Its sibling is that of the page before until
  * `placeSibling`: being older, it is not served.
  */

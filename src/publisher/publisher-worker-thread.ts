@@ -205,7 +205,7 @@ async function warmUp(): Promise<void> {
   for (;;) {
     const address = isStopped || wanted !== undefined ? undefined : cold.pop();
     if (address === undefined) return;
-    // Anyone who publishes the page will say what is wrong with it.
+    // The publication of the page reports what is wrong with it.
     await inTurn(() => site.render(address)).catch(() => undefined);
     await pause(0);
   }

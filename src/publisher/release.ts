@@ -33,7 +33,7 @@ export function siteFolders(dataDir: string) {
     lease: path.join(site, 'publishing.lock'),
     /** What PUBLISH_URL has been given. */
     delivered: path.join(site, 'delivered.sqlite'),
-    /** Stands while files may be in the system's memory alone: anyone who finds it looks at every file. */
+    /** Stands while files may be in the system's memory alone: a start that finds it checks every file. */
     unflushed: path.join(site, 'unflushed'),
   };
 }

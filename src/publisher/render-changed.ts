@@ -109,7 +109,7 @@ async function renewRoutes(
     const { addresses, facts: read } = await site.addressesOf(route);
     for (const address of addresses) if (!before.delete(address)) routes.set(address, route);
     for (const address of before) gone.add(address);
-    // First the new pages, then the route: anyone who is stopped between finds them marked.
+    // First the new pages, then the route: an interrupted run finds them marked.
     pageIndex.markPages([...routes.keys()]);
     pageIndex.note([{ address: routePage(route), route: '', facts: numbersOf(read) }]);
   }

@@ -13,8 +13,8 @@ import { compressAll } from './render.ts';
 import type { PublisherContext } from './context.ts';
 
 /**
- * Published files go to the disk when the system finds the time: flushing each would cost more than rendering it. After
- * a power cut the last ones may be empty or torn, so a mark stands while that can be, and anyone who finds it looks at all.
+ * Published files are not synced one by one: that would cost more than rendering them. After a power cut the last ones may
+ * be empty or truncated, so a mark exists while that is possible, and a start that finds it checks every file.
  */
 type Folders = ReturnType<typeof siteFolders>;
 

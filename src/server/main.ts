@@ -16,7 +16,7 @@ import { startTimers } from './app/schedule.ts';
 import { createApplication } from './app/application.ts';
 import { drainOf } from './http/drain.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
-import { livePublicationOf, type LivePublication } from './publication/publisher.ts';
+import { livePublicationOf, type LivePublication } from './publication/live-publication.ts';
 import { startPurger, type Purger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
@@ -25,9 +25,9 @@ export interface Server {
   url: string;
   app: FastifyInstance;
   database: Database;
-  /** What its parts stand on; anyone who renders pages hands over how drafts are shown. */
+  /** Shared by all parts; the publisher adds how drafts are rendered. */
   context: Context;
-  /** What editors see of publishing; anyone who publishes reports to it. */
+  /** What editors see of publishing; the publisher reports to it. */
   publication: LivePublication;
   /** Answers what has been asked, then ends. */
   close(): Promise<void>;
@@ -113,7 +113,7 @@ function adviceOn(settings: Settings): string[] {
 }
 
 async function stop(app: FastifyInstance, drain: () => Promise<void>): Promise<void> {
-  // Anyone who still reads an answer after that is cut off.
+  // Connections that are still open after that are closed.
   const patience = setTimeout(() => app.server.closeAllConnections(), 8000);
   await drain();
   await app.close();

@@ -158,7 +158,7 @@ test('who signs in over another’s page gets a page of their own, and the autho
   const cases = await page.request.get('/api/user/cases');
   expect(await cases.json()).toMatchObject({ data: { total: 0 } });
 
-  // A window that was left open goes on as its author's, anyone who has signed in in another one.
+  // A window that was left open goes on as its author's, also when another account has signed in elsewhere.
   await context.clearCookies();
   await beginSession(context, author, baseURL ?? '');
   await page.goto('/profile/cases/create/');

@@ -183,7 +183,7 @@ test('a click outside takes the focus away and closes the search (B159)', async 
   await expect(overlay(page).locator('input')).not.toBeFocused();
 });
 
-test('answers of one kind stand in one group, whoever knew them, and the rest of a kind is one press away', async ({
+test('answers of one kind stand in one group, from the index or the server, and the rest of a kind is one press away', async ({
   page,
 }) => {
   await page.goto('/');

@@ -98,7 +98,7 @@ export class Authenticator {
     return this.sign(key, options, forged);
   }
 
-  /** The same by this key, anyone who asks. */
+  /** Signs with this key, also where the request names others. */
   sign(key: Key, options: Request, forged: Forged = {}): string {
     if (forged.counter === undefined && key.counter > 0) key.counter += 1;
     const data = this.#head(forged.rpId ?? options.rpId, forged.counter ?? key.counter, 0, forged);

@@ -21,7 +21,7 @@ const timeoutMs = 1_800_000;
 
 /**
  * Other builders of the same records, one after the other; `rename` changes one title. Nothing of theirs is deleted before
- * the end, which would slow down anyone who comes next.
+ * the end, which would slow down the next peer.
  */
 export async function measurePeers(
   server: Server,

@@ -39,7 +39,7 @@ export function createFiller(texts: readonly string[], links: Readonly<Record<st
   const taken = new Map<string, Set<number>>();
   const refused = new Set<string>();
   const next = new Map<string, number>();
-  // Identifiers are of one record each, anyone who else fills.
+  // Identifiers are of one record each, also beside other fillers.
   let serial = serials;
   serials += 100_000;
 

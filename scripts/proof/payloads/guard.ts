@@ -31,7 +31,7 @@ export function guard(): void {
   });
   for (const name of ['alert', 'confirm', 'prompt'] as const)
     Object.defineProperty(window, name, { value: () => void runs.push(name) });
-  // Anyone who drives the browser evaluates too.
+  // The driver of the browser evaluates code too.
   const evaluate = window.eval;
   window.eval = (text: string): unknown => {
     if (text.includes('attacked')) runs.push('eval');

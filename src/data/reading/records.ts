@@ -7,7 +7,7 @@ import { parsed, type Statements } from './statements.ts';
 export interface Records {
   record(kind: string, id: number): AnyRecord | undefined;
   recordByCode(kind: string, code: string): AnyRecord | undefined;
-  /** Some fields of a record: a change of the others is none to anyone who asks so. */
+  /** Some fields of a record: a change of other fields does not invalidate the page. */
   fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
   card(kind: string, id: number): AnyCard | undefined;
 }

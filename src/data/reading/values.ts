@@ -8,7 +8,7 @@ export interface SharedValues {
   term(vocabulary: string, code: string): string | undefined;
   /** Small facts of the site kept beside the records: texts of the home page, menus. */
   note(key: string): unknown;
-  /** The day of the copy, for anyone who compares it with this day, month or year and with nothing else. */
+  /** The day of the replica, compared with this day, month or year and with nothing else. */
   todayAgainst(until: string): string;
   /** Where the record lived that is there no more: its successor's address, or `null`; `undefined` was never one. */
   successor(address: string): string | null | undefined;

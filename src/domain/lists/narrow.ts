@@ -31,7 +31,7 @@ export interface Narrowed {
   years: ReadonlyMap<string, number>;
 }
 
-/** `date`: by the date alone, anyone who is ahead. */
+/** `date`: by the date alone, without those that are ahead. */
 export type ListOrder = 'titleKey' | 'newestKey' | 'updatedAt' | 'date';
 
 /** A record with the numbers of its values: its own, and with those that others lend it. */
@@ -129,7 +129,7 @@ export class ListOfKind {
         for (const value of values) counts[value]! += 1;
         continue;
       }
-      // Anyone who fails by one facet alone is counted there: another value of it would let the record in.
+      // A record that fails by one facet alone is counted there: another value of it would let the record in.
       const facet = 31 - Math.clz32(failed);
       for (const value of values) if (this.#values[value]!.facet === facet) counts[value]! += 1;
     }

@@ -6,7 +6,7 @@ import {
   spelt,
   type ListRequest,
 } from '#domain/lists/request.ts';
-import type { ListFacts } from '#domain/lists/facet-index.ts';
+import type { ListFacts } from '#domain/lists/list-facts.ts';
 
 /** The list as the site draws it for a choice. */
 interface Drawn {

@@ -26,7 +26,7 @@ const mark = 'first-';
 const placeOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) =>
   path.resolve(DATA_DIR, 'first-administrator.txt');
 
-/** The link in it is dead once anybody has an account. */
+/** The link in it is dead once an account exists. */
 export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<void> =>
   rm(placeOf(settings), { force: true });
 

@@ -285,7 +285,7 @@ test('a key alone must have asked its owner, and know whose it is', async () => 
   expect(fieldOf(weak)).toBe('passkey');
 });
 
-test('the key of somebody else is no second step, anyone who signs with it', async () => {
+test('the key of another account is no second step', async () => {
   const [mine, theirs] = [await withKey(), await withKey()];
   const half = await halfway(mine.email);
   const [key] = theirs.device.keys;

@@ -35,7 +35,7 @@ function isAmongCommon(password: string): boolean {
     .some((text) => text.length >= 4 && isIn(common, text));
 }
 
-/** What anybody tries first at this portal. */
+/** Names of the portal, tried first by attackers. */
 const wordsOfPortal = new Set(
   `регистр орфанных, регистр орфанных заболеваний, орфанный регистр, орфанные заболевания, орфанные болезни,
   орфанное заболевание, редкие заболевания, редкие болезни, редкая болезнь, orphan register, orphan registry,

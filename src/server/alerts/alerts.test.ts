@@ -21,7 +21,7 @@ import type { UserRow } from '../database/tables.ts';
 import { createContext, type Context } from '../request/context.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { livePublicationOf } from '../publication/publisher.ts';
+import { livePublicationOf } from '../publication/live-publication.ts';
 import { sendAlerts } from './alerts.ts';
 import { collectAlerts, createAlertWatch, type AlertWatch } from './collect.ts';
 

@@ -6,7 +6,7 @@ import { madeBackups } from '../backup/names.ts';
 import type { Context } from '../request/context.ts';
 import { never } from '../mail/postman.ts';
 import { momentOf } from '../mail/letters.ts';
-import { livePublicationOf } from '../publication/publisher.ts';
+import { livePublicationOf } from '../publication/live-publication.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { answeredBy } from './response-statistics.ts';
 import type { AlertFinding } from './alerts.ts';

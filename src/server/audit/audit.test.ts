@@ -126,7 +126,7 @@ test('a chain that was made again from a changed row on, by the public rule, is 
     id: 5,
     what: expect.stringContaining('строка 5 изменена или вставлена'),
   });
-  // Anyone who takes the numbers of the key away as well.
+  // The numbers of the key are removed as well.
   expect(await tampered((tx) => forge(tx, forged, { key: null }))).toContainEqual({
     id: 5,
     what: expect.stringContaining('без ключа после строк под ключом'),

@@ -181,7 +181,7 @@ function refuseOther(row: BroadcastRow, version: number | undefined): void {
     );
 }
 
-/** Nobody agreed to a notice of documents and nobody can end it: it holds nothing else, and administrators answer for it. */
+/** A notice of documents goes out without consent and cannot be unsubscribed from: administrators alone send it, with links to the portal only. */
 function refuseNotice({ user }: Caller, { mailing, body }: Pick<BroadcastRow, 'mailing' | 'body'>): void {
   if (mailing !== documentsNotice.code) return;
   if (user.type !== 'admin')

@@ -138,7 +138,7 @@ test('D-5 the task is harder where many register, and a network has enough of th
   expect(await hardness('198.18.0.1')).toBe(1);
   for (let subnet = 0; subnet < 40; subnet += 1) await spend(1, `2001:db8:1:${subnet.toString(16)}::1`);
   expect(await hardness('2001:db8:1:ffff::1')).toBe(4);
-  // Twenty letters an hour from a network are enough, anyone who they go to.
+  // Twenty letters an hour from a network are enough, to any address.
   await spend(15);
   await expect(spend(1)).rejects.toThrow(/через\s60\sминут/);
   for (let part = 0; part < 2; part += 1) {

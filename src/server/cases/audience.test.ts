@@ -78,7 +78,7 @@ test.each<[string, Record<string, string>, number[], boolean]>([
   },
 );
 
-test('publishing and answering take a verified doctor, anyone who reads (G73)', async () => {
+test('publishing and answering take a verified doctor also where all doctors read (G73)', async () => {
   const { unverified, fill, publish } = await open({});
   const { id } = await publish();
   expect((await fill(unverified)).status).toBe(403);

@@ -15,7 +15,7 @@ export async function recordConsent(tx: WriteTransaction, file: CaseFileRow, sha
     .execute();
 }
 
-/** Notes that papers are gone, anyone who took them away. */
+/** Marks papers as removed, by the author or by the rule. */
 export async function markConsentsRemoved(
   tx: WriteTransaction,
   files: readonly number[],

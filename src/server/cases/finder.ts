@@ -50,7 +50,7 @@ export function makeFinder(db: ReadDatabase): FindCases {
 
   return async (query) => {
     if (!query) return undefined;
-    // One that failed is told to anyone who asked; the next asks again.
+    // A failure rejects the waiting calls; the next call tries again.
     following = following.catch(() => undefined).then(follow);
     await following;
     return index.search(query, { perGroup: maxResults }).hits.map(({ id }) => id);

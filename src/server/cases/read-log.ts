@@ -49,7 +49,7 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
         .execute();
       if (read + 1 === noticed) await tellEditors(tx, user, caller, at);
     })
-    // A full disk stops anyone who writes; the case can be read all the same, and is counted the next time.
+    // A full disk stops writes; the case can be read all the same, and is counted the next time.
     .catch((error: unknown) => {
       if (!isOutOfRoom(error)) throw error;
     });

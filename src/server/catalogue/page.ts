@@ -1,7 +1,7 @@
 import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { isPlain, readListRequest, spelt, type ListRequest } from '#domain/lists/request.ts';
-import { fieldsOf } from '#domain/lists/facet-index.ts';
+import { fieldsOf } from '#domain/lists/list-facts.ts';
 import type { NarrowedList } from '#domain/render-request.ts';
 import { listQuery } from '#contract/record.ts';
 import type { DrawnList, DrawnQuery, ListQuery } from '#contract/catalogue.ts';

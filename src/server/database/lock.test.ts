@@ -39,7 +39,7 @@ test('a second server on the same folder is told who has it, and changes nothing
   await once(other, 'exit');
 });
 
-test('the lock of a killed server is free at once, anyone who has its number now', async () => {
+test('the lock of a killed server is free at once, also when another process has its number', async () => {
   const other = await otherServer();
   other.kill('SIGKILL');
   await once(other, 'exit');

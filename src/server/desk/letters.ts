@@ -55,7 +55,7 @@ export const countTroubledLetters = async (db: ReadDatabase): Promise<number> =>
   return Number(total);
 };
 
-/** One letter with its whole address; anyone who it belongs to can see who looked. */
+/** One letter with its whole address; its recipient can see who looked. */
 export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { email: string }> =>
   caller.database.transaction(async (tx) => {
     const row = await findLetter(tx, id);

@@ -121,7 +121,7 @@ test('an import that changes another field meanwhile is merged, one that changes
   expect((await publish(anna, id)).status).toBe(200);
 });
 
-test('a drug needs a second pair of eyes, anyone who asks', async () => {
+test('a drug needs a second editor', async () => {
   const id = portal.sample.cerezyme;
   await save(anna, id, { holder: 'Держатель' });
   const alone = await publish(anna, id);

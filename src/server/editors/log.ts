@@ -11,7 +11,7 @@ import type { Caller } from '../request/caller.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 
-/** Days of the log begin and end as they do in Moscow, anyone who reads it. */
+/** Days of the log begin and end as they do in Moscow. */
 const momentOf = (day: string, days = 0) =>
   new Date(Date.parse(`${day}T00:00:00+03:00`) + days * 86_400_000).toISOString();
 

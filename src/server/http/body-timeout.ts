@@ -73,7 +73,7 @@ function hangUp(socket: Socket): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The answer has gone, or anyone who waited for it has. */
+/** The answer was sent, or its client has gone. */
 async function untilClosed({ raw }: FastifyReply): Promise<void> {
   if (raw.destroyed || raw.writableFinished) return;
   await new Promise<void>((resolve) => raw.once('finish', resolve).once('close', resolve));
@@ -99,10 +99,10 @@ function watched(
   }, window);
   const end = () => clearInterval(timer);
   through.once('close', end);
-  // Anyone who reads hears it; a body that was refused unread has nobody who does.
+  // A body that was refused unread has no reader to take the error.
   through.on('error', end);
   payload.once('error', (error) => through.destroy(error));
-  // Anyone who goes away in the middle ends neither stream.
+  // A client that disconnects ends neither stream.
   payload.once('close', () => through.writableEnded || through.destroy(new Error('The client went away')));
   return payload.pipe(through);
 }

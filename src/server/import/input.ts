@@ -164,7 +164,7 @@ export async function* decoded(
 
 export const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
 
-/** Anyone who looks at the beginning does not decode all of it. */
+/** Decodes the beginning only. */
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const piece = 256 * 1024;
   for (let start = 0; start === 0 || start < bytes.length; start += piece)

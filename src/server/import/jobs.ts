@@ -66,7 +66,7 @@ function create({ settings, database, now }: Context): ImportJobs {
   let thread: Worker | undefined;
   let resting: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** Anyone who waits for the thread must not wait for one that has gone. */
+  /** A caller must not wait for a thread that has ended. */
   let ended: (() => void) | undefined;
 
   async function work(job: Job): Promise<void> {

@@ -153,7 +153,7 @@ parentPort?.on('message', ({ job, now: fixed }: WorkerOrder) => {
     .then((database) => actions[job.action](database, job, now))
     .then(() => post({ say: 'done', problem: undefined }))
     .catch((error: unknown) => {
-      // What is our fault ends the thread: anyone who has begun it hears of that.
+      // Unexpected errors crash the worker; its parent reports them.
       if (!(error instanceof OperatorError || error instanceof HttpError)) throw error;
       post({ say: 'done', problem: error.message });
     });

@@ -183,7 +183,7 @@ test('when no site at all answers, it is our own net that is away, and no link i
   expect(await checkLinks(context)).toBeGreaterThanOrEqual(3);
 });
 
-test('a link that no published record names is not asked, anyone who asks for it', async () => {
+test('a link that no published record names is never fetched', async () => {
   const answer = await editor.post('/api/editors/links', { url: `${origin}/anything` });
   expect(answer.status).toBe(404);
   expect(asked.some((line) => line.includes('/anything'))).toBe(false);

@@ -42,7 +42,7 @@ export function startPostman(
   let isStopped = false;
   /** Outlives a database that cannot write just now: what went must not go again. */
   let outcome: Outcome | undefined;
-  /** The round that has not begun yet; anyone who asks meanwhile is served by it. */
+  /** The round that has not begun yet serves all calls until then. */
   let next: Promise<number> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 

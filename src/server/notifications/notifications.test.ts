@@ -40,7 +40,7 @@ test(`what is told stands behind the bell of those it is for until they have see
   expect((await listOf(one.browser)).items[0].seen).toBe(true);
 });
 
-test('of the same record that has not been seen it is said once, again; seen, it is said again', async () => {
+test('a notice of the same record replaces one that was not seen, and follows one that was', async () => {
   const { id, browser } = await person('again@example.ru');
   const recordId = portal.sample.gaucher;
   await tell({ kind: 'report', to: [id], recordId });

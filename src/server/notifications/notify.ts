@@ -29,9 +29,9 @@ export interface NewNotification {
 }
 
 /**
- * Tells people of something, in the transaction of its cause: the bell at once, and a letter as often as each of them
- * wants letters of this kind. Accounts that are blocked or not confirmed are told nothing. What was said of the same
- * case or record and has not been seen is said once, again.
+ * Notifies people in the transaction of the cause: by the bell at once, and by a letter as often as each of them wants
+ * letters of this kind. Blocked and unconfirmed accounts get nothing. A notice of the same case or record that was not
+ * seen is replaced.
  */
 export async function notify(
   tx: WriteTransaction,

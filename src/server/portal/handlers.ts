@@ -15,7 +15,7 @@ import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../request/context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
-import { livePublicationOf } from '../publication/publisher.ts';
+import { livePublicationOf } from '../publication/live-publication.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
 import { currentSite } from '../site/site-text.ts';

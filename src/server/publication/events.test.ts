@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
-import { livePublicationOf } from './publisher.ts';
+import { livePublicationOf } from './live-publication.ts';
 
 /** A listening portal and a way to open event streams that nobody reads further than their first event. */
 async function startWithStreams() {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Caller } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
-import { livePublicationOf } from './publisher.ts';
+import { livePublicationOf } from './live-publication.ts';
 import { statusOf } from './status.ts';
 
 /** Steps come by the page: nobody reads faster than this, in milliseconds. */

@@ -4,7 +4,7 @@ import { auditAction } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { publicationEvents } from './events.ts';
-import { livePublicationOf } from './publisher.ts';
+import { livePublicationOf } from './live-publication.ts';
 import { listPurges, repeatPurge } from './purge.ts';
 import { rollBackCatalogue, rollBackRecord } from './rollback.ts';
 import { listPublications, showPublication, statusOf } from './status.ts';

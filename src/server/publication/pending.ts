@@ -5,7 +5,7 @@ import { getKind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
-import { liveSeq, versionsAt } from './visibility.ts';
+import { liveSeq, versionsAt } from './seen-versions.ts';
 
 /** What readers see of a record, beside what they will: a record that they see already as it is differs in nothing. */
 export async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChange> {

@@ -12,7 +12,7 @@ import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import { versionsAt } from './visibility.ts';
+import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
 import type { Caller } from '../request/caller.ts';
 

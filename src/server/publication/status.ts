@@ -12,7 +12,7 @@ import { paginate, type PageRequest } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
 import { authorsOf } from '../account/people.ts';
 import { HttpError } from '../http-error.ts';
-import { livePublicationOf } from './publisher.ts';
+import { livePublicationOf } from './live-publication.ts';
 
 const shownAddresses = 100;
 const shownNext = 50;

@@ -7,7 +7,7 @@ import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import { sessionTokenOf } from '../request/client.ts';
 
-/** Who has counted: this server, or the journal of anyone who serves the files. */
+/** The source of a count: this server, or the journal of the file server. */
 export type Counter = 'server' | 'journal';
 
 /** Sums of one day and page. */

@@ -22,7 +22,7 @@ export type CookieName = 'sid' | 'device' | 'passkey' | 'u';
 const spellingOf = (siteUrl: string) => (name: CookieName) =>
   siteUrl.startsWith('https:') && name !== 'u' ? `__Host-${name}` : name;
 
-/** The session that a request brings, anyone who asks. */
+/** The token of the session that a request brings. */
 export const sessionTokenOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   siteUrl: string,

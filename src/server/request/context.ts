@@ -55,7 +55,7 @@ export interface PagePreviews {
   render(record: AnyRecord): Promise<{ html: string; scripts: string[]; styles: string[] }>;
 }
 
-/** The compiled site, which draws a page for one request; handed in by anyone who publishes. */
+/** The compiled site, which renders a page for one request; set by the publisher. */
 export interface PageRenderer {
   /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
   render(address: string, facts: RenderRequest): Promise<string | undefined>;

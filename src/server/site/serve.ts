@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLasting } from '#domain/lasting-message.ts';
+import { isLasting } from '#domain/lasting-files.ts';
 import { PageError } from '#domain/page-error.ts';
 import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';

@@ -43,7 +43,7 @@ async function scanBytes(bytes: Uint8Array, place: string): Promise<string> {
       if (answer.includes('\0') || answer.length > longestAnswer) break;
     }
   })();
-  // Anyone who waits for the sending hears of a broken line there; here it must not go unheard meanwhile.
+  // The sender reports a broken connection; this handler prevents an unhandled rejection.
   answered.catch(() => undefined);
   try {
     await once(socket, 'connect');

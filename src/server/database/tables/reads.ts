@@ -6,7 +6,7 @@ export const readTables = {
     /** A day in Moscow; of what is older than 400 days its month, `2025-10`. */
     day: plain.text,
     path: plain.text,
-    /** server: counted where the page was sent; journal: by the lines of anyone who serves the files. */
+    /** server: counted where the page was sent; journal: by the log of the file server. */
     origin: plain.text,
     /** search, site, inside, none */
     via: plain.text,

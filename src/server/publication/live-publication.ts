@@ -10,7 +10,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { breakOff, complete, start, supplement } from './journal.ts';
 
-/** Who renders and writes the pages; given to the server by anyone who starts both. */
+/** Renders and writes the pages; set by the process that starts both. */
 export interface PublicationRunner {
   /** Asks for a publication; what is asked for while one runs comes after it, once. */
   publish(mode: PublicationMode): void;
