@@ -1,4 +1,5 @@
 import {
+  isPageProblem,
   withDetail,
   type PublicationMode,
   type PublicationResult,
@@ -219,11 +220,15 @@ export function journalOf(publication: LivePublication): Listener & {
 }
 
 /** What editors read of a publication that was given up: what readers see, and what happens next. */
-const sentenceOf = (message: string): string =>
+function sentenceOf(message: string): string {
   // What a full disk is called by the system, by SQLite, and by SQLite when its log cannot grow.
-  /ENOSPC|EDQUOT|database or disk is full|disk I\/O error/.test(message)
-    ? 'Диск сервера не принимает записи: похоже, кончилось место. Читатели видят прежние страницы; выкладка продолжится сама, как только место появится.'
-    : withDetail('Выкладка прервалась, читатели видят прежние страницы; она повторится сама.', message);
+  if (/ENOSPC|EDQUOT|database or disk is full|disk I\/O error/.test(message)) {
+    return 'Диск сервера не принимает записи: похоже, кончилось место. Читатели видят прежние страницы; выкладка продолжится сама, как только место появится.';
+  }
+  const outcome = 'Выкладка прервалась, читатели видят прежние страницы; она повторится сама.';
+  // B269: the page and its reason are for everybody.
+  return isPageProblem(message) ? `${outcome} ${message}` : withDetail(outcome, message);
+}
 
 /** What editors read when the copy at PUBLISH_URL could not be brought up to date. */
 const deliverySentence = (message: string): string =>

@@ -21,6 +21,12 @@ const detailMark = ' Подробность для администратора:
 export const withDetail = (problem: string, detail: string): string => `${problem}${detailMark}${detail}`;
 export const withoutDetail = (problem: string): string => problem.split(detailMark, 1)[0]!;
 
+const pageProblemStart = 'Страница ';
+/** B269: a page that cannot be rendered; names no host and no folder, so everybody may read it. */
+export const pageProblem = (address: string, reason: string): string =>
+  `${pageProblemStart}${address} не построена: ${reason}`;
+export const isPageProblem = (problem: string): boolean => problem.startsWith(pageProblemStart);
+
 /** Whether readers of this server have everything already at this step. */
 export const isPublished = ({ step }: Pick<PublicationStep, 'step'>): boolean =>
   step === 'compressing' || step === 'growing' || step === 'delivering';

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { pageProblem } from '#domain/publication.ts';
 import type { Policy } from './policy.ts';
 
 export interface RenderJob {
@@ -45,7 +46,7 @@ export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop'
 export class PageProblem extends Error {
   readonly address: string;
   constructor(address: string, reason: string) {
-    super(`Страница ${address} не построена: ${reason}`);
+    super(pageProblem(address, reason));
     this.name = 'PageProblem';
     this.address = address;
   }
