@@ -155,6 +155,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
           ...open,
           summary: `${title}: список с числом записей при каждом значении фильтров`,
           query,
+          cost: 2,
           output: z.object({
             ...list,
             facets: z.array(facetSchema),
@@ -172,6 +173,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
           summary: `${title}: отобранный список разметкой, как его показывает страница`,
           query: drawnQuery(kind),
           isDrawn: true,
+          cost: 4,
           output: z.object({ html: z.string(), total: z.int() }),
         }),
       ),
@@ -188,6 +190,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
             summary: `${title}: ${summary}`,
             query: carriedQuery(kind),
             isHeavy: true,
+            cost: 20,
             isFile: true,
             output: z.unknown(),
           }),

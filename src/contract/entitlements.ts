@@ -53,6 +53,8 @@ export const entitlementContract = {
     { disease: number; age?: number | undefined; subject?: string | undefined },
     WhoPays
   >({
+    // Every rule is read for an answer.
+    cost: 4,
     access: 'anonymous',
     // A rule begins and ends on its day, whether or not the catalogue changes.
     cache: 'none',

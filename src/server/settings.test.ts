@@ -22,6 +22,7 @@ test('without any setting the portal runs on this machine with the embedded data
     LINKS_CHECK: 'off',
     DEMO: false,
     LOG_LEVEL: 'info',
+    RATE_LIMIT: 20,
   });
 });
 
@@ -56,6 +57,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1,0.0.0.0/0'],
   ['TRUST_PROXY', '::/0'],
   ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMIT', 'many'],
 ])('a wrong %s (%s) is named in one Russian sentence', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(OperatorError);
   expect(() => readSettings({ [name]: value })).toThrow(

@@ -85,6 +85,11 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'нужен адрес вида https://cache.example/purge' })
     .optional(),
   PURGE_SECRET: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
+  RATE_LIMIT: z
+    .string()
+    .regex(/^\d{1,4}$/, 'нужно число запросов в секунду до 9999, 0 снимает предел')
+    .transform(Number)
+    .default(20),
   CAPTCHA: z.enum(['picture', 'off'], 'нужно picture или off').default('picture'),
   CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').default('doctors'),
   CONSENT_DAYS: z

@@ -18,6 +18,8 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     PORT: port,
     SITE_URL: `http://localhost:${port}`,
     TRUST_PROXY: 'loopback',
+    // Journeys run side by side from one network.
+    RATE_LIMIT: '0',
   });
   // Every page answers from then on; what needs them all on the disk waits for that (`waitForWholeSite`).
   await product.ready;

@@ -206,9 +206,9 @@ export async function signedIn(portal: TestPortal, email: string): Promise<Brows
 export async function withSession(
   portal: TestPortal,
   { id }: Pick<UserRow, 'id'>,
-  { hoursAgo = 0 }: { hoursAgo?: number } = {},
+  { hoursAgo = 0, ...from }: { hoursAgo?: number; ip?: string } = {},
 ): Promise<Browser> {
-  const browser = openBrowser(portal);
+  const browser = openBrowser(portal, from);
   const name = portal.settings.SITE_URL.startsWith('https:') ? '__Host-sid' : 'sid';
   browser.cookies.set(name, await addSession(portal.database, { id }, { hoursAgo }));
   return browser;

@@ -28,11 +28,14 @@ import { acceptBodies } from '../http/body.ts';
 import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
 import { handlersOf } from './handlers.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
-import { mountCalls } from '../http/mount.ts';
+import { mountCalls, type Semaphores } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
 import { answerMalformedRequest } from '../http/malformed-request.ts';
+
+/** C-3: readers are answered within a second or refused at once. */
+const readWait = { maxExpectedWaitMs: 1000, maxWaitMs: 10_000 };
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
@@ -45,7 +48,18 @@ export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
   const headers = securityHeaders(settings.SITE_URL);
-  const pages = onDemandPages(context);
+  const semaphores: Semaphores = {
+    // SQLite answers one query at a time; PostgreSQL as many as there are connections for reading.
+    read: makeSemaphore({
+      width: context.database.dialect === 'sqlite' ? 1 : 10,
+      maxQueue: 256,
+      ...readWait,
+    }),
+    write: makeSemaphore({ width: 32, maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 }),
+    // While the thread renders one page the next is on its way to it.
+    render: makeSemaphore({ width: 2, maxQueue: 256, ...readWait }),
+  };
+  const pages = onDemandPages(context, semaphores.render);
   const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
@@ -59,7 +73,8 @@ export function createApplication(context: Context): FastifyInstance {
       '/unsubscribe/': unsubscribePage(context),
       ...lists.pages,
     },
-    (name) => drawMedia(context, name),
+    (name, charge) => drawMedia(context, name, charge),
+    context.pace,
   );
   const site = countingReads(files, context);
   const app = Fastify({
@@ -117,19 +132,13 @@ export function createApplication(context: Context): FastifyInstance {
     );
     done();
   });
-  // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
-  const reading = makeSemaphore({ width: context.database.dialect === 'sqlite' ? 1 : 10, maxQueue: 64 });
-  const doing = makeSemaphore({ width: 32, maxQueue: 256 });
-  const drawing = makeSemaphore({ width: 256, maxQueue: 0 });
   watchBodies(app, bodyLimits);
   acceptBodies(app);
   mountCalls(app, {
     context,
     handlers: handlersOf(context, lists),
     answers: createResponseCache(context.database),
-    reading,
-    doing,
-    drawing,
+    semaphores,
     identify: createSessions(context).identify,
     repeats: createIdempotencyStore(context),
     plainForms,

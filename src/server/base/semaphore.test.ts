@@ -1,15 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpError } from '../http-error.ts';
 import { makeSemaphore } from './semaphore.ts';
 
-/** Actions that end when they are told to. */
-function actions(lane: ReturnType<typeof makeSemaphore>) {
+/** Tasks that end when the test says so. */
+function tasksIn(semaphore: ReturnType<typeof makeSemaphore>) {
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   return {
     begun,
     start: (name: number) =>
-      lane.run(async () => {
+      semaphore.run(async () => {
         begun.push(name);
         await new Promise<void>((resolve) => ends.push(resolve));
         return name;
@@ -21,53 +22,79 @@ function actions(lane: ReturnType<typeof makeSemaphore>) {
   };
 }
 
-test('questions take turns in their order, and one too many is told to come back', async () => {
-  const work = actions(makeSemaphore({ width: 2, maxQueue: 2 }));
-  const answers = [1, 2, 3, 4].map((name) => work.start(name));
-  await expect(work.start(5)).rejects.toMatchObject({ status: 503 });
-  expect(work.begun).toEqual([1, 2]);
-  await work.endFirst();
-  expect(work.begun).toEqual([1, 2, 3]);
-  const late = work.start(6);
-  await work.endFirst();
-  await work.endFirst();
-  await work.endFirst();
-  await work.endFirst();
-  expect(await Promise.all([...answers, late])).toEqual([1, 2, 3, 4, 6]);
+test('tasks run in their order, and one beyond the queue is refused', async () => {
+  const tasks = tasksIn(makeSemaphore({ width: 2, maxQueue: 2 }));
+  const results = [1, 2, 3, 4].map((name) => tasks.start(name));
+  await expect(tasks.start(5)).rejects.toMatchObject({ status: 503 });
+  expect(tasks.begun).toEqual([1, 2]);
+  await tasks.endFirst();
+  expect(tasks.begun).toEqual([1, 2, 3]);
+  const late = tasks.start(6);
+  for (let number = 0; number < 4; number += 1) await tasks.endFirst();
+  expect(await Promise.all([...results, late])).toEqual([1, 2, 3, 4, 6]);
 });
 
-test('an action that fails leaves its place to the next', async () => {
-  const lane = makeSemaphore({ width: 1, maxQueue: 5 });
-  await expect(lane.run(() => Promise.reject(new HttpError(400, 'нет')))).rejects.toThrow('нет');
-  expect(await lane.run(async () => 'да')).toBe('да');
+test('a task that fails leaves its place to the next', async () => {
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 5 });
+  await expect(semaphore.run(() => Promise.reject(new HttpError(400, 'нет')))).rejects.toThrow('нет');
+  expect(await semaphore.run(async () => 'да')).toBe('да');
 });
 
-test('between two turns the event loop is free for others', async () => {
-  const lane = makeSemaphore({ width: 1, maxQueue: 50 });
+test('the event loop serves others between two tasks', async () => {
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 50 });
   const order: string[] = [];
   const busy = Array.from({ length: 5 }, (_, index) =>
-    lane.run(async () => void order.push(`deed ${index}`)),
+    semaphore.run(async () => void order.push(`task ${index}`)),
   );
   setImmediate(() => order.push('other'));
   await Promise.all(busy);
-  expect(order.indexOf('other')).toBeLessThan(order.indexOf('deed 3'));
+  expect(order.indexOf('other')).toBeLessThan(order.indexOf('task 3'));
 });
 
-test('a turn that comes when the waiting would have ended is taken, and those behind it keep theirs', async () => {
+test('a task expected to wait too long is refused at once, the next in turn never', async () => {
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 50, maxExpectedWaitMs: 10 });
+  await semaphore.run(() => pause(30));
+  const tasks = tasksIn(semaphore);
+  expect(semaphore.refusal()).toBeUndefined();
+  const running = tasks.start(1);
+  expect(semaphore.refusal()).toBeUndefined();
+  const next = tasks.start(2);
+  expect(semaphore.refusal()).toMatchObject({ status: 503, retryAfter: expect.any(Number) });
+  await expect(tasks.start(3)).rejects.toMatchObject({ status: 503 });
+  expect(semaphore.load).toEqual({ running: 1, waiting: 1, refused: 2 });
+  await tasks.endFirst();
+  await tasks.endFirst();
+  expect(await Promise.all([running, next])).toEqual([1, 2]);
+});
+
+test('one slow task does not make others be refused', async () => {
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 50, maxExpectedWaitMs: 1000 });
+  for (let number = 0; number < 3; number += 1) await semaphore.run(async () => {});
+  const clock = vi.spyOn(performance, 'now');
+  onTestFinished(() => clock.mockRestore());
+  clock.mockReturnValueOnce(0).mockReturnValueOnce(60_000);
+  await semaphore.run(async () => {});
+  const tasks = tasksIn(semaphore);
+  const results = [1, 2, 3, 4].map((name) => tasks.start(name));
+  await vi.waitUntil(() => tasks.begun.length === 1);
+  for (let number = 0; number < 4; number += 1) await tasks.endFirst();
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4]);
+});
+
+test('a task that begins when its wait would have ended runs, and those behind it keep their places', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const semaphore = makeSemaphore({ width: 1, maxQueue: 5, patience: 10 });
-  const work = actions(semaphore);
-  const first = work.start(1);
-  const second = work.start(2);
+  const tasks = tasksIn(makeSemaphore({ width: 1, maxQueue: 5, maxWaitMs: 10 }));
+  const first = tasks.start(1);
+  const second = tasks.start(2);
   vi.advanceTimersByTime(5);
-  const third = work.start(3);
+  const third = tasks.start(3);
   await new Promise((resolve) => setImmediate(resolve));
-  const ended = work.endFirst();
+  const ended = tasks.endFirst();
   await first;
   vi.advanceTimersByTime(5);
   await ended;
-  await work.endFirst();
-  await work.endFirst();
+  await tasks.endFirst();
+  await tasks.endFirst();
   expect(await Promise.all([second, third])).toEqual([2, 3]);
 });

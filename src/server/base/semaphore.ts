@@ -1,57 +1,30 @@
 import { HttpError } from '../http-error.ts';
 
-/** Work that passes a few at a time; who would have to wait too long is sent away at once. */
+/** Limits how many tasks run at a time; a task that would have to wait too long is refused at once with 503. */
 export interface Semaphore {
   /** Waits no longer than `maxWaitMs`, where it is given. */
-  run<Result>(action: () => Promise<Result>, maxWaitMs?: number): Promise<Result>;
+  run<Result>(task: () => Promise<Result>, maxWaitMs?: number): Promise<Result>;
+  /** The error for a task that would be refused now: its request need not be read. The next in turn are never refused. */
+  refusal(): HttpError | undefined;
+  readonly load: SemaphoreLoad;
 }
 
-/**
- * The embedded database answers synchronously, so a crowd of questions would hold up everybody else: answers that
- * are already known, pages, health. In the lane they take turns, with a breath for the others in between.
- */
-export function makeSemaphore({ width, maxQueue, patience }: SemaphoreOptions): Semaphore {
-  const waiting: Turn[] = [];
-  let running = 0;
+interface SemaphoreLoad {
+  running: number;
+  waiting: number;
+  /** Tasks refused since the start. */
+  refused: number;
+}
 
-  async function enter(maxWaitMs: number | undefined): Promise<void> {
-    if (running < width) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= maxQueue) throw overloaded();
-    await new Promise<void>((resolve, reject) => {
-      const turn: Turn = { begin: resolve };
-      waiting.push(turn);
-      if (maxWaitMs === undefined) return;
-      turn.timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(turn), 1);
-        reject(overloaded());
-      }, maxWaitMs);
-    });
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    // The turn goes straight to the next; setImmediate lets the event loop look around first.
-    clearTimeout(next.timer);
-    setImmediate(next.begin);
-  }
-
-  return {
-    async run(action, maxWaitMs = patience) {
-      await enter(maxWaitMs);
-      try {
-        return await action();
-      } finally {
-        leave();
-      }
-    },
-  };
+interface SemaphoreOptions {
+  /** Tasks that run at the same time. */
+  width: number;
+  /** Tasks that may wait. */
+  maxQueue: number;
+  /** Milliseconds after which a task that waits is refused; left out, it waits as long as it takes. */
+  maxWaitMs?: number;
+  /** Milliseconds; a task that is expected to wait longer, by the duration of recent tasks, is refused at once. */
+  maxExpectedWaitMs?: number;
 }
 
 interface Turn {
@@ -59,16 +32,88 @@ interface Turn {
   timer?: NodeJS.Timeout;
 }
 
-interface SemaphoreOptions {
-  /** How many pass at the same time. */
-  width: number;
-  /** How many may wait. */
-  maxQueue: number;
-  /** Milliseconds for which somebody waits; left out, as long as it takes. */
-  patience?: number;
+/** Durations whose median is the expected one. */
+const recentTasks = 9;
+
+export function makeSemaphore({
+  width,
+  maxQueue,
+  maxWaitMs: usualWaitMs,
+  maxExpectedWaitMs = Infinity,
+}: SemaphoreOptions): Semaphore {
+  const queue: Turn[] = [];
+  const recentMs: number[] = [];
+  let running = 0;
+  let refused = 0;
+
+  function expectedWaitMs(): number {
+    const medianMs = recentMs.toSorted((one, other) => one - other)[recentMs.length >> 1] ?? 0;
+    return ((queue.length + 1) * medianMs) / width;
+  }
+
+  function refusal(): HttpError | undefined {
+    if (running < width || queue.length < Math.min(width, maxQueue)) return undefined;
+    const waitMs = expectedWaitMs();
+    if (queue.length < maxQueue && waitMs <= maxExpectedWaitMs) return undefined;
+    return refuse(waitMs);
+  }
+
+  function refuse(waitMs: number): HttpError {
+    refused += 1;
+    return overloaded(waitMs);
+  }
+
+  async function enter(maxWaitMs: number | undefined): Promise<void> {
+    const error = refusal();
+    if (error) throw error;
+    if (running < width) {
+      running += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const turn: Turn = { begin: resolve };
+      queue.push(turn);
+      if (maxWaitMs === undefined) return;
+      turn.timer = setTimeout(() => {
+        queue.splice(queue.indexOf(turn), 1);
+        reject(refuse(expectedWaitMs()));
+      }, maxWaitMs);
+    });
+  }
+
+  function leave(): void {
+    const next = queue.shift();
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    clearTimeout(next.timer);
+    // The event loop serves others between two tasks: the embedded database answers synchronously.
+    setImmediate(next.begin);
+  }
+
+  return {
+    async run(task, maxWaitMs = usualWaitMs) {
+      await enter(maxWaitMs);
+      const beganAt = performance.now();
+      try {
+        return await task();
+      } finally {
+        recentMs.push(performance.now() - beganAt);
+        if (recentMs.length > recentTasks) recentMs.shift();
+        leave();
+      }
+    },
+    refusal,
+    get load() {
+      return { running, waiting: queue.length, refused };
+    },
+  };
 }
 
-export const overloaded = () =>
+const maxRetryAfterSeconds = 30;
+
+export const overloaded = (waitMs = 0): HttpError =>
   new HttpError(503, 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.', undefined, {
-    retryAfter: 5,
+    retryAfter: Math.min(maxRetryAfterSeconds, Math.max(5, Math.ceil(waitMs / 1000))),
   });

@@ -40,8 +40,8 @@ export function caseHandlers({
   const find = makeFinder(db);
   const milliseconds = () => now().getTime();
   // The page asks after each pause in typing; the detector reads a long case for a second.
-  const keepPaceOfNotes = makePace({ atOnce: 30, aSecond: 1 }, milliseconds);
-  const keepPaceOfChecks = makePace({ atOnce: 30, aSecond: 1 }, milliseconds);
+  const keepPaceOfNotes = makePace({ burst: 30, perSecond: 1 }, milliseconds);
+  const keepPaceOfChecks = makePace({ burst: 30, perSecond: 1 }, milliseconds);
   const save = pacedSave(milliseconds);
   return {
     'GET /api/cases/teaser': (caller) => teaser(caller.db),
@@ -134,7 +134,7 @@ export function caseHandlers({
 function pacedSave(
   milliseconds: () => number,
 ): Handlers<'PUT /api/user/cases/{id}'>['PUT /api/user/cases/{id}'] {
-  const keepPace = makePace({ atOnce: 60, aSecond: 2 }, milliseconds);
+  const keepPace = makePace({ burst: 60, perSecond: 2 }, milliseconds);
   return (caller, { path, input }) => {
     keepPace(String(caller.user.id), costOfSave(input.content));
     return saveCase(caller, path.id, input);

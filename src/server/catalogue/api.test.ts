@@ -326,8 +326,8 @@ test('an answer may be kept, is asked about again by its tag, and is new after a
   expect(zipped.headers['content-encoding']).toBe('gzip');
 });
 
-test('a list that is carried away has no pages, is the same in any order of asking, and has a pace of its own', async () => {
-  const portal = await startTestPortal();
+test('a list that is carried away has no pages, is the same in any order of asking, and costs more of the pace', async () => {
+  const portal = await startTestPortal({ settings: { RATE_LIMIT: '20' } });
   onTestFinished(() => portal.close());
   const from = (number: number) => ({ remoteAddress: `192.0.2.${number}` });
   const ask = (url: string, number: number) => portal.app.inject({ url, ...from(number) });

@@ -6,7 +6,6 @@ import {
 } from '#contract/catalogue.ts';
 import type { HandlerRequest, Caller, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import { costOfList, makePace } from '../base/pace.ts';
 import { transferCacheOf } from './transfer-cache.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
@@ -20,14 +19,11 @@ export function catalogueHandlers(
 ): Handlers<keyof CatalogueContract> {
   const db = database.kysely;
   const carried = transferCacheOf(database);
-  const keepPace = makePace();
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
     const carriedAway =
       (list: typeof listCsv) =>
-      ({ client }: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) => {
-        keepPace(client.network, costOfList);
-        return carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
-      };
+      (_: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) =>
+        carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
     const handler = {
       list: (_: Caller, { query }: { query: ListQuery }) => listRecords(db, kind, query),
       filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(db, kind, query),

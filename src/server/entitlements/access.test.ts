@@ -6,7 +6,7 @@ import { writeRecord } from '../catalogue/store.ts';
 let portal: TestPortal;
 let at = '2026-11-22T09:00:00Z';
 beforeAll(async () => {
-  portal = await startTestPortal({ now: () => new Date(at) });
+  portal = await startTestPortal({ settings: { RATE_LIMIT: '20' }, now: () => new Date(at) });
   await portal.database.transaction(async (tx) => {
     const write = (key: string, fields: Record<string, unknown>) =>
       writeRecord(tx, {

@@ -6,20 +6,14 @@ import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
-import { makePace } from '../base/pace.ts';
 import { HttpError } from '../http-error.ts';
 
 type Rule = RecordOf<typeof kindsByName.entitlement>;
 
-/** Every rule is read for an answer: some answers at once, then a few a second. */
-const cost = 4;
-
 /** Who pays: the rules of the catalogue read by `domain/entitlements.ts`, as pages read them. */
 export function entitlementHandlers({ now }: Context): Handlers<keyof typeof entitlementContract> {
-  const keepPace = makePace();
   return {
     'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
-      keepPace(caller.client.network, cost);
       const [disease] = await published<RecordOf<typeof kindsByName.disease>>(caller.db, 'disease', id);
       if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
       const region = subject === undefined ? undefined : await regionOf(caller.db, subject);

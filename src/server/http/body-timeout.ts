@@ -21,7 +21,7 @@ export const usualBodyLimits: BodyLimits = {
 export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void {
   const { ordinary, window } = bodyLimits;
   const turns = (width: number) =>
-    makeSemaphore({ width, maxQueue: bodyLimits.waiting, patience: bodyLimits.maxWaitMs });
+    makeSemaphore({ width, maxQueue: bodyLimits.waiting, maxWaitMs: bodyLimits.maxWaitMs });
   const large = turns(bodyLimits.atOnce);
   const owners = new Map<string, { turns: Semaphore; count: number }>();
   async function inTurn(owner: string, work: () => Promise<void>): Promise<void> {

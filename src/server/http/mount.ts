@@ -30,12 +30,7 @@ interface Mounting {
   context: Context;
   handlers: Handlers;
   answers: ResponseCache;
-  /** Questions to the database take turns. */
-  reading: Semaphore;
-  /** Actions: they wait for hashing and for letters, and must not hold up questions meanwhile. */
-  doing: Semaphore;
-  /** What the site draws waits for its turn there, and must hold up neither. */
-  drawing: Semaphore;
+  semaphores: Semaphores;
   identify(client: ClientInfo): Promise<Actor>;
   repeats: IdempotencyStore;
   plainForms: PlainForms;
@@ -43,21 +38,23 @@ interface Mounting {
   ordinaryLimit: number;
 }
 
+/** Answered whatever the load. */
+const healthCalls: ReadonlySet<string> = new Set<CallName>(['GET /api/health']);
+
+/** Tasks of one kind wait for each other only. */
+export interface Semaphores {
+  /** Reads of the database. */
+  read: Semaphore;
+  /** Writes and heavy reads: they wait for hashing, for files and for letters. */
+  write: Semaphore;
+  /** Pages that are rendered for a request; the renderer itself runs its tasks in it. */
+  render: Semaphore;
+}
+
 /** Gives every call of the contract its route: access first, then parameters, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
-  {
-    context,
-    handlers,
-    answers,
-    reading,
-    doing,
-    drawing,
-    identify,
-    repeats,
-    plainForms,
-    ordinaryLimit,
-  }: Mounting,
+  { context, handlers, answers, semaphores, identify, repeats, plainForms, ordinaryLimit }: Mounting,
 ): void {
   const siteUrl = context.settings.SITE_URL;
   const actors = new WeakMap<FastifyRequest, Actor>();
@@ -67,7 +64,13 @@ export function mountCalls(
     const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
-    const lane = call.isDrawn ? drawing : isDeed || call.isHeavy ? doing : reading;
+    const isHealth = healthCalls.has(name);
+    const semaphore = semaphores[call.isDrawn ? 'render' : isDeed || call.isHeavy ? 'write' : 'read'];
+    /** The price of a read; a write has limits of its own. */
+    const charge = (client: ClientInfo, actor?: Actor) => {
+      if (isDeed || isHealth) return;
+      context.pace(actor?.user ? `account ${actor.user.id}` : client.network, call.cost);
+    };
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
@@ -77,21 +80,34 @@ export function mountCalls(
       serializerCompiler: () => serialiserOf(call),
       onRequest(request, reply, done) {
         if (isDeed && !call.isFromAnywhere) checkOrigin(request, siteUrl);
-        // What everybody may keep depends on nobody: no session is looked up.
-        if (!isKept) {
-          identify(clientInfoOf(request, reply, siteUrl))
-            .then((actor) => {
-              attribute(request, actor);
-              actors.set(request, authorize(samePerson(actor, request), { ...call, access }));
-              done();
-            }, done)
-            .catch(done);
+        const client = clientInfoOf(request, reply, siteUrl);
+        // A request that would be refused later is refused before its session and its body are read.
+        const admit = () => {
+          const refusal = isHealth ? undefined : semaphore.refusal();
+          if (refusal) throw refusal;
+        };
+        // A cacheable response does not depend on the user: the session is not read.
+        if (isKept) {
+          const given = answers.give(request, reply);
+          const miss = () => {
+            charge(client);
+            admit();
+            done();
+          };
+          if (given === true) return;
+          if (given === false) return miss();
+          given.then((sent) => sent || miss()).catch(done);
           return;
         }
-        const given = answers.give(request, reply);
-        if (given === true) return;
-        if (given === false) return done();
-        given.then((sent) => sent || done(), done);
+        admit();
+        identify(client)
+          .then((actor) => {
+            attribute(request, actor);
+            charge(client, actor);
+            actors.set(request, authorize(samePerson(actor, request), { ...call, access }));
+            done();
+          })
+          .catch(done);
       },
       onSend(request, reply, payload, done) {
         if (reply.statusCode !== 200) return done(null, payload);
@@ -113,11 +129,11 @@ export function mountCalls(
         };
         const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), asked);
         // Health is asked above all when the server is busy.
-        if (name === 'GET /api/health') return { status: 'success', data: await handle() };
-        // The place in the semaphore is held for work only: a reply is a promise of its last byte, which a slow reader
-        // takes when it likes.
-        const respond = await lane.run(async () => {
-          // Somebody may have asked the same while this one waited.
+        if (isHealth) return { status: 'success', data: await handle() };
+        // The semaphore is held until the handler returns, not until a slow client has read the last byte of the reply.
+        const run = call.isDrawn ? <Result>(task: () => Promise<Result>) => task() : semaphore.run;
+        const respond = await run(async () => {
+          // The same request may have been answered while this one waited.
           if (isKept && (await answers.give(request, reply))) return () => reply;
           const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
           const data = repeat ? await repeats.answer(repeat, handle) : await handle();

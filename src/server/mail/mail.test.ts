@@ -161,15 +161,19 @@ test('a letter names its operator and where to answer, as the settings say, and 
         unsubscribe: 'token',
       }),
     );
-    // Another postman of this file may still hold the queue.
-    return await waitUntil(`the letter to ${to} is delivered`, async () => {
-      await postman(more).deliver();
+    const man = postman(more);
+    // A postman of an earlier test may still hold the queue.
+    const delivered = await waitUntil(`the letter to ${to} is delivered`, async () => {
+      await man.deliver();
       const files = (await readdir(folder)).filter((name) => name.endsWith('-signed.eml'));
       const letters = await Promise.all(
         files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
       );
       return letters.find((letter) => letter.to?.some(({ address }) => address === to));
     });
+    // Every postman takes any letter: the next one is for another.
+    await man.stop();
+    return delivered;
   };
   const named = await deliver('named@example.ru', {
     OPERATOR_NAME: 'ООО <Пример>',

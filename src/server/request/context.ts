@@ -1,6 +1,7 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
+import { paceOf, type Pace } from '../base/pace.ts';
 import type { Settings } from '../settings.ts';
 import { createLimits, type Limits } from './limits.ts';
 
@@ -13,6 +14,8 @@ export interface Context {
   /** The clock; tests set their own. */
   now: () => Date;
   limits: Limits;
+  /** Of accounts, and of networks without one, over all reads that no cache answers. */
+  pace: Pace;
   /** How drafts are shown as pages; none until the site has been compiled. */
   previews?: PagePreviews | undefined;
   /** How pages are drawn for single requests; none until the site has been compiled. */
@@ -37,12 +40,13 @@ export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 /** The rest of what a server stands on, as usual where nothing else is given. */
 export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
-    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost'>>,
+    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'pace'>>,
 ): Context {
-  const { database, now = () => new Date() } = given;
+  const { settings, database, now = () => new Date() } = given;
   return {
     evenTime: 300,
     passwordCost: usualPasswordCost,
+    pace: paceOf(settings.RATE_LIMIT, () => now().getTime()),
     ...given,
     db: database.kysely,
     now,

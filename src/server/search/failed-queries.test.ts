@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { countable, failedQueriesOf, sweepMisses } from './failed-queries.ts';
-import { makePace, usualPace } from '../base/pace.ts';
+import { paceOf } from '../base/pace.ts';
 
 const guess = { match: 'similar', shown: [7] };
 
@@ -65,7 +65,7 @@ test('a long query is counted by its first hundred characters', () => {
 
 test('a fast typist never meets the limit, a machine does, and may ask again a second later', () => {
   let now = 0;
-  const keepPace = makePace(usualPace, () => now);
+  const keepPace = paceOf(20, () => now);
   // Ten questions a second for a minute: more than the pause of 500 ms lets anybody ask.
   for (let asked = 0; asked < 600; asked++, now += 100) keepPace('192.0.2.1');
   const flood = () => {

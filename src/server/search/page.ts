@@ -1,7 +1,6 @@
 import { searchContract, type Results } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
 import { networkOf } from '../request/client.ts';
-import { HttpError } from '../http-error.ts';
 import type { FilledPage } from '../site/serve.ts';
 import type { PublicSearch } from './public-search.ts';
 
@@ -27,9 +26,7 @@ export async function askPublic(
   given: Readonly<Record<string, unknown>>,
   network: string,
 ): Promise<Results> {
-  return await asking.all(readAsked(given), network).catch((error: unknown) => {
-    throw error instanceof HttpError ? new PageError(error.message, error.status) : error;
-  });
+  return await asking.all(readAsked(given), network);
 }
 
 function readAsked(given: Readonly<Record<string, unknown>>) {

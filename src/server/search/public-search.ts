@@ -4,11 +4,10 @@ import { isSure } from '#domain/search/match-quality.ts';
 import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { failedQueriesOf } from './failed-queries.ts';
-import { makePace } from '../base/pace.ts';
 import { findByWordsIn } from '../catalogue/lists.ts';
 import { createSearch } from './search.ts';
 
-/** The search as it is asked from outside: at a bearable pace, and what was not found is counted. */
+/** The search for readers: queries without a sure result are counted. */
 export interface PublicSearch {
   fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
   all(asked: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
@@ -32,13 +31,11 @@ function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Pub
   const search = createSearch(context.db);
   const misses = failedQueriesOf(context);
   findByWordsIn(context.db, async (kind, words) => search.find(kind.name, words));
-  const keepPace = makePace();
   const note = (query: string, network: string, { match, items }: Results) =>
     misses.note(query, network, { match, shown: items.slice(0, mostTold).map(({ id }) => id) });
   return {
     index: () => search.index(),
     async fast(query, { mayReadCases, network }) {
-      keepPace(network);
       const found = await search.findFast(query, { mayReadCases });
       // A guess is a miss, too: the catalogue does not know the name.
       if (!found.some(isSure)) {
@@ -49,7 +46,6 @@ function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Pub
       return found;
     },
     async all(asked, network) {
-      keepPace(network);
       const results = await search.findAll(asked);
       // Here nobody is still typing: a word that was only begun is unknown.
       const isKnown = isSure(results) && results.match !== 'begun';

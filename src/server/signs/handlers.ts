@@ -5,7 +5,6 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
-import { makePace, usualPace } from '../base/pace.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
 import { inThread } from '../thread/thread.ts';
 
@@ -19,14 +18,13 @@ const explained = 10;
 const mostExpected = 5;
 
 /** Signs to diseases for programs; pages do the same in the browser. What is asked is kept nowhere. */
-export function signsHandlers({ database, now }: Context): Handlers<keyof typeof signsContract> {
-  const keepPace = makePace(usualPace, () => now().getTime());
+export function signsHandlers({ database, pace }: Context): Handlers<keyof typeof signsContract> {
   // Of all visitors together: one thread and a short queue, so that accounts keep theirs.
-  const semaphore = makeSemaphore({ width: 1, maxQueue: 8 });
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 8, maxExpectedWaitMs: 1000 });
   return {
     'POST /api/signs/ask': async (caller, { input }) => {
       const { network } = caller.client;
-      keepPace(network, costOf(input));
+      pace(network, costOf(input));
       const { weight, foundInTen, questions } = await semaphore.run(() =>
         inThread(network, 'askSigns', input),
       );
@@ -35,7 +33,7 @@ export function signsHandlers({ database, now }: Context): Handlers<keyof typeof
     },
     'POST /api/signs/rank': async (caller, { input }) => {
       const { network } = caller.client;
-      keepPace(network, costOf(input));
+      pace(network, costOf(input));
       const ranked = await semaphore.run(() => inThread(network, 'rankSigns', input, { most, explained }));
       const titleOf = await titlesOf(database.kysely, ranked);
       return ranked.map((line) => ({

@@ -4,7 +4,10 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startTestPortal({ now: () => new Date('2026-11-22T09:00:00Z') });
+  portal = await startTestPortal({
+    settings: { RATE_LIMIT: '20' },
+    now: () => new Date('2026-11-22T09:00:00Z'),
+  });
 });
 afterAll(() => portal.close());
 

@@ -1,8 +1,7 @@
 import { PageError } from '#domain/page-error.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
 import type { Context, MissingPage } from '../request/context.ts';
-import { makeSemaphore } from '../base/semaphore.ts';
-import { HttpError } from '../http-error.ts';
+import type { Semaphore } from '../base/semaphore.ts';
 
 /** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
 export interface OnDemandPages {
@@ -16,14 +15,11 @@ export interface OnDemandPages {
   renderMissing(address: string): Promise<MissingPage>;
 }
 
-export function onDemandPages(context: Pick<Context, 'renderer'>): OnDemandPages {
-  // While one is drawn the next is on its way to the thread.
-  const lane = makeSemaphore({ width: 2, maxQueue: 256, patience: 10_000 });
-  async function inLane<Page>(work: () => Promise<Page>): Promise<Page> {
+export function onDemandPages(context: Pick<Context, 'renderer'>, semaphore: Semaphore): OnDemandPages {
+  async function inTurn<Page>(work: () => Promise<Page>): Promise<Page> {
     try {
-      return await lane.run(work);
+      return await semaphore.run(work);
     } catch (error) {
-      if (error instanceof HttpError) throw new PageError(error.message, error.status);
       if ((error as { statusCode?: number }).statusCode === 503) throw new PageError(away, 503);
       throw error;
     }
@@ -32,7 +28,7 @@ export function onDemandPages(context: Pick<Context, 'renderer'>): OnDemandPages
     async render(address, facts) {
       const { renderer } = context;
       if (!renderer) return undefined;
-      return await inLane(async () =>
+      return await inTurn(async () =>
         renderer.render(address, typeof facts === 'function' ? await facts() : facts),
       );
     },
@@ -42,7 +38,7 @@ export function onDemandPages(context: Pick<Context, 'renderer'>): OnDemandPages
       return renderer.has(address);
     },
     async renderMissing(address) {
-      const page = await inLane(async () => context.renderer?.renderFile(address));
+      const page = await inTurn(async () => context.renderer?.renderFile(address));
       if (!page) throw new PageError(away, 503);
       return page;
     },

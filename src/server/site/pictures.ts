@@ -1,51 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import { HttpError } from '../http-error.ts';
 import { packFile, type SiteFile } from './files.ts';
 import type { OnDemandPages } from './on-demand-pages.ts';
 
-/** A picture of a record that no release has: it is drawn for anyone who asks. */
-const isPicture = (address: string): boolean => /^\/og\/[a-z_]+\/\d{1,9}\.png$/.test(address);
+/** The social picture of a record, which no release contains. */
+const isSocialPicture = (address: string): boolean => /^\/og\/[a-z_]+\/\d{1,9}\.png$/.test(address);
 
-/** The bytes of a file of `/media/`. */
-export type Media = (name: string) => Promise<Buffer | undefined>;
+/** The bytes of a file of `/media/`; `charge` is called before a picture is resized, and may refuse. */
+export type Media = (name: string, charge: () => void) => Promise<Buffer | undefined>;
 
-/** Pictures at a time, some 15 kB each, and milliseconds after which the record may have another name. */
-const maxCached = 500;
+const maxBytes = 16 * 2 ** 20;
+/** Milliseconds after which a record may have another name. */
 const cacheTtlMs = 600_000;
 
-/** Draws pictures of records and keeps those that were asked for last: a link is shared with many at once. */
-export function keepPictures(
+/** Of the pace of a network: a page or a social picture takes some 75 ms of the thread that renders for all. */
+export const renderCost = 4;
+/** An editor opens a list of sixty pictures at once. */
+const resizeCost = 1;
+
+/** Pictures that no release contains: each is rendered once and cached, since a link is shared with many at once. */
+export function cachePictures(
   pages: Pick<OnDemandPages, 'renderMissing'>,
   media: Media,
 ): {
-  /** Nothing where that is no picture of a record, nor one that editors have laid down and no page shows yet. Throws a `PageError` of 503 while nothing can be drawn. */
-  of(address: string): Promise<SiteFile | undefined>;
+  /**
+   * `charge` is called before a picture is rendered, and may refuse. Nothing for an address that is no such picture, or of a
+   * record or size that does not exist. Throws a `PageError` of 503 while nothing can be rendered.
+   */
+  find(address: string, charge: (cost: number) => void): Promise<SiteFile | undefined>;
 } {
-  const kept = new Map<string, { drawing: Promise<SiteFile | undefined>; at: number }>();
+  const cache = new LRUCache<string, SiteFile>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+    ttl: cacheTtlMs,
+    fetchMethod: renderSocialPicture,
+  });
 
-  async function draw(address: string): Promise<SiteFile | undefined> {
+  async function renderSocialPicture(address: string): Promise<SiteFile | undefined> {
     try {
       const { bytes } = await pages.renderMissing(address);
       return await packFile(bytes, '');
     } catch (error) {
-      kept.delete(address);
-      if ((error as { statusCode?: number }).statusCode === 503) throw error;
+      if (error instanceof HttpError || (error as { statusCode?: number }).statusCode === 503) throw error;
       return undefined;
     }
   }
 
   return {
-    async of(address) {
+    async find(address, charge) {
       if (address.startsWith('/media/')) {
-        const bytes = await media(address.slice('/media/'.length));
+        const bytes = await media(address.slice('/media/'.length), () => charge(resizeCost));
         return bytes && (await packFile(bytes, ''));
       }
-      if (!isPicture(address)) return undefined;
-      const found = kept.get(address);
-      if (found && performance.now() - found.at < cacheTtlMs) return await found.drawing;
-      const drawing = draw(address);
-      kept.delete(address);
-      kept.set(address, { drawing, at: performance.now() });
-      if (kept.size > maxCached) kept.delete(kept.keys().next().value ?? '');
-      return await drawing;
+      if (!isSocialPicture(address)) return undefined;
+      if (!cache.has(address)) charge(renderCost);
+      return await cache.fetch(address);
     },
   };
 }

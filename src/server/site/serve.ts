@@ -6,6 +6,9 @@ import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
+import type { Pace } from '../base/pace.ts';
+import { HttpError } from '../http-error.ts';
+import { networkOf } from '../request/client.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
@@ -15,7 +18,7 @@ import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './fil
 import { keepsLargeText, wantsLargeText } from './low-vision.ts';
 import { closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
-import { keepPictures, type Media } from './pictures.ts';
+import { cachePictures, renderCost, type Media } from './pictures.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -33,25 +36,21 @@ export function serveSite(
   pages: OnDemandPages,
   filled: Readonly<Record<string, FilledPage>> = {},
   media: Media = async () => undefined,
+  pace: Pace = () => {},
 ): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const growing = missingPages(pages);
-  const pictures = keepPictures(pages, media);
+  const pictures = cachePictures(pages, media);
 
   return async (request, reply) => {
     const release = await currentRelease(DATA_DIR);
     try {
       return await answer(request, reply, release);
     } catch (error) {
-      if (!(error instanceof PageError)) request.log.error({ err: error }, 'page failed');
-      return sendProblem(
-        request,
-        reply,
-        release,
-        error instanceof PageError ? error : new PageError(),
-        pages,
-      );
+      const problem = pageErrorOf(error);
+      if (!problem) request.log.error({ err: error }, 'page failed');
+      return sendProblem(request, reply, release, problem ?? new PageError(), pages);
     }
   };
 
@@ -78,10 +77,13 @@ export function serveSite(
       return redirect(reply, raw, `${query ? `${query}&` : ''}vi=1`, 302);
     const isLarge = isPage && wantsLargeText(request);
     const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
+    const charge = (cost: number) => pace(networkOf(request.ip), cost);
     const page = pageOf(address);
     const file = path.join(release.folder, fileIn(page));
+    const fill = Object.hasOwn(filled, address) ? filled[address] : undefined;
+    if (isLarge || (fill && query !== undefined)) charge(renderCost);
     const html =
-      (Object.hasOwn(filled, address) ? await filled[address]?.(request, draw) : undefined) ??
+      (await fill?.(request, draw)) ??
       (isLarge && (isFolder(path.dirname(file)) || growing.isMissing(release, page))
         ? await draw(page, {})
         : undefined);
@@ -92,7 +94,7 @@ export function serveSite(
       const smallest = await withDictionary(request, release, { file, address, found });
       return sendFile(request, reply, release, address, smallest);
     }
-    const picture = await pictures.of(address);
+    const picture = await pictures.find(address, charge);
     if (picture) return sendFile(request, reply, release, address, picture);
     const missing = await growing.render(release, page, accepted);
     if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
@@ -108,6 +110,14 @@ export function serveSite(
     return await notFound(request, reply, release, growing);
   }
 }
+
+/** What the reader may see of an error; nothing for a fault of ours. */
+const pageErrorOf = (error: unknown): PageError | undefined =>
+  error instanceof HttpError
+    ? new PageError(error.message, error.status)
+    : error instanceof PageError
+      ? error
+      : undefined;
 
 async function notFound(
   request: FastifyRequest,
@@ -267,11 +277,11 @@ async function sendProblem(
   { message, statusCode: status }: PageError,
   pages: OnDemandPages,
 ): Promise<FastifyReply> {
-  if (status === 503) reply.header('retry-after', '5');
-  // Who cannot be served for want of room is told so without a page of their own.
-  const drawn =
-    status === 503
-      ? undefined
-      : pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
+  const isBusy = status === 503 || status === 429;
+  if (isBusy) reply.header('retry-after', '5');
+  // A page of its own would add to the load.
+  const drawn = isBusy
+    ? undefined
+    : pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
   return sendPage(request, reply.code(status), (await drawn) ?? barePage({ title: message }), release);
 }

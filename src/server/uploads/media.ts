@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { documentAddress, documentHashIn, mediaFile, pictureAddress } from '#domain/media.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
@@ -9,8 +10,20 @@ import { createUploads } from './uploads.ts';
 
 type Around = Pick<Context, 'settings' | 'database'>;
 
-/** A picture of 25 megapixels takes a hundred megabytes while it is drawn. */
-const mediaSemaphore = makeSemaphore({ width: 2, maxQueue: 60 });
+/** A picture of 25 megapixels takes a hundred megabytes and a second while it is resized. */
+const mediaSemaphore = makeSemaphore({ width: 2, maxQueue: 120, maxExpectedWaitMs: 5000 });
+
+const maxCachedBytes = 64 * 2 ** 20;
+/** Pictures as pages show them, by hash and width: each is resized once. */
+const resized = new LRUCache<string, Buffer, { around: Around; row: FileRow; width: number }>({
+  maxSize: maxCachedBytes,
+  sizeCalculation: ({ length }) => length,
+  fetchMethod: async (_key, _stale, { context: { around, row, width } }) =>
+    await mediaSemaphore.run(async () => {
+      const bytes = await bytesOf(around, row);
+      return bytes && (await opened(bytes).resize({ width }).webp({ quality: 82 }).toBuffer());
+    }),
+});
 
 /** The picture that editors have laid down with this beginning of its hash. */
 export const findPicture = (db: ReadDatabase, hash: string) => findOf(db, hash, 'image/%');
@@ -39,9 +52,13 @@ export const publicDocument = ({ type, sha256 }: FileRow): string | null =>
 
 /**
  * A file as it is published: of a picture `HASH-480.webp`, a document `HASH.pdf` as it was laid down; nothing where there is
- * none, or not of that size.
+ * none, or not of that size. `charge` is called before a picture is resized, and may refuse.
  */
-export async function drawMedia(around: Around, name: string): Promise<Buffer | undefined> {
+export async function drawMedia(
+  around: Around,
+  name: string,
+  charge: () => void = () => {},
+): Promise<Buffer | undefined> {
   const hash = documentHashIn(name);
   if (hash) {
     const document = await findDocument(around.database.kysely, hash);
@@ -51,10 +68,10 @@ export async function drawMedia(around: Around, name: string): Promise<Buffer | 
   const row = asked && (await findPicture(around.database.kysely, asked.hash));
   const address = row && publicAddress(row);
   if (!asked || !address || (name.includes('x') && address !== `/media/${name}`)) return undefined;
-  return await mediaSemaphore.run(async () => {
-    const bytes = await bytesOf(around, row);
-    return bytes && (await opened(bytes).resize({ width: asked.width }).webp({ quality: 82 }).toBuffer());
-  });
+  const { width } = asked;
+  const key = `${row.sha256} ${width}`;
+  if (!resized.has(key)) charge();
+  return await resized.fetch(key, { context: { around, row, width } });
 }
 
 const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: mostPixels }).timeout({ seconds: 20 });
