@@ -34,9 +34,6 @@ import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
 import { answerMalformedRequest } from '../http/malformed-request.ts';
 
-/** C-3: readers are answered within a second or refused at once. */
-const readWait = { maxExpectedWaitMs: 1000, maxWaitMs: 10_000 };
-
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
 
@@ -48,17 +45,7 @@ export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
   const headers = securityHeaders(settings.SITE_URL);
-  const semaphores: Semaphores = {
-    // SQLite answers one query at a time; PostgreSQL as many as there are connections for reading.
-    read: makeSemaphore({
-      width: context.database.dialect === 'sqlite' ? 1 : 10,
-      maxQueue: 256,
-      ...readWait,
-    }),
-    write: makeSemaphore({ width: 32, maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 }),
-    // While the thread renders one page the next is on its way to it.
-    render: makeSemaphore({ width: 2, maxQueue: 256, ...readWait }),
-  };
+  const semaphores = makeSemaphores(context);
   const pages = onDemandPages(context, semaphores.render);
   const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
@@ -175,6 +162,18 @@ export function createApplication(context: Context): FastifyInstance {
   });
   return app;
 }
+
+/** C-3: readers are answered within a second or refused at once. */
+const readWait = { maxQueue: 256, maxExpectedWaitMs: 1000, maxWaitMs: 10_000 };
+const writeWait = { maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 };
+
+const makeSemaphores = ({ database }: Context): Semaphores => ({
+  // SQLite answers one query at a time; PostgreSQL as many as there are connections for reading.
+  read: makeSemaphore({ width: database.dialect === 'sqlite' ? 1 : 10, ...readWait }),
+  write: makeSemaphore({ width: 32, ...writeWait }),
+  // While the thread renders one page the next is on its way to it.
+  render: makeSemaphore({ width: 2, ...readWait }),
+});
 
 /** By the decoded path, as the router reads it: /%61pi is /api. */
 const isApi = (url: string) => /^\/api(\/|$)/.test(decoded(pathOf(url)));

@@ -64,13 +64,7 @@ export function mountCalls(
     const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
-    const isHealth = healthCalls.has(name);
-    const semaphore = semaphores[call.isDrawn ? 'render' : isDeed || call.isHeavy ? 'write' : 'read'];
-    /** The price of a read; a write has limits of its own. */
-    const charge = (client: ClientInfo, actor?: Actor) => {
-      if (isDeed || isHealth) return;
-      context.pace(actor?.user ? `account ${actor.user.id}` : client.network, call.cost);
-    };
+    const { isHealth, semaphore, checkLoad, charge } = admissionOf(name, call, { context, semaphores });
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
@@ -81,17 +75,12 @@ export function mountCalls(
       onRequest(request, reply, done) {
         if (isDeed && !call.isFromAnywhere) checkOrigin(request, siteUrl);
         const client = clientInfoOf(request, reply, siteUrl);
-        // A request that would be refused later is refused before its session and its body are read.
-        const admit = () => {
-          const refusal = isHealth ? undefined : semaphore.refusal();
-          if (refusal) throw refusal;
-        };
         // A cacheable response does not depend on the user: the session is not read.
         if (isKept) {
           const given = answers.give(request, reply);
           const miss = () => {
             charge(client);
-            admit();
+            checkLoad();
             done();
           };
           if (given === true) return;
@@ -99,7 +88,7 @@ export function mountCalls(
           given.then((sent) => sent || miss()).catch(done);
           return;
         }
-        admit();
+        checkLoad();
         identify(client)
           .then((actor) => {
             attribute(request, actor);
@@ -147,6 +136,31 @@ export function mountCalls(
       }) satisfies RouteHandlerMethod,
     });
   }
+}
+
+/** What a request must pass before it is read, and where it then waits. */
+function admissionOf(
+  name: CallName,
+  call: Call,
+  { context, semaphores }: Pick<Mounting, 'context' | 'semaphores'>,
+) {
+  const isHealth = healthCalls.has(name);
+  const isWrite = !name.startsWith('GET ');
+  const semaphore = semaphores[call.isDrawn ? 'render' : isWrite || call.isHeavy ? 'write' : 'read'];
+  return {
+    isHealth,
+    semaphore,
+    /** Refuses a request that would be refused later, before its session and its body are read. */
+    checkLoad() {
+      const refusal = isHealth ? undefined : semaphore.refusal();
+      if (refusal) throw refusal;
+    },
+    /** Takes the price of a read; a write has limits of its own. */
+    charge(client: ClientInfo, actor?: Actor) {
+      if (isWrite || isHealth) return;
+      context.pace(actor?.user ? `account ${actor.user.id}` : client.network, call.cost);
+    },
+  };
 }
 
 /** What was written by one person is not taken from another who has signed in since, in another window. */
