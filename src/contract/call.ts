@@ -38,7 +38,7 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   isFromAnywhere?: boolean;
   /** A GET that draws or writes: it must not keep questions to the database waiting. */
   isHeavy?: boolean;
-  /** Of a GET that no cache answers, in the pace of its account or network: 120 at once, 20 a second; 1 where none is given. */
+  /** Of a GET that no cache answers, in the rate limit of its account or network (RATE_LIMIT); 1 where none is given. */
   cost?: number;
   /** Its answer is drawn by the site, which has a queue of its own. */
   isDrawn?: boolean;

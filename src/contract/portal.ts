@@ -30,7 +30,7 @@ interface Home {
   news: CardOf<typeof kindsByName.news>[];
 }
 
-interface Health {
+export interface Health {
   state: 'ready' | 'degraded';
   /** False while the disk is full: reading goes on. */
   has_room: boolean;
@@ -171,6 +171,18 @@ export const portalContract = {
       problem: z.string().nullable(),
       alerts: z.array(alert).optional(),
     }),
+  }),
+  'GET /api/health/live': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Работает ли процесс: если ответа нет, его пора перезапустить',
+    output: z.object({ state: z.literal('live') }),
+  }),
+  'GET /api/health/ready': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Можно ли направлять сюда читателей: 200, если есть сайт и база читается, иначе 503',
+    output: z.object({ state: z.literal('ready') }),
   }),
   'GET /api/openapi.json': defineCall({
     access: 'anonymous',

@@ -37,7 +37,7 @@ const say = (facts: object) => void lines.push(facts as (typeof lines)[number]);
 
 beforeAll(async () => {
   portal = await startTestPortal({
-    settings: { CAPTCHA: 'off', ALERT_DISK: '100', ALERT_SIGN_INS: '4', ALERT_MAIL: '20', ALERT_ERRORS: '3' },
+    settings: { CAPTCHA: 'off', ALERT_DISK: '100', ALERT_SIGN_INS: '4', ALERT_MAIL: '40', ALERT_ERRORS: '3' },
     now: () => time,
   });
   await addPerson(portal, 'admin', { email });
@@ -189,6 +189,22 @@ test('G-7 the copy of the day is late', async () => {
   await rm(folder, { recursive: true });
 });
 
+test('G-7 requests are refused because of load', () =>
+  expectAlert('overload', {
+    title: 'портал не успевает отвечать',
+    async stage() {
+      await look();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const tasks = Array.from({ length: 400 }, () =>
+        portal.semaphores.read.run(() => held).catch(() => undefined),
+      );
+      release();
+      await Promise.all(tasks);
+    },
+    end: () => pass(6 * msPerMinute),
+  }));
+
 test('G-7 the disk is fuller than it may be', () =>
   expectAlert('disk', {
     title: 'кончается место на диске',
@@ -237,7 +253,7 @@ test('G-7 too many letters wait', () =>
     stage: () =>
       portal.database.transaction(async (tx) => {
         const letter = composeLetter({ subject: 'Проба', before: ['Проба'] }, 'https://a.example');
-        for (let number = 0; number < 21; number += 1)
+        for (let number = 0; number < 41; number += 1)
           await putLetter(tx, letter, { kind: 'trial', to: 'x@example.ru', userId: null, at: time });
       }),
     end: () =>

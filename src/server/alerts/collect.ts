@@ -8,6 +8,7 @@ import { never } from '../mail/postman.ts';
 import { momentOf } from '../mail/letters.ts';
 import { livePublicationOf } from '../publication/live-publication.ts';
 import { publicationProblem } from '../publication/status.ts';
+import { probeOf } from './probe.ts';
 import { answeredBy } from './response-statistics.ts';
 import type { AlertFinding } from './alerts.ts';
 
@@ -19,6 +20,8 @@ export interface AlertWatch {
   steady(): number;
   clock?: { wall: number; steady: number };
   jump?: { at: number; by: number };
+  /** Refusals of the semaphores since their start, at each look of the last minutes. */
+  refusals: { count: number; at: number }[];
   /** What the last walk over the chain has found. */
   chain?: Verified;
 }
@@ -26,6 +29,7 @@ export interface AlertWatch {
 export const createAlertWatch = (now: Date, steady = () => performance.now()): AlertWatch => ({
   startedAt: now.getTime(),
   steady,
+  refusals: [],
 });
 
 /** Everything that is wrong now. */
@@ -41,6 +45,7 @@ export async function collectAlerts(context: Context, watch: AlertWatch): Promis
     sealedAnew(context),
     longQueue(context),
     errorRate(context),
+    overload(context, watch),
   ]);
   return found.flat();
 }
@@ -175,4 +180,19 @@ async function errorRate(context: Context): Promise<AlertFinding[]> {
   return failed < context.settings.ALERT_ERRORS || failed < all / 100
     ? []
     : one('errors', `За 5 минут ошибкой сервера кончились ответы: ${failed} из ${all}.`);
+}
+
+/** Reads or writes do not go through, or requests have been refused within five minutes. */
+async function overload(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
+  const probe = probeOf(context);
+  probe.start();
+  const problem = probe.problem();
+  if (problem !== null) return one('overload', problem);
+  const count = Object.values(context.semaphores).reduce((sum, { load }) => sum + load.refused, 0);
+  const at = watch.steady();
+  watch.refusals = [...watch.refusals.filter((look) => at - look.at < 5 * msPerMinute), { count, at }];
+  const refused = count - (watch.refusals[0]?.count ?? 0);
+  return refused < context.settings.ALERT_ERRORS
+    ? []
+    : one('overload', `За 5 минут из-за нагрузки отклонено запросов: ${refused}.`);
 }

@@ -27,8 +27,7 @@ import { attributionOf } from '../http/attribution.ts';
 import { acceptBodies } from '../http/body.ts';
 import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
 import { handlersOf } from './handlers.ts';
-import { makeSemaphore } from '../base/semaphore.ts';
-import { mountCalls, type Semaphores } from '../http/mount.ts';
+import { mountCalls } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
@@ -45,8 +44,7 @@ export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
   const headers = securityHeaders(settings.SITE_URL);
-  const semaphores = makeSemaphores(context);
-  const pages = onDemandPages(context, semaphores.render);
+  const pages = onDemandPages(context);
   const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
@@ -61,7 +59,7 @@ export function createApplication(context: Context): FastifyInstance {
       ...lists.pages,
     },
     (name, charge) => drawMedia(context, name, charge),
-    context.pace,
+    context.limitRate,
   );
   const site = countingReads(files, context);
   const app = Fastify({
@@ -125,7 +123,6 @@ export function createApplication(context: Context): FastifyInstance {
     context,
     handlers: handlersOf(context, lists),
     answers: createResponseCache(context.database),
-    semaphores,
     identify: createSessions(context).identify,
     repeats: createIdempotencyStore(context),
     plainForms,
@@ -162,18 +159,6 @@ export function createApplication(context: Context): FastifyInstance {
   });
   return app;
 }
-
-/** C-3: readers are answered within a second or refused at once. */
-const readWait = { maxQueue: 256, maxExpectedWaitMs: 1000, maxWaitMs: 10_000 };
-const writeWait = { maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 };
-
-const makeSemaphores = ({ database }: Context): Semaphores => ({
-  // SQLite answers one query at a time; PostgreSQL as many as there are connections for reading.
-  read: makeSemaphore({ width: database.dialect === 'sqlite' ? 1 : 10, ...readWait }),
-  write: makeSemaphore({ width: 32, ...writeWait }),
-  // While the thread renders one page the next is on its way to it.
-  render: makeSemaphore({ width: 2, ...readWait }),
-});
 
 /** By the decoded path, as the router reads it: /%61pi is /api. */
 const isApi = (url: string) => /^\/api(\/|$)/.test(decoded(pathOf(url)));

@@ -105,7 +105,7 @@ async function getCollection(db: ReadDatabase, user: Owner, id: number): Promise
   return row;
 }
 
-const keepPace = ({ limits, user }: Caller) =>
+const limitRate = ({ limits, user }: Caller) =>
   limits.spend([windowOf(`collections of ${user.id}`, 600, 3600)]);
 
 /** An action upon a collection of one's own; the answer is the list as it is then. */
@@ -114,7 +114,7 @@ async function updateCollection(
   id: number,
   action: (tx: WriteTransaction) => Promise<void>,
 ): Promise<CaseCollection[]> {
-  await keepPace(caller);
+  await limitRate(caller);
   return await caller.database.transaction(async (tx) => {
     await getCollection(tx, caller.user, id);
     await action(tx);
@@ -126,7 +126,7 @@ async function addCollection(
   caller: Caller,
   { title, case: first }: { title: string; case?: number | undefined },
 ): Promise<CaseCollection[]> {
-  await keepPace(caller);
+  await limitRate(caller);
   return await caller.once(async (tx) => {
     const all = await listCollections(tx, caller.user);
     if (all.length >= collectionLimits.collections)

@@ -2,7 +2,7 @@ import type { caseCollectionContract } from '#contract/case-collections.ts';
 import type { casesContract } from '#contract/cases.ts';
 import type { Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import { makePace } from '../base/pace.ts';
+import { makeRateLimiter } from '../base/rate-limiter.ts';
 import { collectionHandlers } from './collections.ts';
 import { closeQuestion, followCase, reportCase } from './colleagues.ts';
 import { agree, answerCase, editAnswer, removeAnswer, removeAnswerAsEditor } from './discussion.ts';
@@ -40,8 +40,8 @@ export function caseHandlers({
   const find = makeFinder(db);
   const milliseconds = () => now().getTime();
   // The page asks after each pause in typing; the detector reads a long case for a second.
-  const keepPaceOfNotes = makePace({ burst: 30, perSecond: 1 }, milliseconds);
-  const keepPaceOfChecks = makePace({ burst: 30, perSecond: 1 }, milliseconds);
+  const limitNotes = makeRateLimiter({ burst: 30, perSecond: 1 }, milliseconds);
+  const limitChecks = makeRateLimiter({ burst: 30, perSecond: 1 }, milliseconds);
   const save = pacedSave(milliseconds);
   return {
     'GET /api/cases/teaser': (caller) => teaser(caller.db),
@@ -75,7 +75,7 @@ export function caseHandlers({
     'POST /api/cases/{id}/report': (caller, { path, input }) => reportCase(caller, path.id, input),
     'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
     'POST /api/user/cases/signs': (caller, { input }) => {
-      keepPaceOfNotes(String(caller.user.id));
+      limitNotes(String(caller.user.id));
       return readNoteOf(String(caller.user.id), input.text);
     },
     'POST /api/user/cases/phenopacket': async (caller, { input }) =>
@@ -91,7 +91,7 @@ export function caseHandlers({
     'POST /api/user/cases/{id}': save,
     'GET /api/user/cases/{id}/check': async (caller, { path }) => {
       const { user } = caller;
-      keepPaceOfChecks(String(user.id));
+      limitChecks(String(user.id));
       const row = await getOwn(caller.db, user, path.id);
       return await checkCase(caller.db, row, {
         owner: String(user.id),
@@ -134,9 +134,9 @@ export function caseHandlers({
 function pacedSave(
   milliseconds: () => number,
 ): Handlers<'PUT /api/user/cases/{id}'>['PUT /api/user/cases/{id}'] {
-  const keepPace = makePace({ burst: 60, perSecond: 2 }, milliseconds);
+  const limitRate = makeRateLimiter({ burst: 60, perSecond: 2 }, milliseconds);
   return (caller, { path, input }) => {
-    keepPace(String(caller.user.id), costOfSave(input.content));
+    limitRate(String(caller.user.id), costOfSave(input.content));
     return saveCase(caller, path.id, input);
   };
 }

@@ -326,7 +326,7 @@ test('an answer may be kept, is asked about again by its tag, and is new after a
   expect(zipped.headers['content-encoding']).toBe('gzip');
 });
 
-test('a list that is carried away has no pages, is the same in any order of asking, and costs more of the pace', async () => {
+test('a list that is carried away has no pages, is the same in any order of asking, and costs more of the limit', async () => {
   const portal = await startTestPortal({ settings: { RATE_LIMIT: '20' } });
   onTestFinished(() => portal.close());
   const from = (number: number) => ({ remoteAddress: `192.0.2.${number}` });

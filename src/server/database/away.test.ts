@@ -59,6 +59,8 @@ test.skipIf(dialect === 'sqlite')(
       expect(answer.headers['retry-after']).toBe('2');
       expect(answer.json().errors[0].message).toBe('База данных сейчас недоступна. Повторите запрос позже.');
     }
+    expect((await get('/api/health/ready')).statusCode).toBe(503);
+    expect((await get('/api/health/live')).statusCode).toBe(200);
     // Known answers are given all the same.
     expect((await get('/api/navigation')).statusCode).toBe(200);
 

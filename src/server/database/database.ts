@@ -32,6 +32,8 @@ export interface Database {
   snapshot<Result>(action: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
   /** Whether there is room to write: no write has missed it of late, and one that is tried now does not either. */
   hasRoom(): Promise<boolean>;
+  /** Writes what changes nothing; fails as any write does. */
+  tryWrite(): Promise<void>;
   /** Called after each transaction of this process. */
   onCommit(listener: () => void): void;
   /** Nothing of what was deleted is left in the files of the database, its log included. */
@@ -196,6 +198,16 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
       throw isLockTimeout(error) ? overloaded() : error;
     }
   };
+  const tryWrite = () =>
+    inPassing(() =>
+      write(async (tx) => {
+        await tx
+          .updateTable('meta')
+          .set((eb) => ({ value: eb.ref('value') }))
+          .where('name', '=', 'change')
+          .execute();
+      }),
+    );
   return {
     kysely: reader,
     dialect,
@@ -206,6 +218,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
       return result;
     },
     announce,
+    tryWrite,
     settle: async () => (dialect === 'sqlite' ? await truncateLog(writer) : undefined),
     snapshot,
     async hasRoom() {
@@ -213,15 +226,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
       if (performance.now() - missedAt < roomMemory) return false;
       if (hadRoom) return true;
       try {
-        await inPassing(() =>
-          write((tx) =>
-            tx
-              .updateTable('meta')
-              .set((eb) => ({ value: eb.ref('value') }))
-              .where('name', '=', 'change')
-              .execute(),
-          ),
-        );
+        await tryWrite();
         return true;
       } catch (error) {
         if (isOutOfRoom(error) || isWriterBusy(error)) return false;

@@ -19,7 +19,6 @@ import {
   type OncePerKey,
 } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import type { Semaphore } from '../base/semaphore.ts';
 import { checkOrigin } from './origin.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
 import type { IdempotencyStore } from './idempotency.ts';
@@ -30,7 +29,6 @@ interface Mounting {
   context: Context;
   handlers: Handlers;
   answers: ResponseCache;
-  semaphores: Semaphores;
   identify(client: ClientInfo): Promise<Actor>;
   repeats: IdempotencyStore;
   plainForms: PlainForms;
@@ -39,22 +37,16 @@ interface Mounting {
 }
 
 /** Answered whatever the load. */
-const healthCalls: ReadonlySet<string> = new Set<CallName>(['GET /api/health']);
-
-/** Tasks of one kind wait for each other only. */
-export interface Semaphores {
-  /** Reads of the database. */
-  read: Semaphore;
-  /** Writes and heavy reads: they wait for hashing, for files and for letters. */
-  write: Semaphore;
-  /** Pages that are rendered for a request; the renderer itself runs its tasks in it. */
-  render: Semaphore;
-}
+const healthCalls: ReadonlySet<string> = new Set<CallName>([
+  'GET /api/health',
+  'GET /api/health/live',
+  'GET /api/health/ready',
+]);
 
 /** Gives every call of the contract its route: access first, then parameters, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
-  { context, handlers, answers, semaphores, identify, repeats, plainForms, ordinaryLimit }: Mounting,
+  { context, handlers, answers, identify, repeats, plainForms, ordinaryLimit }: Mounting,
 ): void {
   const siteUrl = context.settings.SITE_URL;
   const actors = new WeakMap<FastifyRequest, Actor>();
@@ -64,7 +56,7 @@ export function mountCalls(
     const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
-    const { isHealth, semaphore, checkLoad, charge } = admissionOf(name, call, { context, semaphores });
+    const { isHealth, semaphore, checkLoad, charge } = admissionOf(name, call, context);
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
@@ -139,11 +131,7 @@ export function mountCalls(
 }
 
 /** What a request must pass before it is read, and where it then waits. */
-function admissionOf(
-  name: CallName,
-  call: Call,
-  { context, semaphores }: Pick<Mounting, 'context' | 'semaphores'>,
-) {
+function admissionOf(name: CallName, call: Call, { semaphores, limitRate }: Context) {
   const isHealth = healthCalls.has(name);
   const isWrite = !name.startsWith('GET ');
   const semaphore = semaphores[call.isDrawn ? 'render' : isWrite || call.isHeavy ? 'write' : 'read'];
@@ -158,7 +146,7 @@ function admissionOf(
     /** Takes the price of a read; a write has limits of its own. */
     charge(client: ClientInfo, actor?: Actor) {
       if (isWrite || isHealth) return;
-      context.pace(actor?.user ? `account ${actor.user.id}` : client.network, call.cost);
+      limitRate(actor?.user ? `account ${actor.user.id}` : client.network, call.cost);
     },
   };
 }

@@ -5,7 +5,7 @@ import { withoutDetail } from '#domain/publication.ts';
 import type { portalContract } from '#contract/portal.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import { countCases } from '../cases/publication.ts';
-import { listChanges, numbers } from '../catalogue/changes.ts';
+import { listChanges } from '../catalogue/changes.ts';
 import { listRecords, narrow } from '../catalogue/list.ts';
 import { currentLists } from '../catalogue/lists.ts';
 import { getTerms } from '../catalogue/terms.ts';
@@ -15,15 +15,14 @@ import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../request/context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
-import { livePublicationOf } from '../publication/live-publication.ts';
-import { publicationProblem } from '../publication/status.ts';
-import { currentRelease } from '../site/release.ts';
 import { currentSite } from '../site/site-text.ts';
+import { createHealthCheck } from './health.ts';
 
 /** Answers to the calls of the portal as a whole. */
 export function portalHandlers(context: Context): Handlers<keyof typeof portalContract> {
   const { settings, database } = context;
   const db = database.kysely;
+  const health = createHealthCheck(context);
   const dictionary = (vocabulary: string) => async () =>
     (await getTerms(db, vocabulary)).map(({ code, title }) => ({ id: code, value: title }));
   return {
@@ -40,28 +39,20 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     'GET /api/dict/diseases': (caller) => titlesOf(caller.db, 'disease'),
     'GET /api/changes': (caller, { query }) => listChanges(caller.db, query),
     'GET /api/health': async (caller) => {
-      const release = await currentRelease(settings.DATA_DIR);
-      const { change } = await numbers(caller.db);
-      const hasRoom = await database.hasRoom();
-      const problem = (await publicationProblem(database)) ?? deliveryProblem(database);
-      const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
-      const health = { state, has_room: hasRoom, change, site: release?.name ?? null, problem } as const;
+      const found = await health.read();
       return caller.actor.access === 'admin'
-        ? { ...health, alerts: await standingAlerts(caller.db) }
-        : { ...health, problem: problem && withoutDetail(problem) };
+        ? { ...found, alerts: await standingAlerts(caller.db) }
+        : { ...found, problem: found.problem && withoutDetail(found.problem) };
+    },
+    'GET /api/health/live': async () => ({ state: 'live' }),
+    'GET /api/health/ready': async () => {
+      await health.checkReady();
+      return { state: 'ready' };
     },
     'POST /api/policy-reports': (caller, { input }) => countPolicyReports(caller, input),
     'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
     'GET /api/openapi.json': async (caller) => openApi(settings, (await currentSite(caller.db)).title),
   };
-}
-
-/** The copy at PUBLISH_URL is compared or sent: until then it may be older than the site. */
-function deliveryProblem(database: Context['database']): string | null {
-  const { step } = livePublicationOf(database).now;
-  return step?.step === 'delivering'
-    ? `Копия сайта в хранилище PUBLISH_URL обновляется: проверено файлов ${step.done} из ${step.total}.`
-    : null;
 }
 
 /** B133: how many records the list of each searchable kind has; a number reveals nothing of closed ones. */

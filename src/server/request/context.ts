@@ -1,8 +1,9 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
-import { paceOf, type Pace } from '../base/pace.ts';
+import { rateLimiterOf, type RateLimiter } from '../base/rate-limiter.ts';
 import type { Settings } from '../settings.ts';
+import { makeSemaphores, type Semaphores } from './semaphores.ts';
 import { createLimits, type Limits } from './limits.ts';
 
 /** What every part of a running server stands on. */
@@ -15,7 +16,8 @@ export interface Context {
   now: () => Date;
   limits: Limits;
   /** Of accounts, and of networks without one, over all reads that no cache answers. */
-  pace: Pace;
+  limitRate: RateLimiter;
+  semaphores: Semaphores;
   /** How drafts are shown as pages; none until the site has been compiled. */
   previews?: PagePreviews | undefined;
   /** How pages are drawn for single requests; none until the site has been compiled. */
@@ -40,13 +42,14 @@ export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 /** The rest of what a server stands on, as usual where nothing else is given. */
 export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
-    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'pace'>>,
+    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate'>>,
 ): Context {
   const { settings, database, now = () => new Date() } = given;
   return {
     evenTime: 300,
     passwordCost: usualPasswordCost,
-    pace: paceOf(settings.RATE_LIMIT, () => now().getTime()),
+    semaphores: makeSemaphores(database),
+    limitRate: rateLimiterOf(settings.RATE_LIMIT, () => now().getTime()),
     ...given,
     db: database.kysely,
     now,

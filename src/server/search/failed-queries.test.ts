@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { countable, failedQueriesOf, sweepMisses } from './failed-queries.ts';
-import { paceOf } from '../base/pace.ts';
+import { rateLimiterOf } from '../base/rate-limiter.ts';
 
 const guess = { match: 'similar', shown: [7] };
 
@@ -65,14 +65,14 @@ test('a long query is counted by its first hundred characters', () => {
 
 test('a fast typist never meets the limit, a machine does, and may ask again a second later', () => {
   let now = 0;
-  const keepPace = paceOf(20, () => now);
+  const limitRate = rateLimiterOf(20, () => now);
   // Ten questions a second for a minute: more than the pause of 500 ms lets anybody ask.
-  for (let asked = 0; asked < 600; asked++, now += 100) keepPace('192.0.2.1');
+  for (let asked = 0; asked < 600; asked++, now += 100) limitRate('192.0.2.1');
   const flood = () => {
-    for (let asked = 0; asked < 200; asked++) keepPace('192.0.2.2');
+    for (let asked = 0; asked < 200; asked++) limitRate('192.0.2.2');
   };
   expect(flood).toThrow(expect.objectContaining({ status: 429, retryAfter: 1 }));
-  expect(() => keepPace('192.0.2.3')).not.toThrow();
+  expect(() => limitRate('192.0.2.3')).not.toThrow();
   now += 1000;
-  expect(() => keepPace('192.0.2.2')).not.toThrow();
+  expect(() => limitRate('192.0.2.2')).not.toThrow();
 });

@@ -20,7 +20,7 @@ const mostTold = 3;
 
 const known = new WeakMap<Database, PublicSearch>();
 
-/** One for a database: the calls and the page of results share its index and its pace. */
+/** One for a database: the calls and the page of results share its index. */
 export function publicSearchOf(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const asking = known.get(context.database) ?? makeAsking(context);
   known.set(context.database, asking);

@@ -18,13 +18,13 @@ const explained = 10;
 const mostExpected = 5;
 
 /** Signs to diseases for programs; pages do the same in the browser. What is asked is kept nowhere. */
-export function signsHandlers({ database, pace }: Context): Handlers<keyof typeof signsContract> {
+export function signsHandlers({ database, limitRate }: Context): Handlers<keyof typeof signsContract> {
   // Of all visitors together: one thread and a short queue, so that accounts keep theirs.
   const semaphore = makeSemaphore({ width: 1, maxQueue: 8, maxExpectedWaitMs: 1000 });
   return {
     'POST /api/signs/ask': async (caller, { input }) => {
       const { network } = caller.client;
-      pace(network, costOf(input));
+      limitRate(network, costOf(input));
       const { weight, foundInTen, questions } = await semaphore.run(() =>
         inThread(network, 'askSigns', input),
       );
@@ -33,7 +33,7 @@ export function signsHandlers({ database, pace }: Context): Handlers<keyof typeo
     },
     'POST /api/signs/rank': async (caller, { input }) => {
       const { network } = caller.client;
-      pace(network, costOf(input));
+      limitRate(network, costOf(input));
       const ranked = await semaphore.run(() => inThread(network, 'rankSigns', input, { most, explained }));
       const titleOf = await titlesOf(database.kysely, ranked);
       return ranked.map((line) => ({

@@ -1,7 +1,6 @@
 import { PageError } from '#domain/page-error.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
 import type { Context, MissingPage } from '../request/context.ts';
-import type { Semaphore } from '../base/semaphore.ts';
 
 /** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
 export interface OnDemandPages {
@@ -15,10 +14,10 @@ export interface OnDemandPages {
   renderMissing(address: string): Promise<MissingPage>;
 }
 
-export function onDemandPages(context: Pick<Context, 'renderer'>, semaphore: Semaphore): OnDemandPages {
+export function onDemandPages(context: Pick<Context, 'renderer' | 'semaphores'>): OnDemandPages {
   async function inTurn<Page>(work: () => Promise<Page>): Promise<Page> {
     try {
-      return await semaphore.run(work);
+      return await context.semaphores.render.run(work);
     } catch (error) {
       if ((error as { statusCode?: number }).statusCode === 503) throw new PageError(away, 503);
       throw error;

@@ -13,7 +13,7 @@ const maxBytes = 16 * 2 ** 20;
 /** Milliseconds after which a record may have another name. */
 const cacheTtlMs = 600_000;
 
-/** Of the pace of a network: a page or a social picture takes some 75 ms of the thread that renders for all. */
+/** Tokens of the rate limit: a page or a social picture takes some 75 ms of the thread that renders for all. */
 export const renderCost = 4;
 /** An editor opens a list of sixty pictures at once. */
 const resizeCost = 1;

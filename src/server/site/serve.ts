@@ -6,7 +6,7 @@ import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
-import type { Pace } from '../base/pace.ts';
+import type { RateLimiter } from '../base/rate-limiter.ts';
 import { HttpError } from '../http-error.ts';
 import { networkOf } from '../request/client.ts';
 import type { Settings } from '../settings.ts';
@@ -36,7 +36,7 @@ export function serveSite(
   pages: OnDemandPages,
   filled: Readonly<Record<string, FilledPage>> = {},
   media: Media = async () => undefined,
-  pace: Pace = () => {},
+  limitRate: RateLimiter = () => {},
 ): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
@@ -77,7 +77,7 @@ export function serveSite(
       return redirect(reply, raw, `${query ? `${query}&` : ''}vi=1`, 302);
     const isLarge = isPage && wantsLargeText(request);
     const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
-    const charge = (cost: number) => pace(networkOf(request.ip), cost);
+    const charge = (cost: number) => limitRate(networkOf(request.ip), cost);
     const page = pageOf(address);
     const file = path.join(release.folder, fileIn(page));
     const fill = Object.hasOwn(filled, address) ? filled[address] : undefined;

@@ -36,7 +36,7 @@ const reads = Object.entries(contract as Record<string, Call>)
   .filter(([name, { access }]) => name.startsWith('GET ') && access === 'anonymous')
   .map(([name]) => name);
 
-test('every read that no cache answers is refused beyond the pace of its network, health apart', async () => {
+test('every read that no cache answers is refused beyond the limit of its network, health apart', async () => {
   await useUp('192.0.2.1');
   const refused: string[] = [];
   for (const name of reads) {
@@ -51,7 +51,7 @@ test('every read that no cache answers is refused beyond the pace of its network
   expect(refused).toEqual(reads.filter((name) => !healthCalls.includes(name)));
 });
 
-test('a cached response is free, other networks and accounts have a pace of their own, and it comes back', async () => {
+test('a cached response is free, other networks and accounts have a limit of their own, and it is restored with time', async () => {
   const cached = '/api/diseases?n=cached';
   await read(cached, '192.0.2.2');
   await useUp('192.0.2.2', 119);
@@ -66,7 +66,7 @@ test('a cached response is free, other networks and accounts have a pace of thei
   expect((await read('/api/dict/subject?n=later', '192.0.2.2')).statusCode).toBe(200);
 });
 
-test('an account reads at one pace from every network', async () => {
+test('an account has one limit over all networks', async () => {
   const person = await addPerson(portal, 'doctor', { email: 'two@example.ru' });
   const browsers = await Promise.all(
     ['192.0.2.4', '192.0.2.5'].map(async (ip) => await withSession(portal, person, { ip })),
@@ -99,7 +99,7 @@ test('a picture is resized once, in the sizes that pages name alone', async () =
   expect(picture).toMatch(/-1200x600\.webp$/);
   await useUp('192.0.2.8', 119);
   const open = async (address: string) => (await read(address, '192.0.2.8')).statusCode;
-  // The first takes the last read of this pace.
+  // The first takes the last token of the network.
   expect([await open(picture), await open(picture), await open(picture)]).toEqual([200, 200, 200]);
   expect(await open(picture.replace('1200x600', '480'))).toBe(429);
   for (const size of ['481', '1199x600', '1200x601'])

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { HttpError } from '../http-error.ts';
 
 /** A bucket of tokens: its size, and how many come back each second. */
-interface PaceRule {
+interface RateLimitRule {
   burst: number;
   perSecond: number;
 }
@@ -11,10 +11,10 @@ interface PaceRule {
 const maxClients = 10_000;
 
 /** Takes `cost` tokens from a client, 1 where none is given; throws 429 with Retry-After when they are not there. */
-export type Pace = (client: string, cost?: number) => void;
+export type RateLimiter = (client: string, cost?: number) => void;
 
 /** `now` gives milliseconds. */
-export function makePace({ burst, perSecond }: PaceRule, now: () => number): Pace {
+export function makeRateLimiter({ burst, perSecond }: RateLimitRule, now: () => number): RateLimiter {
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: maxClients });
   return (client, cost = 1) => {
     const at = now();
@@ -33,6 +33,6 @@ export function makePace({ burst, perSecond }: PaceRule, now: () => number): Pac
 
 const secondsOfBurst = 6;
 
-/** The pace of the setting RATE_LIMIT; 0 is none. */
-export const paceOf = (perSecond: number, now: () => number): Pace =>
-  perSecond === 0 ? () => {} : makePace({ burst: secondsOfBurst * perSecond, perSecond }, now);
+/** The limiter of the setting RATE_LIMIT; 0 is none. */
+export const rateLimiterOf = (perSecond: number, now: () => number): RateLimiter =>
+  perSecond === 0 ? () => {} : makeRateLimiter({ burst: secondsOfBurst * perSecond, perSecond }, now);

@@ -1,0 +1,68 @@
+import type { Context } from '../request/context.ts';
+import { isOutOfRoom } from '../database/storage-errors.ts';
+
+/** Milliseconds between two trials, and for which they may fail before that is a problem. */
+const trialIntervalMs = 2000;
+const maxFailureMs = 10_000;
+
+/** Shows whether reads and writes go through: a trial of each waits where those of users wait. */
+interface Probe {
+  /** Begins a trial of each unless one is running or was a moment ago. */
+  start(): void;
+  isReadStalled(): boolean;
+  /** A sentence for people; nothing while reads and writes go through. */
+  problem(): string | null;
+}
+
+const probes = new WeakMap<Context['database'], Probe>();
+
+/** The one probe of a portal in this process. */
+export function probeOf(context: Pick<Context, 'database' | 'semaphores'>): Probe {
+  const probe = probes.get(context.database) ?? createProbe(context);
+  probes.set(context.database, probe);
+  return probe;
+}
+
+function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semaphores'>): Probe {
+  const read = createTrial(() =>
+    semaphores.read.run(() => database.kysely.selectFrom('meta').select('name').limit(1).execute()),
+  );
+  const write = createTrial(() => semaphores.write.run(() => database.tryWrite()));
+  // A write of any user proves as much.
+  database.onCommit(write.succeeded);
+  const seconds = maxFailureMs / 1000;
+  return {
+    start() {
+      read.start();
+      write.start();
+    },
+    isReadStalled: read.isStalled,
+    problem() {
+      if (read.isStalled()) return `Чтение из базы не проходит дольше ${seconds} с.`;
+      return write.isStalled() ? `Запись в базу не проходит дольше ${seconds} с.` : null;
+    },
+  };
+}
+
+function createTrial(task: () => Promise<unknown>) {
+  let startedAt = -Infinity;
+  let isRunning = false;
+  /** When the first trial began of those that have not gone through. */
+  let failingSince: number | undefined;
+  const succeeded = () => void (failingSince = undefined);
+  return {
+    succeeded,
+    start() {
+      const now = performance.now();
+      if (isRunning || now - startedAt < trialIntervalMs) return;
+      startedAt = now;
+      failingSince ??= now;
+      isRunning = true;
+      void task()
+        // A full disk is reported as such.
+        .then(succeeded, (error: unknown) => isOutOfRoom(error) && succeeded())
+        .finally(() => (isRunning = false));
+    },
+    isStalled: () => failingSince !== undefined && performance.now() - failingSince > maxFailureMs,
+  };
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Health } from '#contract/portal.ts';
+import { probeOf } from '../alerts/probe.ts';
+import { overloaded } from '../base/semaphore.ts';
+import { numbers } from '../catalogue/changes.ts';
+import { HttpError } from '../http-error.ts';
+import type { Context } from '../request/context.ts';
+import { livePublicationOf } from '../publication/live-publication.ts';
+import { publicationProblem } from '../publication/status.ts';
+import { currentRelease } from '../site/release.ts';
+
+/** Milliseconds after which a monitor gets the last known state. */
+const answerMs = 100;
+
+interface HealthCheck {
+  /** Throws the error of the database while nothing is known. */
+  read(): Promise<Health>;
+  /** Throws 503 while readers are better served elsewhere: without a site, or while the database does not answer. */
+  checkReady(): Promise<void>;
+}
+
+/** The state of the portal; it answers under every load. */
+export function createHealthCheck(context: Context): HealthCheck {
+  const { settings, database } = context;
+  const probe = probeOf(context);
+  let last: Health | undefined;
+  let reading: Promise<Health> | undefined;
+
+  async function look(): Promise<Health> {
+    const release = await currentRelease(settings.DATA_DIR);
+    const { change } = await numbers(database.kysely);
+    const hasRoom = await database.hasRoom();
+    const problem = (await publicationProblem(database)) ?? deliveryProblem(context);
+    const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
+    return (last = { state, has_room: hasRoom, change, site: release?.name ?? null, problem });
+  }
+
+  async function read(): Promise<Health> {
+    probe.start();
+    reading ??= look().finally(() => (reading = undefined));
+    const found = await (last ? Promise.race([reading, pause(answerMs, last, { ref: false })]) : reading);
+    const problem = probe.problem();
+    return problem === null ? found : { ...found, state: 'degraded', problem };
+  }
+
+  return {
+    read,
+    async checkReady() {
+      const { site } = await read();
+      if (site === null) throw new HttpError(503, 'Сайт ещё не опубликован.', undefined, { retryAfter: 5 });
+      if (probe.isReadStalled()) throw overloaded();
+    },
+  };
+}
+
+/** The copy at PUBLISH_URL is compared or sent: until then it may be older than the site. */
+function deliveryProblem({ database }: Pick<Context, 'database'>): string | null {
+  const { step } = livePublicationOf(database).now;
+  return step?.step === 'delivering'
+    ? `Копия сайта в хранилище PUBLISH_URL обновляется: проверено файлов ${step.done} из ${step.total}.`
+    : null;
+}
