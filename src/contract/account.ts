@@ -18,14 +18,14 @@ import { doctorRegistration, familyRegistration, partnerRegistration } from './f
 export const userTypes = ['doctor', 'patient', 'editor', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** Second factors: codes of an application (TOTP), and keys of devices (WebAuthn). */
+/** Second factors: `application` is TOTP, `passkey` is WebAuthn. */
 export const factorKinds = ['application', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** The one who is signed in, as the portal shows them to themselves. */
+/** The signed-in user as they see themselves. */
 export const userSchema = z.object({
   id: z.int(),
-  /** `patient` is a partner (ruling G4), or with `family` a patient or somebody near. */
+  /** `patient` is a partner (ruling G4); with `family`, a patient or a relative. */
   type: z.enum(userTypes),
   family: z.boolean(),
   email: z.string(),
@@ -34,7 +34,10 @@ export const userSchema = z.object({
   second_name: z.string().nullable(),
   /** A doctor whose profession an editor has verified (ruling G45). */
   verified: z.boolean(),
-  /** Published cases open to them: to every doctor, or to verified ones where the operator demands it (ruling G73). */
+  /**
+   * Whether this user may read published cases: any doctor, or verified doctors only (CASES_READING, ruling
+   * G73).
+   */
   reads_cases: z.boolean(),
   subject_federation_id: z.string().nullable(),
   city: z.string().nullable(),
@@ -45,36 +48,37 @@ export const userSchema = z.object({
   company: z.string().nullable(),
   position: z.string().nullable(),
   catalog_disease_id: z.int().nullable(),
-  /** Address of the picture; it changes with the picture. */
+  /** Address of the picture; a new picture gets a new address. */
   avatar: z.string().nullable(),
-  /** Codes of the mailings that are wanted. */
+  /** Codes of the mailings they subscribe to. */
   mailings: z.array(z.string()),
   frequency: z.string(),
-  /** `required`: the account can do nothing but set one up; its other calls answer 403. */
+  /** `required`: all other calls answer 403 until it is set up. */
   second_factor: z.enum(['off', 'on', 'required']),
-  /** What it is where it is on; recovery codes stand for either. */
+  /** Factors that are set up; a recovery code replaces any of them. */
   factors: z.array(z.enum(factorKinds)),
-  /** The password is shorter than the role needs: other calls answer 403 until there is a new one. */
+  /** The password is too short for the role: other calls answer 403 until it is changed. */
   must_renew_password: z.boolean(),
   created_at: z.string(),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** The password was right; POST /api/auth/second-factor is next, in the same browser, within ten minutes. */
+/**
+ * The password was right; POST /api/auth/second-factor must follow in the same browser within ten minutes.
+ */
 export const secondStepSchema = z.object({
   state: z.literal('second-factor-needed'),
-  /** By what it can be done, besides recovery codes. */
+  /** Accepted factors, besides recovery codes. */
   factors: z.array(z.enum(factorKinds)),
 });
 export type SecondStep = z.infer<typeof secondStepSchema>;
 
 const open = { access: 'anonymous', cache: 'none' } as const;
-/** The same for every address, known or not. */
+/** The same for known and unknown addresses. */
 const sent = z.object({ email: z.string() });
 
-/** The form that the proof is good for. */
 const form = choice(captchaForms, 'Форма, в которой проверка пригодится');
-/** From where many register, a task must be made for the domain of their mail. */
+/** Networks with many registrations get a task for the domain of their mail. */
 const forTask = z.strictObject({
   form: form.default('doctor'),
   domain: z
@@ -84,7 +88,10 @@ const forTask = z.strictObject({
     .describe('Домен почты, с которой регистрируются'),
 });
 
-/** `password-needed`, `consent-needed`: nothing is confirmed yet, and `wanted` names the fields to send beside the code. */
+/**
+ * `password-needed`, `consent-needed`: nothing is confirmed yet; `wanted` names the fields to send with the
+ * code.
+ */
 const confirmationState = z.object({
   state: z.enum(['confirmed', 'already', 'password-needed', 'consent-needed']),
   email: z.string(),
@@ -92,7 +99,6 @@ const confirmationState = z.object({
   wanted: z.array(z.enum(['password', 'confirm_password', 'specialist', 'consent'])).optional(),
 });
 
-/** Calls by which people get in and out. */
 export const accountContract = {
   'GET /api/user': defineCall<void, void, User | null>({
     ...open,
@@ -106,7 +112,7 @@ export const accountContract = {
     summary:
       'Вход по адресу почты и паролю; где включён второй фактор, ответ {state: second-factor-needed} вместо учётной записи',
     input: login,
-    // The step comes first: the serialiser tells the two by its constant.
+    // Order matters: the serialiser tells the two apart by the constant of the first.
     output: z.union([secondStepSchema, userSchema]),
   }),
   'POST /api/auth/second-factor': defineCall({
@@ -198,7 +204,7 @@ export const accountContract = {
     summary:
       'Картинка со словом: годится на одну попытку, пять минут и названную форму (без названия — любую регистрацию)',
     query: z.strictObject({ form: form.optional() }),
-    /** `needed`: false where the operator has switched the picture off. */
+    /** `needed`: false when the operator has disabled the captcha. */
     output: z.object({ picture: z.string(), ssid: z.string(), needed: z.boolean() }),
   }),
   'GET /api/captcha/challenge': defineCall({

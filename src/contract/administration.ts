@@ -7,11 +7,11 @@ import { applicationAnswer, roleChange, verificationDecision, withReason } from 
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
-/** A person as those see them who have to decide about them; each look is noted for the person. */
+/** A person as editors and administrators see them; each view is audited. */
 const person = z.object({
   id: z.int(),
   type: z.enum(userTypes),
-  /** A patient or somebody near, registered with an address alone. */
+  /** A patient or relative, registered with an address alone. */
   family: z.boolean(),
   email: z.string(),
   last_name: z.string(),
@@ -19,15 +19,14 @@ const person = z.object({
   second_name: z.string().nullable(),
   verified: z.boolean(),
   city: z.string().nullable(),
-  /** Place of work of a doctor, company of a partner. */
+  /** A doctor's workplace or a partner's company. */
   work: z.string().nullable(),
 });
 
 const filedApplication = shownApplication.extend({
   user: person,
-  /** Whole days since it came. */
+  /** Whole days since submission. */
   age_days: z.int(),
-  /** Who has taken it. */
   editor: z.string().nullable(),
 });
 export type FiledApplication = z.infer<typeof filedApplication>;
@@ -47,10 +46,9 @@ const managedWhole = managed.extend({
   confirmed_at: z.string().nullable(),
   verified_at: z.string().nullable(),
   blocked_at: z.string().nullable(),
-  /** The latest sign of them in an open session. */
+  /** The latest activity in an open session. */
   seen_at: z.string().nullable(),
   sessions: z.int(),
-  /** What was decided about the account, the latest first. */
   decisions: z.array(
     z.object({
       at: z.string(),
@@ -74,7 +72,6 @@ const word = z.string({ error: 'параметр указан дважды' }).t
 const editors = { access: 'editor', cache: 'none' } as const;
 const admins = { access: 'admin', cache: 'none' } as const;
 
-/** What editors do with applications, and administrators with people. */
 export const administrationContract = {
   'GET /api/editors/applications': defineCall({
     ...editors,

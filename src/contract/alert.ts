@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Something that is wrong with the portal now, and what to do about it. */
+/** A problem of the portal and its remedy. */
 export const alert = z.object({
   name: z.string(),
-  /** Which of several of this name. */
+  /** Tells apart several alerts of one name. */
   about: z.string(),
   title: z.string(),
   what: z.string(),

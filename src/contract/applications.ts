@@ -12,11 +12,11 @@ const file = z.object({
   name: z.string(),
   type: z.string(),
   size: z.int(),
-  /** For saving; its owner and editors alone get it. */
+  /** Download address, for the owner and editors only. */
   url: z.string(),
 });
 
-/** What editors do with an application, and what it holds; the applicant sees it so. */
+/** An application as editors and the applicant see it. */
 export const shownApplication = z.object({
   id: z.int(),
   type: z.enum(applicationTypes.map(({ code }) => code)),
@@ -26,14 +26,14 @@ export const shownApplication = z.object({
   answer: z.string().nullable(),
   history: z.array(z.object({ status: z.enum(statuses), at: z.string() })),
   files: z.array(file),
-  /** Of an application to be known as a doctor (ruling G45). */
+  /** For applications for verification as a doctor (ruling G45). */
   verification: z
     .object({
       way: z.enum(['email', 'document']),
-      /** The address at work; its code must come back before editors decide. */
+      /** The work address; its code must be entered before editors decide. */
       email: z.string().nullable(),
       email_confirmed: z.boolean(),
-      /** When the decision was promised. */
+      /** The promised day of the decision. */
       due_at: z.string(),
       decision: z.enum(['accept', 'decline']).nullable(),
     })
@@ -45,7 +45,7 @@ export type ShownApplication = z.infer<typeof shownApplication>;
 const bodyLimit = applicationFiles.together + 64 * 1024;
 const signedIn = { access: 'partner', cache: 'none' } as const;
 
-/** Applications of the one who is signed in (ruling G42). */
+/** Applications of the signed-in user (ruling G42). */
 export const applicationContract = {
   'GET /api/applications': defineCall<void, void, ShownApplication[]>({
     ...signedIn,

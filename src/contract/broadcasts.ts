@@ -4,8 +4,8 @@ import { broadcastCodes, broadcastSending, broadcastText } from './forms/broadca
 import { idPath } from './record.ts';
 
 /**
- * Letters of the portal's mailings: written, tried, sent in portions. Only those who have agreed get them; a notice of
- * changed documents goes to all accounts, and administrators alone write and send it.
+ * Broadcasts: written, tested, sent in portions. Recipients have consented to the mailing; notices of changed
+ * documents go to all accounts and only administrators write and send them.
  */
 const editor = { access: 'editor', cache: 'none' } as const;
 
@@ -21,13 +21,13 @@ const broadcast = z.object({
   updated_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
-  /** Letters: laid out and gone, still to go, given up. */
+  /** Letters: sent, still to send, given up. */
   sent: z.int(),
   waiting: z.int(),
   failed: z.int(),
-  /** People who want this mailing and have not had this letter. */
+  /** Subscribers of the mailing who have not had this letter. */
   left: z.int(),
-  /** Of those who have had it, how many do not want the mailing any more. */
+  /** Recipients who have unsubscribed since. */
   unsubscribed: z.int(),
 });
 export type Broadcast = z.infer<typeof broadcast>;

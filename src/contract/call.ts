@@ -1,66 +1,67 @@
 import { z } from 'zod';
 
-/** Who may make a call; a later one may do what an earlier one may. */
+/** Access levels, in ascending order of rights. */
 export const accesses = ['anonymous', 'partner', 'doctor', 'verified-doctor', 'editor', 'admin'] as const;
 export type Access = (typeof accesses)[number];
 
-/** One call as it travels. `Path`, `Query` and `Input` are what handlers receive, `Data` is what they give. */
+/** A call of the API. Handlers receive `Path`, `Query` and `Input`, and return `Data`. */
 export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = unknown> {
   access: Access;
-  /** For accounts of this type alone, whatever they may do otherwise. */
+  /** Restricts the call to accounts of this type. */
   only?: 'partner' | 'family';
-  /** Editors and administrators may make it before they have set up the second factor that they need. */
+  /** Open to staff who have not yet set up the required second factor. */
   withoutSecondFactor?: boolean;
-  /** Open to those whose password is too short for the role they have got. */
+  /** Open to users who must renew a short password. */
   withoutNewPassword?: boolean;
   /**
-   * It makes something new: a request with an Idempotency-Key is done once, and its repeats within a day get the same
-   * answer. The handler does its action in `once`, and answers what that gives.
+   * Creates something: a request with an Idempotency-Key runs once, and its repeats within a day get the
+   * stored response. The handler wraps its action in `once`.
    */
   creates?: boolean;
   /** One sentence for the OpenAPI document. */
   summary: string;
-  /** Parameters of the address; one that does not fit is an unknown address: 404. */
+  /** Path parameters; an invalid one answers 404. */
   path?: z.ZodType<Path>;
-  /** Parameters after the question mark; left out, the call takes none. */
+  /** Query parameters; without a schema the call takes none. */
   query?: z.ZodType<Query>;
-  /** What is sent: as a form, as multipart or as JSON, which mean the same (ruling G32). */
+  /** The body: a form, multipart or JSON, which are equivalent (ruling G32). */
   input?: z.core.$ZodType<Input>;
-  /** The input may stand after the question mark too (rulings G14, G17). */
+  /** The input may also come in the query string (rulings G14, G17). */
   takesInputFromQuery?: boolean;
-  /** The input is nested: it travels as JSON alone, objects and lists in it. */
+  /** The input is nested and travels as JSON only. */
   isStructured?: boolean;
-  /** Browsers send it by themselves, as reports of theirs (`application/csp-report`, `application/reports+json`). */
+  /** Browsers send it on their own as a report (`application/csp-report`, `application/reports+json`). */
   takesReports?: boolean;
-  /** It reads published cases, which the setting CASES_READING may leave to verified doctors (ruling G73). */
+  /** Reads published cases, which CASES_READING may restrict to verified doctors (ruling G73). */
   isOfCases?: boolean;
-  /** What is sent says itself who asks, or it does not matter: mail programs and browsers send it, from no page of ours. */
+  /**
+   * Skips the origin check: mail programs and browsers send it, and the request identifies its sender itself.
+   */
   isFromAnywhere?: boolean;
-  /** A GET that draws or writes: it must not keep questions to the database waiting. */
+  /** A GET that renders or writes: it must not delay database reads. */
   isHeavy?: boolean;
   /** Of a GET that no cache answers, in the rate limit of its account or network (RATE_LIMIT); 1 where none is given. */
   cost?: number;
   /** Its answer is drawn by the site, which has a queue of its own. */
   isDrawn?: boolean;
-  /** Most bytes of what is sent, where it is a file. */
+  /** Maximum size of an uploaded body in bytes. */
   bodyLimit?: number;
-  /** What the answer's `data` holds. */
+  /** `data` of the response. */
   output: z.ZodType<Data>;
-  /** `catalogue`: the answer changes with the published catalogue only, so everybody may keep it. */
+  /** `catalogue`: the response changes only with the published catalogue, so shared caches may keep it. */
   cache: 'catalogue' | 'none';
-  /** The answer is the document itself, without `status` and `data`. */
+  /** The response is the document itself, without `status` and `data`. */
   isDocument?: boolean;
-  /** The answer is a file: the handler gives a FileAnswer. */
+  /** The response is a file: the handler returns a FileAnswer. */
   isFile?: boolean;
 }
 
-/** A file as an answer. */
 export interface FileAnswer {
   type: string;
   body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Its bytes, where the body comes in pieces. */
+  /** Size in bytes of a streamed body. */
   size?: number;
-  /** Offered for saving under this name. */
+  /** File name for saving. */
   name?: string;
 }
 
@@ -70,11 +71,11 @@ export function defineCall<Path = void, Query = void, Data = unknown, Input = vo
   return call;
 }
 
-/** An answer that went well. */
+/** The envelope of a successful response. */
 export const success = <Data extends z.ZodType>(data: Data) =>
   z.object({ status: z.literal('success'), data });
 
-/** An answer that did not; B134: message, and a title where there is one. */
+/** The envelope of an error (B134): a message, and a title where there is one. */
 export const failure = z.object({
   status: z.literal('error'),
   errors: z.array(
@@ -83,7 +84,7 @@ export const failure = z.object({
       customData: z.object({ title: z.string().optional(), field: z.string().optional() }).optional(),
     }),
   ),
-  /** What the caller needs to go on, where there is something: 409 gives what others have written meanwhile. */
+  /** Details of the error: 409 carries the current state. */
   data: z.unknown().optional(),
 });
 export type Failure = z.infer<typeof failure>;

@@ -4,12 +4,12 @@ import { card } from './cases.ts';
 import { caseCollecting, collectionName, newCollection } from './forms/case-collections.ts';
 import { idPath } from './record.ts';
 
-/** Cases that a doctor keeps together under a name of their own, with notes of their own: nobody else sees them. */
+/** Private collections of cases, with notes. */
 const collection = z.object({
   id: z.int(),
   title: z.string(),
   created_at: z.string(),
-  /** Numbers of its cases, the latest added first. */
+  /** Case ids, latest added first. */
   cases: z.array(z.int()),
 });
 export type CaseCollection = z.infer<typeof collection>;
@@ -23,14 +23,14 @@ const opened = z.object({
       case_id: z.int(),
       note: z.string(),
       added_at: z.string(),
-      /** null when readers do not see the case any more. */
+      /** null when the case is no longer published. */
       card: z.nullable(card),
     }),
   ),
 });
 export type OpenedCollection = z.infer<typeof opened>;
 
-/** Who may read cases may keep them. */
+/** Readers of cases may collect them. */
 const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
 
 export const caseCollectionContract = {

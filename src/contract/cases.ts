@@ -40,12 +40,12 @@ import { choice, several, wholeNumberOr } from './query.ts';
 import { facetSchema, idPath } from './record.ts';
 
 /**
- * Clinical cases (issue 5). Cases are no records of the catalogue: they live in tables of their own, so that nothing
- * of them can reach the snapshot, `/api/changes`, feeds or the public search. Their numbers never coincide with those
- * of records.
+ * Clinical cases (issue 5). Cases are not records of the catalogue: they have tables of their own, so nothing
+ * of them can reach the replica, `/api/changes`, feeds or the public search. Their ids never coincide with
+ * those of records.
  *
- * Refusals of actions carry the field at fault in `customData.field`. Saving or doing anything with an old `version`
- * answers 409 with `data: { current: OwnCase }`, the case as it is now, to be merged (`CallError.data` in the browser).
+ * Errors name the field in `customData.field`. An outdated `version` answers 409 with `data: { current:
+ * OwnCase }` for merging (`CallError.data` in the browser).
  */
 
 const names = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
@@ -54,18 +54,21 @@ const moment = z.string();
 const states = z.enum(names<CaseState>(caseStates));
 const section = z.enum(names<CaseSection>(caseSections));
 
-/** Who wrote it, as readers are told: `Иванова Анна, НМИЦ…` or `Генетика`; the erased are «Удалённый пользователь». */
+/**
+ * The author as readers see them: `Иванова Анна, НМИЦ…` or `Генетика`; erased accounts are «Удалённый
+ * пользователь».
+ */
 const author = z.object({
   title: z.string(),
-  /** Where the author works; empty when the author is known by speciality only. */
+  /** The author's workplace; empty when only the speciality is shown. */
   place: z.string(),
   authorship: z.enum(names<Authorship>(authorships)),
 });
 
-/** A record of the catalogue that a case names. */
+/** A catalogue record that a case links to. */
 const linked = z.object({ id: number, title: z.string(), url: z.string() });
 
-/** A picture: `url` is private (no-store, nosniff), `<img src>` of the same origin shows it. */
+/** A picture; `url` is private (no-store, nosniff) and works in `<img src>` of the same origin. */
 const figure = z.object({
   file: number,
   url: z.string(),
@@ -75,10 +78,10 @@ const figure = z.object({
   height: number,
 });
 
-/** The term of an open question (domain/question-term): the first answer is that of another than its author. */
+/** The deadline of an open question (domain/question-term), met by the first answer of another doctor. */
 export const questionTerm = z.object({ asked_at: moment, due: moment, answered_at: moment.nullable() });
 
-/** A case as lists show it. */
+/** A case in lists. */
 export const card = z.object({
   id: number,
   title: z.string(),
@@ -88,48 +91,47 @@ export const card = z.object({
   age_band: z.string(),
   sex: z.string(),
   region: z.string(),
-  /** The first signs that are present, in Russian. */
+  /** The first present signs, in Russian. */
   signs: z.array(z.string()),
   author,
-  /** How many pictures. */
+  /** Number of pictures. */
   figures: number,
-  /** The first of them, as in `figure`; null where there is none. */
+  /** The first picture, as in `figure`; null without pictures. */
   picture: z.object({ url: z.string(), alt: z.string(), width: number, height: number }).nullable(),
-  /** `open`: asks colleagues; `closed`: the author has told the outcome; `none`: no question. */
+  /** `open`: asks colleagues; `closed`: the author has given the outcome; `none`: no question. */
   question: z.enum(['none', 'open', 'closed']),
   term: questionTerm.nullable(),
   answers: number,
   published_at: moment,
   revised_at: moment,
-  /** Invented: shown as «Демонстрационный пример» wherever it appears. */
+  /** An invented case, shown as «Демонстрационный пример». */
   demo: z.boolean(),
 });
 export type CaseCard = z.infer<typeof card>;
 
 const words = { opinion: z.string(), next_steps: z.string() };
 
-/** A message under a case: an answer to its question, a remark, a reply. */
+/** A comment under a case: an answer to its question, a remark or a reply. */
 const answer = z.object({
   id: number,
-  /** The message that it replies to. */
+  /** Id of the comment that it replies to. */
   parent: number.nullable(),
   author: z.object({ title: z.string(), place: z.string() }),
-  /** Written by the author of the case. */
   is_author: z.boolean(),
   ...words,
   experience: z.enum(['', ...names<Experience>(experiences)]),
   created_at: moment,
   edited_at: moment.nullable(),
-  /** What it said before, the oldest first; `at` is when those words went. */
+  /** Earlier texts, oldest first; `at` is when each was replaced. */
   editions: z.array(z.object({ at: moment, ...words })),
-  /** Its words are gone, taken away by whom; its replies keep its place. */
+  /** Who removed the text; replies keep their place. */
   removed_by: z.enum(['', 'author', 'editor']),
-  /** How many colleagues have agreed, and whether the reader has. */
+  /** How many colleagues agree, and whether the reader does. */
   agreed: number,
   agreeing: z.boolean(),
-  /** The reader's own: may be edited and taken back. */
+  /** Written by the reader, who may edit and withdraw it. */
   own: z.boolean(),
-  /** Named by the author as the one that helped. */
+  /** Marked by the author as helpful. */
   helped: z.boolean(),
 });
 export type CaseMessage = z.infer<typeof answer>;
@@ -140,7 +142,7 @@ const { cleared: _cleared, figures: _figures, rarity_accepted: _rarity, ...secti
 const publishedCase = z.object({
   ...sections,
   id: number,
-  /** Number of the edition that is shown, from 1. */
+  /** Number of the shown edition, from 1. */
   edition: number,
   figures: z.array(figure),
   disease_cards: z.array(linked),
@@ -151,7 +153,7 @@ const publishedCase = z.object({
   demo: z.boolean(),
   /** For copying: author, title, number, portal, day, address. */
   citation: z.string(),
-  /** Others with shared signs, the likest first; `shared` are the signs in Russian. */
+  /** Cases with shared signs, most similar first; `shared` are the signs in Russian. */
   similar: z.array(
     z.object({ id: number, title: z.string(), shared: z.array(z.string()), demo: z.boolean() }),
   ),
@@ -160,26 +162,26 @@ const publishedCase = z.object({
   question_outcome: z.string(),
   question_closed_at: moment.nullable(),
   term: questionTerm.nullable(),
-  /** How many colleagues of each circle were asked; null where nobody was yet or it is not known. */
+  /** Colleagues notified, by circle; null when there were none or the number is unknown. */
   asked: z.partialRecord(z.enum(askedCircleNames), number).nullable(),
-  /** What the reader may do here. */
+  /** Written by the reader. */
   own: z.boolean(),
   following: z.boolean(),
-  /** Verified doctors and editors, the author among them; also when there is no question or it is closed. */
+  /** True for verified doctors and editors, including the author and without an open question. */
   may_answer: z.boolean(),
 });
 export type PublishedCase = z.infer<typeof publishedCase>;
 
 const remark = z.object({
   id: number,
-  /** In which sending of the case it was made, from 1. */
+  /** The submission it belongs to, from 1. */
   round: number,
   field: section,
   text: z.string(),
   created_at: moment,
-  /** The author says that it is dealt with. */
+  /** When the author marked it as resolved. */
   resolved_at: moment.nullable(),
-  /** What the author says to it; may be empty. */
+  /** The author's reply; may be empty. */
   answer: z.string(),
 });
 
@@ -202,21 +204,21 @@ const event = z.object({
   text: z.string(),
 });
 
-/** A private file: of a figure, or the patient's consent. */
+/** A private file: a figure or the patient's consent. */
 const file = z.object({
   id: number,
   role: z.enum(['figure', 'consent']),
   name: z.string(),
   type: z.string(),
   size: number,
-  /** Of pictures; 0 for a PDF. */
+  /** Pixels; 0 for a PDF. */
   width: number,
   height: number,
   url: z.string(),
 });
 export type CaseFile = z.infer<typeof file>;
 
-/** What a note in free words tells; `words` are those of the note. */
+/** Signs found in a free-text note; `words` are quoted from it. */
 const readNote = z.object({
   signs: z.array(
     z.object({
@@ -236,11 +238,11 @@ export const ownRow = z.object({
   id: number,
   title: z.string(),
   state: states,
-  /** Readers see an edition of it, whatever the state of the work. */
+  /** Readers see an edition, whatever the state of the draft. */
   published: z.boolean(),
   /** Open remarks of the editor. */
   remarks: number,
-  /** How many other doctors have read it. */
+  /** Number of other doctors who have read it. */
   readers: number,
   answers: number,
   question: z.enum(['none', 'open', 'closed']),
@@ -251,17 +253,17 @@ export const ownRow = z.object({
 });
 export type OwnCaseRow = z.infer<typeof ownRow>;
 
-/** A case as its author works on it. */
+/** A case as its author edits it. */
 const ownCase = z.object({
   id: number,
   state: states,
-  /** Grows with each saving and each action; must be sent back with the next one. */
+  /** Grows with each saving and action; must be sent with the next one. */
   version: number,
   published: z.boolean(),
   content: caseContent,
   files: z.array(file),
   remarks: z.array(remark),
-  /** Why it was declined or taken down. */
+  /** Why it was declined or archived. */
   reason: z.string(),
   history: z.array(event),
   created_at: moment,
@@ -273,38 +275,38 @@ const ownCase = z.object({
 });
 export type OwnCase = z.infer<typeof ownCase>;
 
-/** A place that looks like personal data. `start` and `end` count UTF-16 units of the text at `path`. */
+/** Suspected personal data; `start` and `end` count UTF-16 units of the text at `path`. */
 const finding = z.object({
   field: section,
-  /** Where in the content: `history`, `timeline.2.text`, `tests.0.note`, `figures.1.caption`. */
+  /** Place in the content: `history`, `timeline.2.text`, `tests.0.note`, `figures.1.caption`. */
   path: z.string(),
   /** FindingKind of domain/deidentification. */
   kind: z.string(),
   words: z.string(),
   start: number,
   end: number,
-  /** What to write instead; an empty text removes the words. */
+  /** Replacements; an empty text removes the words. */
   suggestions: z.array(z.object({ label: z.string(), text: z.string() })),
-  /** Marked by the author as no personal data. */
+  /** Marked by the author as not personal. */
   cleared: z.boolean(),
 });
 export type CaseFinding = z.infer<typeof finding>;
 
-/** Whether the combination of disease, region and age is so rare that the patient may be known by it. */
+/** Whether disease, region and age together are so rare that they may identify the patient. */
 const rarity = z.object({
   isRare: z.boolean(),
-  /** Patients expected to fit the combination, the most that is likely; null when the prevalence is not known. */
+  /** Upper estimate of matching patients; null when the prevalence is unknown. */
   expected: z.number().nullable(),
   /** Other published cases of the same combination. */
   published: number,
-  /** One sentence for the author; empty when the combination is not rare. */
+  /** Advice for the author; empty when the combination is not rare. */
   message: z.string(),
 });
 
-/** What stands in the way of sending a case for review; nothing does when `ready`. */
+/** Obstacles to submission; none when `ready`. */
 const check = z.object({
   ready: z.boolean(),
-  /** Sections that are missing or too long, each with a sentence. */
+  /** Sections that are missing or too long. */
   problems: z.array(z.object({ field: section, path: z.string(), message: z.string() })),
   findings: z.array(finding),
   rarity,
@@ -320,9 +322,9 @@ const queued = z.object({
   version: number,
   author: z.string(),
   submitted_at: moment,
-  /** Whole hours since it was sent. */
+  /** Whole hours since submission. */
   age_hours: number,
-  /** How often it has been sent, this time included. */
+  /** Number of submissions, including this one. */
   round: number,
   cleared: number,
   isRare: z.boolean(),
@@ -330,17 +332,17 @@ const queued = z.object({
 });
 export type QueuedCase = z.infer<typeof queued>;
 
-/** A case as an editor reviews it. */
+/** A case under review. */
 const reviewedCase = z.object({
   ...ownCase.shape,
-  /** Name, address at work, and whether verified: the editor must know who publishes. */
+  /** Name, workplace address and verification: the editor must know who publishes. */
   author: z.object({ title: z.string(), place: z.string(), verified: z.boolean() }),
   disease_cards: z.array(linked),
   drug_cards: z.array(linked),
   check,
-  /** Remarks of the rounds before, the oldest first. */
+  /** Remarks of earlier rounds, oldest first. */
   former_remarks: z.array(remark),
-  /** What differs, section by section, from what was given back or from what readers see; null when it is the first. */
+  /** Differences by section from the returned or the published text; null for the first submission. */
   changes: z
     .object({ since: z.enum(['returned', 'published']), differences: z.array(difference) })
     .nullable(),
@@ -361,14 +363,13 @@ const problem = z.object({
   id: number,
   case_id: number,
   title: z.string(),
-  /** The message that it is about, and what it says; null when it is about the case. */
+  /** The reported comment and its text; null when the report is about the case. */
   answer: z.object({ id: number, ...words }).nullable(),
   text: z.string(),
   state: z.enum(['new', 'closed']),
   created_at: moment,
 });
 
-/** A page of a list, as everywhere. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: number, page: number, page_size: number });
 const paging = {
@@ -408,9 +409,9 @@ const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
 const bytes = z.custom<FileAnswer>();
 const nothing = z.null();
 
-/** `isOfCases`: verified doctors only, where the operator says so (ruling G73). */
+/** `isOfCases`: restricted to verified doctors where CASES_READING says so (ruling G73). */
 const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
-/** Writing is open to every doctor; sending for review needs a verified one. */
+/** Writing is open to every doctor; submission requires verification. */
 const writer = { access: 'doctor', cache: 'none' } as const;
 const verified = { access: 'verified-doctor', cache: 'none' } as const;
 const editor = { access: 'editor', cache: 'none' } as const;
@@ -654,7 +655,7 @@ export const casesContract = {
       ...paging,
       state: choice(['review', 'published'], 'Состояние').optional(),
     }),
-    /** `audience`: who reads published cases. */
+    /** `audience`: readers of published cases. */
     output: pageOf(queued).extend({ audience: z.enum(['doctors', 'verified']) }),
   }),
   'GET /api/editors/cases/problems': defineCall({

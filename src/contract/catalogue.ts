@@ -25,19 +25,19 @@ import {
   removalSchema,
 } from './record.ts';
 
-/** What a list is asked for: a page of it, its order, and values of facets that narrow it. */
+/** Parameters of a list: page, order and facet filters. */
 export interface ListQuery {
   page: number;
   page_size: number;
   sort?: string | undefined;
-  /** Words by which the search finds the records. */
+  /** Search query. */
   q?: string | undefined;
   letter?: string | undefined;
   year?: number | undefined;
   [facet: string]: unknown;
 }
 
-/** A narrowed list as a page of the site asks for it. */
+/** Parameters of a rendered filtered list. */
 export interface DrawnQuery {
   page: number;
   view: View;
@@ -60,7 +60,7 @@ export interface FacetParameters {
   values: { id: string; value: string; count: number }[];
 }
 
-/** A narrowed list: what each value of a facet would leave, titles that the cards point to, ways out of an empty list. */
+/** A filtered list with facet counts, titles of linked records, and ways out of an empty list. */
 export interface FilteredList<Card> extends CatalogueList<Card> {
   facets: FacetParameters[];
   linked: { id: number; title: string }[];
@@ -68,13 +68,13 @@ export interface FilteredList<Card> extends CatalogueList<Card> {
   years: { year: number; count: number }[];
 }
 
-/** A narrowed list as the site draws it: the places of its page that change. */
+/** A filtered list as markup: the parts of the page that change. */
 export interface DrawnList {
   html: string;
   total: number;
 }
 
-/** Published records that a record links to, or that link to it by this field; `total` may exceed the items. */
+/** Published records linked in either direction by this field; `total` may exceed the items. */
 export interface Related {
   kind: string;
   field: string;
@@ -84,15 +84,15 @@ export interface Related {
 }
 
 type Kinds = typeof kindsByName;
-/** Doctors' kinds are no part of the catalogue: `contract/cases.ts` has their calls. */
+/** Kinds for doctors are not part of the catalogue: `contract/cases.ts` has their calls. */
 type OpenName = { [Name in KindName]: Kinds[Name]['readers'] extends 'doctors' ? never : Name }[KindName];
 type Api<Name extends KindName> = Kinds[Name]['api'];
-/** Kinds whose records are addressed by a word have no /filter: `filter` could be such a word. */
+/** Kinds with word keys have no /filter: `filter` could be a key. */
 type Filtered = { [Name in OpenName]: Kinds[Name]['keyedBy'] extends 'code' ? never : Name }[OpenName];
 type ByWord = Exclude<OpenName, Filtered>;
 type Detail<Name extends KindName> = RecordOf<Kinds[Name]> & { related: Related[] };
 
-/** The calls that every public kind has, spelt out by its API name. */
+/** The calls of every public kind, by its API name. */
 export type CatalogueContract = {
   [Name in OpenName as `GET /api/${Api<Name>}`]: Call<void, ListQuery, CatalogueList<CardOf<Kinds[Name]>>>;
 } & {
@@ -115,7 +115,7 @@ export type CatalogueContract = {
   [Name in ByWord as `GET /api/${Api<Name>}/{code}`]: Call<{ code: string }, void, Detail<Name>>;
 };
 
-/** What a call of the catalogue is about; the server chooses its handler by this. */
+/** The role of a catalogue call, by which the server chooses its handler. */
 type CatalogueRole = 'list' | 'filter' | 'drawn' | 'detail' | 'csv' | 'feed' | 'calendar';
 interface CatalogueCall {
   name: string;
@@ -211,7 +211,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
   return calls;
 }
 
-/** The same list for other programs. */
+/** The same list as files. */
 function filesOf(kind: Kind): { role: CatalogueRole; rest: string; summary: string }[] {
   return [
     { role: 'csv', rest: '/list.csv', summary: 'отобранный список таблицей CSV' },

@@ -25,7 +25,7 @@ import { subscriptionContract } from './subscriptions.ts';
 import { todayContract } from './today.ts';
 import { unsubscribeContract } from './unsubscribe.ts';
 
-/** Every call of the portal, named as it travels. A new subject adds its calls here. */
+/** Every call of the portal, by method and path. */
 export const contract = {
   ...catalogueContract,
   ...portalContract,
@@ -56,16 +56,13 @@ export const contract = {
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
 
-/** What a call's answer holds in `data`: `Output<'GET /api/clinics'>`. */
+/** `data` of a call's response: `Output<'GET /api/clinics'>`. */
 export type Output<Name extends CallName> =
   Contract[Name] extends Call<infer _P, infer _Q, infer Data, infer _I> ? Data : never;
-/** The parameters after the question mark, as the handler receives them. */
 export type Query<Name extends CallName> =
   Contract[Name] extends Call<infer _P, infer Parsed, infer _D, infer _I> ? Parsed : never;
-/** The parameters in the address. */
 export type Path<Name extends CallName> =
   Contract[Name] extends Call<infer Parsed, infer _Q, infer _D, infer _I> ? Parsed : never;
-/** What is sent, as the handler receives it. */
 export type Input<Name extends CallName> =
   Contract[Name] extends Call<infer _P, infer _Q, infer _D, infer Parsed> ? Parsed : never;
 

@@ -10,7 +10,7 @@ import { wholeNumberOr } from './query.ts';
 import { readPage } from './reads.ts';
 import { idPath } from './record.ts';
 
-/** What stands around the records: what waits, saved views, dictionaries, menus, rules, the audit. */
+/** The desk around records: queues, saved views, dictionaries, menus, rules, the audit log. */
 const editor = { access: 'editor', cache: 'none' } as const;
 const admin = { access: 'admin', cache: 'none' } as const;
 const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
@@ -20,7 +20,7 @@ const person = z.object({ id: z.int(), name: z.string() });
 const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 const overview = z.object({
-  /** What is wrong with the portal; administrators alone are told. */
+  /** Problems of the portal, for administrators only. */
   alerts: z.array(alert),
   drafts: some(
     named.extend({
@@ -31,21 +31,21 @@ const overview = z.object({
   ),
   waiting: some(named.extend({ updated_at: z.string(), author: z.string(), note: z.string().nullable() })),
   due: some(named.extend({ review_due: z.string() })),
-  /** Records at whose fields something is said that nobody has called done; the newest words first. */
+  /** Records with open comment threads, latest comment first. */
   comments: some(named.extend({ open: z.int(), at: z.string() })),
-  /** Published records that lead to what readers cannot open. */
+  /** Published records that link to unpublished ones. */
   broken: some(named.extend({ field: z.string(), to: named.extend({ state: z.string() }) })),
-  /** Links to other sites that do not open; `is_on`: whether they are asked at all. */
+  /** Broken external links; `is_on`: whether they are checked at all. */
   outer: z.object({ is_on: z.boolean(), total: z.int() }),
   reports: z.int(),
-  /** Cases that wait for a moderator, and applications that nobody has taken; the longest wait first. */
+  /** Cases awaiting a moderator and applications without an editor, longest wait first. */
   cases: some(z.object({ id: z.int(), title: z.string(), since: z.string() })),
-  /** `due`: the nearest day by which a doctor was promised an answer about a verification. */
+  /** `due`: the nearest promised day of a verification. */
   applications: z.object({ total: z.int(), since: z.string().nullable(), due: z.string().nullable() }),
-  /** What doctors have reported of published cases and nobody has closed. */
+  /** Open reports about published cases. */
   problems: z.int(),
   imports: z.array(importCard),
-  /** Pages of records that were read most in a week. */
+  /** The most read record pages of the week. */
   read: z.array(readPage),
 });
 export type Overview = z.infer<typeof overview>;
@@ -56,7 +56,7 @@ const dictionary = z.object({
   code: z.string(),
   title: z.string(),
   total: z.int(),
-  /** Only of those that are short enough to be edited by hand. */
+  /** Only for dictionaries short enough to edit by hand. */
   items: z.array(z.object({ code: z.string(), title: z.string(), usage: z.int() })),
 });
 export type DeskDictionary = z.infer<typeof dictionary>;
@@ -94,17 +94,17 @@ const auditRow = z.object({
   id: z.int(),
   at: z.string(),
   action: z.string(),
-  /** The action in words. */
+  /** Label of the action. */
   title: z.string(),
-  /** With their numbers: two people may have one name. */
+  /** With ids, because names may coincide. */
   actor: person.nullable(),
   user: person.nullable(),
-  /** Of an account that was erased since: whose, nobody can tell any more. */
+  /** The actor's account has been erased and cannot be identified. */
   is_forgotten: z.boolean(),
-  /** Of an erased account, in rows about others: the same in all of them. */
+  /** The same for one erased account in all rows about other people. */
   pseudonym: z.string().nullable(),
   record: named.nullable(),
-  /** Readers can open a published one alone. */
+  /** Only published cases can be opened. */
   case: z.object({ id: z.int(), published: z.boolean() }).nullable(),
   details: z.string().nullable(),
   ip: z.string().nullable(),
@@ -115,11 +115,11 @@ export type AuditLine = z.infer<typeof auditRow>;
 const auditCheck = z.object({
   at: z.string(),
   rows: z.int(),
-  /** Hash of the last row: written down elsewhere, it proves later that nothing was made again. */
+  /** Hash of the last row; kept elsewhere, it later proves that the log was not rewritten. */
   head: z.string(),
-  /** Under what the last row stands: a key, none at all, or one that is not here. */
+  /** Signature of the last row: by a known key, without a key, or by a missing key. */
   key: z.enum(['keyed', 'unkeyed', 'missing']),
-  /** How many former heads were compared. */
+  /** Number of compared earlier heads. */
   heads: z.int(),
   problems: z.array(z.object({ id: z.int(), what: z.string() })),
 });
@@ -159,7 +159,7 @@ const itemTitle = z
 const sections = deskSections.map(({ code }) => code) as [DeskSection, ...DeskSection[]];
 
 const planned = z.object({
-  /** A moment with its zone for what goes by the clock, a day for a review. */
+  /** A moment with zone for scheduled times, a day for reviews. */
   at: z.string(),
   action: z.enum(['publish', 'unpublish', 'review']),
   record: named,

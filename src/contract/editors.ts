@@ -7,7 +7,7 @@ import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 import { recordCommentContract } from './record-comments.ts';
 
-/** What editors do with records of any kind; clinical cases have a moderation of their own. */
+/** Editing of records of any kind; clinical cases have their own moderation. */
 const editor = { access: 'editor', cache: 'none' } as const;
 
 const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
@@ -16,7 +16,7 @@ const fields = z.record(z.string().max(60), z.unknown());
 const person = z.object({ id: z.int(), name: z.string() });
 const problem = z.object({ field: z.string(), message: z.string() });
 
-/** One changed field, in words. */
+/** A changed field, formatted. */
 export const difference = z.object({
   field: z.string(),
   title: z.string(),
@@ -24,7 +24,7 @@ export const difference = z.object({
   added: z.array(z.string()),
 });
 
-/** Where a record stands for editors: a published one may have an edit that is written or waits for another's eyes. */
+/** Editorial states; a published record may have an edit in progress or in review. */
 export const deskStates = ['draft', 'review', 'published', 'edited', 'edit-in-review', 'archived'] as const;
 export type DeskState = (typeof deskStates)[number];
 
@@ -35,11 +35,11 @@ const row = z.object({
   state: z.enum(deskStates),
   owner: person.nullable(),
   updated_at: z.string(),
-  /** Per cent of what the kind can tell. */
+  /** Per cent of the kind's fields. */
   completeness: z.int(),
   review_due: z.string().nullable(),
   url: z.string().nullable(),
-  /** Readers saw it once, and it can go back to them as it is: nothing was written since it was taken off. */
+  /** Unpublished without later edits, so it can be published again as it is. */
   may_return: z.boolean(),
 });
 export type DeskRow = z.infer<typeof row>;
@@ -74,14 +74,14 @@ export interface DeskQuery {
   completeness_below?: number | undefined;
   due_in?: number | undefined;
   links_to?: number | undefined;
-  /** Without one: what answers the query best first, and without a query what was changed last. */
+  /** Default: relevance with a query, otherwise the latest change first. */
   sort?: string | undefined;
 }
 
 const draft = z.object({
-  /** Counts the saves; who saves names the one that they saw. */
+  /** Number of saves; a save must name the one it is based on. */
   version: z.int(),
-  /** Version of the record on which the draft rests. */
+  /** Record version that the draft is based on. */
   base_version: z.int(),
   status: z.enum(['draft', 'review']),
   fields,
@@ -89,7 +89,7 @@ const draft = z.object({
   author: person.nullable(),
   updated_at: z.string(),
   note: z.string().nullable(),
-  /** What has to be mended before it can be published. */
+  /** Problems that prevent publication. */
   problems: z.array(problem),
 });
 
@@ -100,28 +100,28 @@ const edited = z.object({
   state: z.enum(states),
   desk_state: z.enum(deskStates),
   url: z.string().nullable(),
-  /** Version of the record as it is in force. */
+  /** Current version of the record. */
   version: z.int(),
   updated_at: z.string(),
   fields,
   sources: z.array(source),
-  /** Field → who wrote it last: 'editor', 'records', or the format of an import. */
+  /** Field → its last source: 'editor', 'records', or an import format. */
   origins: z.record(z.string(), z.string()),
   reviewed_at: z.string().nullable(),
   reviewer: z.string().nullable(),
   review_due: z.string().nullable(),
   owner: person.nullable(),
   draft: draft.nullable(),
-  /** The fields on which the draft rests, when the record has changed since. */
+  /** The draft's base fields, when the record has changed since. */
   base: z.object({ version: z.int(), fields, sources: z.array(source) }).nullable(),
   differences: z.array(difference),
   completeness: z.object({
     score: z.int(),
     missing: z.array(z.object({ field: z.string(), title: z.string() })),
   }),
-  /** Titles of the records that the fields name by number. */
+  /** Titles of linked records. */
   names: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string(), state: z.string() })),
-  /** Why this editor may not publish the draft now; `null`: may. */
+  /** Why this editor may not publish the draft; null when they may. */
   publish_refusal: z.string().nullable(),
   needs_second_editor: z.boolean(),
   schedule: z.array(
@@ -136,11 +136,11 @@ const edited = z.object({
 export type EditedRecord = z.infer<typeof edited>;
 
 const presence = z.object({
-  /** Who edits: the first who has not been silent for two minutes. */
+  /** The current editor: the first to have been active within two minutes. */
   holder: z.object({ id: z.int(), name: z.string(), since: z.string(), seen_at: z.string() }).nullable(),
   is_mine: z.boolean(),
   others: z.array(z.object({ id: z.int(), name: z.string(), seen_at: z.string() })),
-  /** Save counter of the draft and version of the record: other numbers than one's own mean news. */
+  /** Draft and record versions: a difference means changes by others. */
   draft_version: z.int(),
   version: z.int(),
 });
@@ -167,12 +167,12 @@ const historyRow = z.object({
 });
 type HistoryRow = z.infer<typeof historyRow>;
 
-/** Two versions of a record, the earlier one first. */
+/** Two versions of a record, earlier first. */
 const comparison = z.object({
   versions: z.array(historyRow.omit({ differences: true })).length(2),
   differences: z.array(
     difference.extend({
-      /** A text with a shape, whole, as either version has it; empty where it has none. */
+      /** Rich text of both versions; empty where there is none. */
       texts: z.tuple([z.string(), z.string()]).nullable(),
     }),
   ),
@@ -185,7 +185,7 @@ const changedMany = z.object({
       id: z.int(),
       title: z.string(),
       differences: z.array(difference),
-      /** Why this one stays as it is. */
+      /** Why the record was skipped. */
       refusal: z.string().nullable(),
     }),
   ),
@@ -227,7 +227,7 @@ export const editorsContract = {
       page: z.int(),
       page_size: z.int(),
       counts: z.array(z.object({ state: z.enum(deskStates), count: z.int() })),
-      /** Records that readers saw once and see no more, in whatever state they are. */
+      /** Formerly published records, in any state. */
       gone: z.int(),
     }),
   }),

@@ -7,7 +7,7 @@ import { wholeNumber } from './query.ts';
 type Whole = RecordOf<typeof kindsByName.entitlement>;
 const { fields } = kindsByName.entitlement;
 
-/** What an answer tells of a rule: its page holds the rest. */
+/** A rule in a response, without the details of its page. */
 const ruleFields = {
   title: true,
   programme: true,
@@ -34,12 +34,12 @@ export interface RuleAnswer {
 
 interface WhoPays {
   disease: { id: number; title: string };
-  /** Years, and the code of a subject; null when they were not told. */
+  /** Age in years and region code; null when unknown. */
   age: number | null;
   subject: string | null;
-  /** The day for which the rules were read. */
+  /** The day for which the rules were evaluated. */
   day: string;
-  /** The answer in a sentence or two. */
+  /** The answer in one or two sentences. */
   answer: string;
   applies: RuleAnswer[];
   maybe: RuleAnswer[];
@@ -56,7 +56,7 @@ export const entitlementContract = {
     // Every rule is read for an answer.
     cost: 4,
     access: 'anonymous',
-    // A rule begins and ends on its day, whether or not the catalogue changes.
+    // Rules start and end on their day, without a change of the catalogue.
     cache: 'none',
     summary:
       'Кто платит за лечение: правила для болезни, возраста и региона с основаниями, и чего каталог не знает',

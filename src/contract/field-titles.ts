@@ -1,4 +1,4 @@
-/** Labels of fields as the forms show them: titles of errors (B134) for clients that draw forms of their own. */
+/** Field labels as in the forms: titles of errors (B134) for other clients. */
 const fieldTitles = new Map([
   ['altcha', 'Проверка'],
   ['avatar', 'Портрет'],

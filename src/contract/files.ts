@@ -3,7 +3,7 @@ import { defineCall, type FileAnswer } from './call.ts';
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
-/** Documents and pictures that editors lay down for readers; records and menus name them by their address. */
+/** Documents and pictures for readers; records and menus refer to them by address. */
 const editor = { access: 'editor', cache: 'none' } as const;
 const maxFileBytes = 20 * 2 ** 20;
 
@@ -13,13 +13,13 @@ const file = z.object({
   name: z.string(),
   type: z.string(),
   size: z.int(),
-  /** Where readers get it: a document as it is published, `/media/HASH.pdf`; of a picture the whole, under a name that nobody guesses. */
+  /** Public address: `/media/HASH.pdf` for a document; an unguessable name for a full picture. */
   url: z.string(),
-  /** Of a picture: how texts and records name it, so that it is published with their pages (#domain/media.ts). */
+  /** Reference of a picture in texts and records, published with their pages (#domain/media.ts). */
   picture: z.string().nullable(),
-  /** What readers with a screen reader will miss, in sentences; empty is good. */
+  /** Accessibility problems, as sentences; empty is good. */
   remarks: z.array(z.string()),
-  /** What names it: records, drafts among them, and menus. */
+  /** Records, drafts and menus that use the file. */
   uses: z.array(z.object({ record: z.int().nullable(), title: z.string() })),
   author: z.string().nullable(),
   created_at: z.string(),
@@ -33,7 +33,7 @@ const share = (title: string, least: number) =>
     .max(1, `${title}: число от ${least} до 1.`)
     .meta({ title });
 
-/** A name that nobody guesses, or a number by which files were called before they had one. */
+/** An unguessable name, or the numeric id of older files. */
 const namePath = z.object({
   name: z
     .string()

@@ -15,7 +15,7 @@ import { defineCall } from './call.ts';
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
-/** Imports at the desk: a file is compared, looked at, accepted row by row or field by field, applied, undone. */
+/** Imports at the desk: compare, review, accept by row or field, apply, undo. */
 const editor = { access: 'editor', cache: 'none' } as const;
 
 const format = z.object({ name: z.string(), title: z.string(), expects: z.string() });
@@ -25,10 +25,10 @@ export const importCard = z.object({
   id: z.int(),
   format: z.string(),
   file_name: z.string(),
-  /** Bytes as they were sent; 0: read beside the server. */
+  /** Uploaded bytes; 0: read on the server. */
   size: z.int(),
   state: z.enum(importStates),
-  /** Who sent it; `null`: the command line. */
+  /** The uploader; `null`: the command line. */
   author: z.string().nullable(),
   created_at: z.string(),
   mode: z.enum(importModes).nullable(),
@@ -36,7 +36,7 @@ export const importCard = z.object({
   applied_by: z.string().nullable(),
   undone_at: z.string().nullable(),
   undone_by: z.string().nullable(),
-  /** Why the file was refused, or why the last action was not done. */
+  /** Why the file was rejected or the last action failed. */
   problem: z.string().nullable(),
   counts: z.object({
     new: z.int(),
@@ -54,15 +54,15 @@ export const importCard = z.object({
 export type ImportCard = z.infer<typeof importCard>;
 
 const detail = importCard.extend({
-  /** Counts comparisons and choices; who applies names the one that they saw. */
+  /** Number of comparisons and choices; applying must name the current one. */
   version: z.int(),
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   notes: z.array(z.object({ text: z.string(), count: z.int(), examples: z.array(z.string()) })),
-  /** Rows by view. */
+  /** Row counts by view. */
   views: z.record(z.enum(importViews), z.int()),
-  /** Fields that are to be written when it is applied. */
+  /** Number of fields to be written. */
   chosen: z.int(),
-  /** Kinds in it whose changes wait for a second editor whatever is chosen. */
+  /** Kinds whose changes always need a second editor. */
   second: z.array(z.string()),
 });
 export type ImportDetail = z.infer<typeof detail>;
@@ -71,18 +71,18 @@ const field = z.object({
   field: z.string(),
   title: z.string(),
   risk: z.enum(risks).nullable(),
-  /** Why it is risky, in words. */
+  /** Why it is risky. */
   why: z.string().nullable(),
-  /** What has gone and what has come, item by item; texts whole. The first of them, and how many there are. */
+  /** Removed and added items, whole texts; the first ones and their number. */
   removed: z.array(z.string()),
   added: z.array(z.string()),
-  /** The same items in another order. */
+  /** Only the order differs. */
   is_moved: z.boolean(),
   removed_total: z.int(),
   added_total: z.int(),
   is_chosen: z.boolean(),
   is_refused: z.boolean(),
-  /** The same was skipped in an earlier import of this source. */
+  /** Skipped in an earlier import of this source. */
   is_remembered: z.boolean(),
 });
 export type ImportField = z.infer<typeof field>;
@@ -95,12 +95,12 @@ const row = z.object({
   kind_title: z.string(),
   title: z.string(),
   record_id: z.int().nullable(),
-  /** Its page, when readers can open it. */
+  /** Public page, when published. */
   url: z.string().nullable(),
   outcome: z.enum(importOutcomes),
   is_safe: z.boolean(),
   choice: z.enum(importChoices),
-  /** Somebody has changed the record since the comparison. */
+  /** The record has changed since the comparison. */
   is_stale: z.boolean(),
   result: z.enum(importResults).nullable(),
   reason: z.string().nullable(),
@@ -123,17 +123,17 @@ const sentFile = z
   .max(maxImportBytes, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.');
 
 const tableColumns = z.object({
-  /** Rows under the heading. */
+  /** Rows below the header. */
   rows: z.int(),
-  /** Titles with the first values. */
+  /** Headings with sample values. */
   columns: z.array(z.object({ title: z.string(), examples: z.array(z.string()) })),
   kind: z.string(),
   kinds: z.array(z.object({ name: z.string(), title: z.string() })),
-  /** What a column may fill. */
+  /** Fields that a column may fill. */
   fields: z.array(z.object({ path: z.string(), title: z.string(), is_required: z.boolean() })),
-  /** Paths of fields, column by column; an empty one is left out. */
+  /** Field path of each column; an empty one is skipped. */
   guess: z.array(z.string()),
-  /** Such a table was taken in before, in this way. */
+  /** The mapping of an earlier import of such a table is used. */
   is_remembered: z.boolean(),
 });
 export type TableColumns = z.infer<typeof tableColumns>;

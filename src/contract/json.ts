@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A value with fields of its own: it travels as the text of its JSON, so that forms can send it too. */
+/** A structured value as JSON text, so that forms can send it. */
 export const jsonText = <Schema extends z.ZodType>(schema: Schema, title: string) =>
   z
     .string()

@@ -4,9 +4,9 @@ import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
 /**
- * Letters on their way. Editors see where a letter goes with the address masked, which is enough to help; the whole
- * address is for administrators, one letter at a time, and each look is noted for its owner. Nobody is shown the words:
- * they may hold a code, and are forgotten as soon as the letter has gone.
+ * Outgoing mail. Editors see masked recipients; administrators can reveal one address at a time, and each
+ * reveal is audited for its owner. Bodies are never shown, because they may hold a code, and are deleted
+ * after sending.
  */
 const editor = { access: 'editor', cache: 'none' } as const;
 const admin = { access: 'admin', cache: 'none' } as const;
@@ -22,10 +22,10 @@ const letter = z.object({
   state: z.enum(letterStates),
   created_at: z.string(),
   sent_at: z.string().nullable(),
-  /** When it is tried next; null when it went, or is given up. */
+  /** Time of the next attempt; null when sent or given up. */
   due_at: z.string().nullable(),
   attempts: z.int(),
-  /** What went wrong at the last try, in words. */
+  /** Error of the last attempt. */
   problem: z.string().nullable(),
 });
 export type LoggedLetter = z.infer<typeof letter>;

@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { wholeNumberOr } from './query.ts';
 
-/** Links of published records to other sites, asked once a day where LINKS_CHECK is `daily`. */
+/** External links of published records, checked daily with LINKS_CHECK=`daily`. */
 const editor = { access: 'editor', cache: 'none' } as const;
 
 const brokenLink = z.object({
   url: z.string(),
   status: z.int().nullable(),
-  /** What is wrong, in words. */
   problem: z.string(),
   since: z.string(),
   checked_at: z.string(),
-  /** How many fields name it. */
+  /** Number of fields with this link. */
   total: z.int(),
-  /** The first records that name it, and the title of the field. */
+  /** The first records with this link, and the field's title. */
   uses: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string(), field: z.string() })),
 });
 export type BrokenLink = z.infer<typeof brokenLink>;
@@ -40,7 +39,7 @@ export const linksContract = {
     }),
     output: z.object({
       is_on: z.boolean(),
-      /** When a site last answered; null: none has yet. */
+      /** Latest successful check of any link; null before the first. */
       checked_at: z.string().nullable(),
       items: z.array(brokenLink),
       total: z.int(),

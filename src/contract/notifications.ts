@@ -11,7 +11,7 @@ const notification = z.object({
   kind: z.enum(notificationKindNames),
   /** «Клинический случай № 12: новый ответ» */
   title: z.string(),
-  /** A sentence more; may be empty. */
+  /** Second sentence; may be empty. */
   more: z.string(),
   url: z.string(),
   at: z.string(),
@@ -23,16 +23,16 @@ const notificationChoice = z.object({
   kind: z.enum(letterKindNames),
   title: z.string(),
   frequency: z.enum(frequencies),
-  /** Those that can be chosen. */
+  /** Available frequencies. */
   choices: z.array(z.enum(frequencies)),
-  /** Letters about the safety of the account go at once, always. */
+  /** Security letters are always sent at once. */
   fixed: z.boolean(),
-  /** What it says of itself, where it does. */
+  /** Explanation, where there is one. */
   note: z.string().nullable(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;
 
-/** What somebody is told of. A look at the bell costs one row of an index; lists cost a page of rows. */
+/** Notifications of a user. The bell reads one index row; lists read a page of rows. */
 export const notificationContract = {
   'GET /api/user/notifications': defineCall<
     void,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Descriptors of Web Authentication level 3, as JSON: what a page gives to the browser as it is. */
+/** Descriptors of Web Authentication level 3 as JSON, passed unchanged to the browser. */
 const key = z.object({
   id: z.string(),
   type: z.literal('public-key'),
@@ -14,7 +14,7 @@ export const passkeyRequest = z.object({
   /** Milliseconds. */
   timeout: z.int(),
   userVerification: z.enum(['required', 'preferred']),
-  /** Left out where any key of this site will do. */
+  /** Omitted when any key of this site is accepted. */
   allowCredentials: z.array(key).optional(),
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
@@ -37,7 +37,7 @@ export const passkeyCreation = z.object({
 });
 export type PasskeyCreation = z.infer<typeof passkeyCreation>;
 
-/** A key as its owner sees it. */
+/** A passkey as its owner sees it. */
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),

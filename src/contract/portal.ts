@@ -5,7 +5,7 @@ import { alert, type StandingAlert } from './alert.ts';
 import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
 
-/** Changes in one answer: more records would hold up other readers. */
+/** Changes per response: more records would delay other readers. */
 export const maxChanges = 60;
 
 const dictionaryItem = z.object({ id: z.union([z.string(), z.int()]), value: z.string() });
@@ -32,20 +32,20 @@ interface Home {
 
 export interface Health {
   state: 'ready' | 'degraded';
-  /** False while the disk is full: reading goes on. */
+  /** False when the disk is full: reading still works. */
   has_room: boolean;
   /** Number of the last change of the catalogue. */
   change: number;
-  /** The published release that readers get; none before the first publication. */
+  /** The published release; null before the first publication. */
   site: string | null;
-  /** Why readers have an older site or page than they should: the page and its reason. */
+  /** The page that is outdated for readers, and the reason. */
   problem: string | null;
-  /** What is wrong with the portal; administrators alone are told. */
+  /** Problems of the portal, for administrators only. */
   alerts?: StandingAlert[] | undefined;
 }
 
 const jsonObject = z.record(z.string(), z.unknown());
-/** A report as browsers send it: alone, or several together. */
+/** A browser's report, alone or in a batch. */
 const policyReport = z.looseObject({
   'csp-report': jsonObject.optional(),
   reports: z
@@ -55,7 +55,7 @@ const policyReport = z.looseObject({
 });
 export type PolicyReport = z.infer<typeof policyReport>;
 
-/** What was kept from running, how often, and when first and last. */
+/** Blocked resources with count, first and last time. */
 const policyReports = z.array(
   z.object({
     directive: z.string(),
@@ -73,11 +73,11 @@ export interface Change {
   kind: string;
   id: number;
   action: 'put' | 'remove';
-  /** The record as it is now, when it is public. */
+  /** The current record, when public. */
   record?: AnyRecord | undefined;
-  /** Where a record that was taken off lived, if it had a page of its own. */
+  /** Former address of a removed record that had a page. */
   address?: string | undefined;
-  /** Address of the record that stands for one that was taken off. */
+  /** Address of the record that replaces a removed one. */
   successor?: string | undefined;
 }
 export interface Changes {
@@ -87,7 +87,6 @@ export interface Changes {
   terms_version: number;
 }
 
-/** Calls of the portal as a whole, beside those which every kind has. */
 export const portalContract = {
   'POST /api/policy-reports': defineCall({
     access: 'anonymous',

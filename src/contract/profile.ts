@@ -24,7 +24,7 @@ const file = z.custom<FileAnswer>();
 
 const session = z.object({
   id: z.string(),
-  /** The one in which this was asked. */
+  /** The session of this request. */
   current: z.boolean(),
   created_at: z.string(),
   seen_at: z.string(),
@@ -34,7 +34,7 @@ const session = z.object({
 
 const reading = z.object({
   at: z.string(),
-  /** Their name, or what stands for it when the account is gone. */
+  /** The reader's name, or a placeholder for an erased account. */
   reader: z.string(),
   place: z.enum([
     'users',
@@ -62,7 +62,6 @@ const consent = z.object({
   withdrawn_at: z.string().nullable(),
 });
 
-/** Calls of those who are signed in, about themselves. */
 export const profileContract = {
   'POST /api/doctor/update': defineCall({
     access: 'doctor',
@@ -186,14 +185,14 @@ export const profileContract = {
     summary:
       'Второй фактор: включён ли, обязателен ли, приложение, ключи доступа, сколько осталось запасных кодов',
     output: z.object({
-      /** `on`: there is an application or a key. */
+      /** `on`: an authenticator or passkey is set up. */
       state: z.enum(['off', 'on']),
       required: z.boolean(),
-      /** Since when the application is asked; null without one. */
+      /** When the authenticator was confirmed; null without one. */
       confirmed_at: z.string().nullable(),
       codes_left: z.int(),
       passkeys: z.array(passkeySchema),
-      /** Whether this portal's address can have keys, and the account one more. */
+      /** Whether this origin supports passkeys and the account may have another. */
       may_add_passkey: z.enum(['yes', 'not here', 'enough']),
     }),
   }),
@@ -205,7 +204,7 @@ export const profileContract = {
     output: z.object({
       secret: z.string(),
       uri: z.string(),
-      /** A square of `size` units and the `d` of the one path in it. */
+      /** A square of `size` units and its path data. */
       qr: z.object({ size: z.int(), path: z.string() }),
     }),
   }),

@@ -4,7 +4,7 @@ import { difference } from './editors.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
-/** The record that something is about, as editors know it; the address where readers find it, if they do. */
+/** A record for editors, with its public address if it has one. */
 const named = z.object({
   id: z.int(),
   kind: z.string(),
@@ -15,13 +15,13 @@ export type NamedRecord = z.infer<typeof named>;
 
 const publicationModes = ['content', 'code', 'full', 'verify', 'rollback'] as const;
 
-/** A page that is not as it should be, and the record and the field to mend; the last good page stays up. */
+/** An outdated page with the record and field at fault; the last good page stays up. */
 const problem = z.object({
   record: named.nullable(),
   field: z.string().nullable(),
   field_title: z.string().nullable(),
   message: z.string(),
-  /** The page that could not be rendered; null when the record did not come so far. */
+  /** Address of the page; null when the record failed before rendering. */
   address: z.string().nullable(),
   since: z.string(),
 });
@@ -30,19 +30,19 @@ export type PublicationProblem = z.infer<typeof problem>;
 const entry = z.object({
   id: z.int(),
   mode: z.enum(publicationModes),
-  /** `broken`: it ended before it was done; what readers saw stayed. */
+  /** `broken`: interrupted; readers keep the earlier pages. */
   state: z.enum(['running', 'live', 'broken']),
   started_at: z.string(),
-  /** When the last page was in its place. */
+  /** When the last page was delivered. */
   live_at: z.string().nullable(),
-  /** From the editor's press to the last page in its place. */
+  /** From the editor's request to delivery of the last page. */
   milliseconds: z.int().nullable(),
-  /** Number of the last change that it holds. */
+  /** Sequence number of the last included change. */
   seq: z.int(),
   rendered: z.int(),
   changed: z.int(),
   removed: z.int(),
-  /** The first records that it is about. */
+  /** The first affected records. */
   records: z.array(named),
   message: z.string().nullable(),
 });
@@ -50,28 +50,28 @@ export type PublicationLine = z.infer<typeof entry>;
 
 const status = z.object({
   /**
-   * `away`: no publisher works on this server, it serves what others publish; `stopped`: an editor has ended a
-   * publication, and what changes waits until somebody publishes.
+   * `away`: this server has no publisher and serves another's release; `stopped`: an editor has stopped
+   * publication, and changes wait until the next one.
    */
   state: z.enum(['idle', 'queued', 'running', 'stopped', 'away']),
   step: z.enum(['compiling', 'following', 'rendering', 'compressing', 'growing', 'delivering']).nullable(),
   done: z.int(),
   total: z.int(),
-  /** What is left of the step at its pace, in whole seconds; null where that cannot be known. */
+  /** Estimated seconds left in this step; null when unknown. */
   seconds_left: z.int().nullable(),
-  /** What readers see now. */
+  /** The release that readers see. */
   live: z.object({ release: z.string(), seq: z.int(), pages: z.int(), at: z.string() }).nullable(),
-  /** The publication that runs, or the last one. */
+  /** The running publication, or the last one. */
   last: entry.nullable(),
-  /** Addresses that the last publication has changed, the first hundred. */
+  /** The first hundred addresses changed by the last publication. */
   addresses: z.array(z.string()),
-  /** What goes next: changes that readers do not see yet, with the fields that differ. */
+  /** Unpublished changes, with the fields that differ. */
   next: z.array(
     named.extend({
       seq: z.int(),
       action: z.enum(['put', 'remove']),
       fields: z.array(z.object({ field: z.string(), title: z.string() })),
-      /** Who wrote its last version, and when. */
+      /** Author and time of the last version. */
       author: z.string(),
       at: z.string(),
     }),
@@ -82,7 +82,7 @@ const status = z.object({
 export type PublicationStatus = z.infer<typeof status>;
 
 const waitingChange = z.object({
-  /** `new`: readers do not see the record yet. */
+  /** `new`: not published yet. */
   action: z.enum(['new', 'edit', 'remove', 'none']),
   differences: z.array(difference),
 });
@@ -96,7 +96,7 @@ const purge = z.object({
   state: z.enum(['waiting', 'failed', 'given-up', 'sent']),
   created_at: z.string(),
   attempts: z.int(),
-  /** What the cache answered last, as HTTP; null where it did not. */
+  /** Last HTTP status of the cache; null without a response. */
   status: z.int().nullable(),
   sent_at: z.string().nullable(),
   due_at: z.string().nullable(),
@@ -105,12 +105,12 @@ const purge = z.object({
 export type Purge = z.infer<typeof purge>;
 
 const rolledBack = z.object({
-  /** Records that stand as they stood then; with `dry_run`, that would. */
+  /** Restored records; with `dry_run`, those that would be. */
   changed: z.int(),
   records: z.array(named.extend({ from_version: z.int(), to_version: z.int().nullable() })),
-  /** Records whose kind needs a second editor: their earlier version waits for review as a draft. */
+  /** Records whose kind needs a second editor: the earlier version becomes a draft in review. */
   for_review: z.array(named),
-  /** Records that could not be brought back, and why; nothing is written while there is one. */
+  /** Records that cannot be restored, and why; if there are any, nothing is written. */
   refused: z.array(named.extend({ message: z.string() })),
 });
 export type RolledBack = z.infer<typeof rolledBack>;
@@ -140,7 +140,7 @@ const flag = z
 const whole = (title: string) =>
   z.coerce.number<string>('нужно число').int().min(1).max(2_147_483_647).meta({ title });
 
-/** How the catalogue becomes pages: what runs, what went, what failed, and the ways back. */
+/** Publication: progress, history, errors, and rollback. */
 export const publicationContract = {
   'GET /api/editors/publication': defineCall<void, void, PublicationStatus>({
     ...editor,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { valuesIn } from '#domain/lists/request.ts';
 import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 
-/** Building blocks of query parameters. What arrives is text, or a list of texts when a key is repeated. */
+/** Building blocks of query parameters: text, or a list of texts for a repeated key. */
 const once = (expected: string) =>
   z.string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : expected) });
 
-/** A whole number within bounds, left out or not; anything else is refused, not bent. */
+/** An optional whole number; out of bounds is an error, not clamped. */
 export const wholeNumber = (title: string, [least, most]: readonly [number, number]) => {
   const expected = `нужно целое число от ${least} до ${most}`;
   return once(expected)
@@ -24,7 +24,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(valu
     .pipe(z.enum(values, `нужно одно из: ${values.join(', ')}`))
     .meta({ title, enum: values });
 
-/** Words by which the search finds records, as somebody types them. */
+/** A search query. */
 export const typedWords = (title: string) =>
   once('нужен текст')
     .trim()

@@ -5,24 +5,24 @@ import { defineCall, type FileAnswer } from './call.ts';
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
-/** How pages are read: sums by day and page, without anything of who has read them. */
+/** Page views by day and page, without data about readers. */
 const editor = { access: 'editor', cache: 'none', isHeavy: true } as const;
 
-/** Pages that are no record's: the home page, lists, the search. */
+/** Pages without a record: home, lists, search. */
 const kinds: [string, ...string[]] = ['lists', ...publicKinds.map(({ name }) => name)];
 
 const days = choice(readPeriods, 'За сколько дней, сегодняшний день среди них').default('30');
 type Period = (typeof readPeriods)[number];
 
 export const readPage = z.object({
-  /** As it is kept: decoded. */
+  /** Stored decoded. */
   path: z.string(),
   title: z.string(),
   kind: z.string(),
-  /** The number of the record whose page it is. */
+  /** Id of the page's record. */
   record: z.int().nullable(),
   count: z.int(),
-  /** In as many days before. */
+  /** In the preceding period of the same length. */
   before: z.int(),
 });
 export type CountedPage = z.infer<typeof readPage>;
@@ -30,16 +30,16 @@ export type CountedPage = z.infer<typeof readPage>;
 const overview = z.object({
   days: z.array(z.object({ day: z.string(), count: z.int() })),
   total: z.int(),
-  /** In as many days before. */
+  /** In the preceding period of the same length. */
   before: z.int(),
-  /** The first day of which anything is known. */
+  /** The first day with data. */
   since: z.string().nullable(),
-  /** Days of these that a journal tells of. */
+  /** Days counted from server logs. */
   journal: z.int(),
   from: z.array(
     z.object({ via: z.enum(Object.keys(cameFrom) as [CameFrom, ...CameFrom[]]), count: z.int() }),
   ),
-  /** Kinds that have pages, with how often they were read and how many pages nobody has read. */
+  /** Kinds with pages: views, and number of pages never read. */
   kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int(), unread: z.int() })),
 });
 export type ReadOverview = z.infer<typeof overview>;

@@ -14,11 +14,10 @@ const comment = z.object({
   at: z.string(),
 });
 
-/** What is said at one field, from the first word on. */
+/** Comments on one field, from the first on. */
 const thread = comment.extend({
   field: z.string(),
   replies: z.array(comment),
-  /** Who has called it done, and when. */
   resolved: z.object({ by: person.nullable(), at: z.string() }).nullable(),
 });
 export type CommentThread = z.infer<typeof thread>;
@@ -26,14 +25,14 @@ export type CommentThread = z.infer<typeof thread>;
 const comments = z.object({
   /** Oldest first. */
   threads: z.array(thread),
-  /** Who can be named: editors and administrators that may sign in. */
+  /** Users who can be mentioned: active editors and administrators. */
   colleagues: z.array(person),
 });
 export type RecordComments = z.infer<typeof comments>;
 
 const id = z.coerce.number<string>('нужен номер').int().positive();
 
-/** What editors say to each other at a field of a record. */
+/** Editors' comments on fields of a record. */
 export const recordCommentContract = {
   'GET /api/editors/records/{id}/comments': defineCall<{ id: number }, void, RecordComments>({
     ...editor,

@@ -32,7 +32,7 @@ export const codePath = z.object({
     .meta({ title: 'Код страницы' }),
 });
 
-/** What is worked out of a record's fields, as it travels. */
+/** Schema of the computed fields. */
 const computedShape = ({ computed = {} }: Kind) =>
   Object.fromEntries(
     Object.entries(computed).map(([name, { title, values, vocabulary }]) => [
@@ -41,14 +41,14 @@ const computedShape = ({ computed = {} }: Kind) =>
     ]),
   );
 
-/** A record as everybody may read it: closed fields are no part of the schema, so none can slip out. */
+/** Schema of a public record; closed fields are not in it, so they cannot leak. */
 export function recordSchema(kind: Kind) {
   const shape = { ...kind.fields.shape };
   for (const field of closedFields(kind)) delete shape[field];
   return z.object({ ...envelope, ...shape, ...computedShape(kind) });
 }
 
-/** What lists show of a record, open fields only. */
+/** Schema of a card, open fields only. */
 export function cardSchema(kind: Kind) {
   const closed = closedFields(kind);
   const shown = kind.card.filter((field) => !closed.includes(field));
@@ -64,9 +64,9 @@ export const facetSchema = z.object({
   title: z.string(),
   values: z.array(z.object({ id: z.string(), value: z.string(), count: z.int() })),
 });
-/** A record that cards of a list point to. */
+/** A record that cards link to. */
 export const linkedSchema = z.object({ id: z.int(), title: z.string() });
-/** What a list that came out empty would hold without one of the chosen values. */
+/** Count of an empty list without one of the chosen values. */
 export const removalSchema = z.object({ field: z.string(), value: z.string(), count: z.int() });
 export const relatedSchema = z.object({
   kind: z.string(),
@@ -78,7 +78,7 @@ export const relatedSchema = z.object({
 
 const slugs = alphabet.map(({ slug }) => slug) as [string, ...string[]];
 
-/** How a list of a kind may be asked for. */
+/** Query parameters of a list. */
 export function listQuery(kind: Kind) {
   return carriedQuery(kind).extend({
     page: wholeNumberOr(1, 'Страница', [1, 100_000]),
@@ -86,7 +86,7 @@ export function listQuery(kind: Kind) {
   });
 }
 
-/** How it may be asked for as markup: what a page of the list may have in its address. */
+/** Query parameters of the list as markup: those allowed in the page's address. */
 export function drawnQuery(kind: Kind) {
   return listQuery(kind)
     .omit({ page_size: true, sort: true })
@@ -96,7 +96,7 @@ export function drawnQuery(kind: Kind) {
     });
 }
 
-/** How it may be asked for as a file, which has no pages. */
+/** Query parameters of the list as a file, without pages. */
 export function carriedQuery(kind: Kind) {
   const dated = kind.order.by === 'newest' ? kind.order.field : null;
   const orders = ['title', 'updated_at', ...(dated ? [dated] : [])].flatMap((field) => [field, `-${field}`]);

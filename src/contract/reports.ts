@@ -9,14 +9,14 @@ const statuses = Object.keys(reportStatuses) as [ReportStatus, ...ReportStatus[]
 
 const shownReport = z.object({
   id: z.int(),
-  /** The record as it is called now; null when it is gone. */
+  /** The record with its current title; null when it is gone. */
   record: z.object({ id: z.int(), kind: z.string(), title: z.string(), url: z.string() }).nullable(),
-  /** Field of the record and its Russian name, where the reader chose one. */
+  /** Chosen field of the record and its Russian label. */
   field: z.string().nullable(),
   field_title: z.string().nullable(),
   text: z.string(),
   status: z.enum(statuses),
-  /** Whether the sender has left an address; editors do not see it. */
+  /** Whether the sender left an address, which editors do not see. */
   has_email: z.boolean(),
   answer: z.string().nullable(),
   created_at: z.string(),
@@ -33,7 +33,7 @@ export interface Reports {
 
 const editors = { access: 'editor', cache: 'none' } as const;
 
-/** Messages about errors in the catalogue: sent by anybody, read by editors. */
+/** Error reports about the catalogue, from anyone to the editors. */
 export const reportContract = {
   'POST /api/reports': defineCall({
     access: 'anonymous',

@@ -6,66 +6,66 @@ import { matches, type MatchQuality } from '#domain/search/match-quality.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 
-/** A line of the fast search: the title as HTML, escaped, with what was asked for in `<mark>` and no other element. */
+/** A line of the fast search: the title as escaped HTML with matches in `<mark>`. */
 export interface FoundLine {
   title: string;
   iblock: Iblock;
   id: number;
-  /** How sure the answer is; what is not `exact` stands under a heading that says so. */
+  /** Certainty; anything but `exact` is shown under its own heading. */
   match: MatchQuality;
-  /** Words of the query that no line of the answer holds. */
+  /** Query words that no line contains. */
   left_out: string[];
-  /** The other name or code by which it was found, as HTML like the title. */
+  /** The matching synonym or code, as HTML like the title. */
   why?: string | undefined;
-  /** How many of its kind there are in all. */
+  /** Total of its kind. */
   total: number;
-  /** What else the catalogue has for a disease that is the sure answer. */
+  /** Related records of a disease that matched for certain. */
   linked?: LinkedList[] | undefined;
 }
 
-/** A row of `GET /api/fast-search`: more than these three only with `details=1` (ruling G75, B131). */
+/** A row of `GET /api/fast-search`; only these three fields without `details=1` (ruling G75, B131). */
 type FastRow = Pick<FoundLine, 'title' | 'iblock' | 'id'> & Partial<FoundLine>;
 
 export interface FoundRecord {
   kind: string;
-  /** What it is, in the reader's words: 'Заболевание'. */
+  /** Label of the kind: 'Заболевание'. */
   what: string;
   id: number;
   url: string;
   title: string;
-  /** What tells it from others of the same title: codes, the other name, the town. */
+  /** Distinguishes equal titles: codes, synonym, town. */
   hint: string;
-  /** The other name or code by which it was found, as HTML with nothing in it but `<mark>`. */
+  /** The matching synonym or code, as HTML like the title. */
   why?: string | undefined;
-  /** What else the catalogue has for a disease that is the sure answer. */
+  /** Related records of a disease that matched for certain. */
   linked?: LinkedList[] | undefined;
 }
 
 export interface Results {
   items: FoundRecord[];
-  /** All results of the chosen kind, or of all kinds. */
+  /** Total of the chosen kind, or of all. */
   total: number;
   page: number;
   page_size: number;
-  /** How many results each kind has, of those that have any. */
+  /** Counts of the kinds that have results. */
   kinds: { kind: string; title: string; count: number }[];
-  /** How sure the answer is; what is not `exact` or `corrected` stands under a heading that says so. */
+  /** Certainty; anything but `exact` and `corrected` is shown under its own heading. */
   match: MatchQuality | 'nothing';
-  /** Words of the query that no result holds. */
+  /** Query words that no result contains. */
   left_out: string[];
-  /** Words of the query that results hold. */
+  /** Query words that results contain. */
   used: string[];
-  /** Those of them that stand for other words in the first result. */
+  /** Of these, words that the first result contains in another form. */
   guessed: string[];
-  /** The list of the kind that the words of the query ask for. */
+  /** The list that the query asks for. */
   wish: { kind: string; title: string; url: string } | null;
-  /** The query on the other keyboard layout, when that was what was found. */
+  /** The query in the other keyboard layout, when that matched. */
   read_as: string | null;
-  /** Titles that were perhaps meant, when nothing was found. */
+  /** Suggested titles when nothing was found. */
   suggestions: string[];
 }
 
-/** A query that found nothing or a guess: how often it was asked, the latest day, and what was answered. */
+/** A query without certain results: count, latest day, and match. */
 interface SearchMiss {
   query: string;
   count: number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inheritances } from '#domain/signs/pack.ts';
 import { defineCall } from './call.ts';
 
-/** Signs of one patient, those that are absent among them: each is weighed against all diseases. */
+/** Signs of one patient, absent ones included: each is weighed against all diseases. */
 const maxSigns = 30;
 const codes = z
   .array(z.string().regex(/^HP:\d{7}$/, 'нужен номер HPO: HP:0001744'), 'нужен список номеров HPO')
@@ -24,35 +24,37 @@ const patient = z
     message: `не больше ${maxSigns} признаков вместе с теми, которых нет`,
   });
 
-/** A disease that the signs speak for; `score` is a logarithm, and only differences between diseases say anything. */
+/** A likely disease; `score` is a logarithm, and only differences between diseases are meaningful. */
 export interface LikelyDisease {
-  /** The record in the catalogue; null for a disease that has none. */
+  /** Catalogue record; null without one. */
   id: number | null;
-  /** Its number in Orphanet; null for a disease that only OMIM has. */
+  /** Orphanet number; null for diseases known to OMIM only. */
   orpha: number | null;
   omim: number | null;
-  /** In English for a disease that only OMIM has. */
+  /** English for diseases known to OMIM only. */
   title: string;
   score: number;
-  /** Of the first ten diseases: what each sign adds to the score, and the five dearest of those expected. */
+  /**
+   * For the first ten diseases: the contribution of each sign, and the five most informative expected ones.
+   */
   signs: LikelySign[];
 }
 export interface LikelySign {
   hpo: string;
-  /** `for` and `against` were told, `expected` belongs to the disease and was not. */
+  /** `for` and `against` were given; `expected` belongs to the disease and was not. */
   kind: 'for' | 'against' | 'expected';
-  /** Share of the patients of the disease who have it. */
+  /** Share of patients with the disease who have it. */
   share: number | null;
   value: number;
 }
 
-/** What to look for next, and how telling the signs are that were told. */
+/** Suggested next signs, and how informative the given ones are. */
 export interface NextSigns {
-  /** What the signs say together, in natural units. */
+  /** Information content of all signs together, in nats. */
   telling: number;
-  /** Share of published patients with as telling signs whose diagnosis stood among the first ten. */
+  /** Share of published patients with similarly informative signs whose diagnosis was in the first ten. */
   found_in_ten: number;
-  /** Signs whose presence or absence parts the first diseases best; `gain` in bits. */
+  /** Signs that best separate the first diseases; `gain` in bits. */
   ask: { hpo: string; gain: number }[];
 }
 
@@ -74,7 +76,7 @@ export const signsContract = {
   'POST /api/signs/rank': defineCall<void, void, LikelyDisease[], z.infer<typeof patient>>({
     access: 'anonymous',
     cache: 'none',
-    // Programs of hospitals ask it, from no page of ours; it changes nothing and nobody is asked who he is.
+    // Hospital systems call it from elsewhere; it changes nothing and needs no user.
     isFromAnywhere: true,
     isStructured: true,
     summary: `Болезни по признакам, до 50, вероятные первыми; справочник, а не диагноз. Вклад признаков (signs) — у первых десяти, у остальных список пуст. Признаков не больше ${maxSigns}, считая те, которых нет. Запрос не записывается; каждые 10 признаков стоят 4 из 120 обращений подряд, которые возвращаются по 20 в секунду`,

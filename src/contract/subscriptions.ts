@@ -4,12 +4,12 @@ import { defineCall } from './call.ts';
 import { subscription } from './forms/profile.ts';
 import { choice } from './query.ts';
 
-/** Those at which letters go. */
+/** Frequencies with letters. */
 const sent = ['now', 'daily', 'weekly'] as const;
 
 const item = z.object({
   kind: z.enum(followed),
-  /** Number of the record, code of the area, or address of the filtered list. */
+  /** Record id, area code, or address of the filtered list. */
   id: z.string(),
   title: z.string(),
   url: z.string(),
@@ -23,28 +23,28 @@ const change = z.object({
   id: z.int(),
   title: z.string(),
   url: z.string(),
-  /** What has happened: 'Новое: клиническое исследование', 'Изменения'. */
+  /** The event: 'Новое: клиническое исследование', 'Изменения'. */
   event: z.string(),
   /** 'Статус: набор скоро → набор открыт'. */
   lines: z.array(z.string()),
 });
 
 const group = z.object({
-  /** What is followed; «payers» are the rules of who pays, together. */
+  /** The followed object; «payers» are all payer rules together. */
   kind: z.enum([...followed, 'payers']),
   id: z.string(),
   title: z.string(),
   url: z.string(),
   changes: z.array(change),
-  /** Changes that the letter counts and does not tell. */
+  /** Changes that the letter counts without details. */
   more: z.int(),
 });
 
 const digest = z.object({
   frequency: z.enum(sent),
-  /** When the next letter of this frequency can go. */
+  /** Earliest time of the next letter of this frequency. */
   next_at: z.string(),
-  /** The letter as it would be now; null when there is nothing to tell. */
+  /** The letter as of now; null when it would be empty. */
   letter: z.object({ subject: z.string(), text: z.string(), html: z.string() }).nullable(),
   groups: z.array(group),
 });
@@ -57,7 +57,7 @@ export type Suggested = z.infer<typeof suggested>;
 
 const signedIn = { access: 'partner', cache: 'none' } as const;
 
-/** What a person follows (ruling G17). Adding twice and removing what is not there change nothing. */
+/** Subscriptions (ruling G17). Adding twice or removing a missing one changes nothing. */
 export const subscriptionContract = {
   'GET /api/subscribes': defineCall<void, void, SubscriptionItem[]>({
     ...signedIn,

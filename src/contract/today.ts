@@ -7,9 +7,12 @@ const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), 
 const queueCodes = Object.keys(deskQueues) as [DeskQueue, ...DeskQueue[]];
 
 const today = z.object({
-  /** What I have been told and have not seen. */
+  /** Unread notifications. */
   told: some(z.object({ id: z.int(), title: z.string(), url: z.string(), at: z.string() })),
-  /** Records of two weeks, the latest first: followed themselves, or about what is followed (`through`, by its title). */
+  /**
+   * Records changed within two weeks, latest first: followed, or related to a followed one (`through`, by
+   * title).
+   */
   changes: z.array(
     z.object({
       kind: z.string(),
@@ -22,9 +25,11 @@ const today = z.object({
       at: z.string(),
     }),
   ),
-  /** How many things I follow. */
+  /** Number of subscriptions. */
   follows: z.int(),
-  /** Open questions of others for my speciality, or about a disease that I follow; null for who may not read cases. */
+  /**
+   * Open questions of others for the reader's speciality or followed diseases; null without access to cases.
+   */
   questions: some(
     z.object({
       id: z.int(),
@@ -35,7 +40,7 @@ const today = z.object({
     }),
   ).nullable(),
   cases: some(ownRow).nullable(),
-  /** For editors: what waits, since when, and the nearest day by which it is due. */
+  /** For editors: queues with their oldest item and nearest deadline. */
   queues: z
     .array(
       z.object({
@@ -43,7 +48,7 @@ const today = z.object({
         count: z.int(),
         since: z.string().nullable(),
         due: z.string().nullable(),
-        /** That day is over. */
+        /** Overdue. */
         over: z.boolean(),
       }),
     )
@@ -51,7 +56,7 @@ const today = z.object({
 });
 export type Today = z.infer<typeof today>;
 
-/** What the home page begins with for anyone who has signed in: a look at tables, no letter is made for it. */
+/** The signed-in home page: read from tables, without composing letters. */
 export const todayContract = {
   'GET /api/user/today': defineCall<void, void, Today>({
     access: 'partner',

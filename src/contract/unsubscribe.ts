@@ -6,7 +6,7 @@ const token = z.object({
 });
 
 const output = z.object({
-  /** `gone`: there is no such account any more. */
+  /** `gone`: the account no longer exists. */
   state: z.enum(['on', 'off', 'gone']),
   message: z.string(),
 });
@@ -14,7 +14,7 @@ export type Unsubscribed = z.infer<typeof output>;
 
 const open = { access: 'anonymous', cache: 'none', takesInputFromQuery: true } as const;
 
-/** The links by which mailings end, for readers who are not signed in. */
+/** Unsubscribe links, which work without signing in. */
 export const unsubscribeContract = {
   'POST /api/unsubscribe': defineCall({
     ...open,

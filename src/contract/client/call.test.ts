@@ -24,19 +24,19 @@ const refused = (promise: Promise<unknown>): Promise<CallError> =>
     (error: unknown) => error as CallError,
   );
 
-test('B173 B209 a success gives the data; credentials go to the same origin only', async () => {
+test('B173 B209 a success returns the data; credentials go to the same origin only', async () => {
   const { items } = await call('GET /api/diseases', { query: { page_size: 1 } });
   expect(items).toHaveLength(1);
   expect(page.asked).toMatchObject([{ name: 'GET /api/diseases', credentials: 'same-origin' }]);
 });
 
-test('B173 G41 what the status does not call a success is a failure, whatever the HTTP code', async () => {
+test('B173 G41 a response without status "success" is a failure, whatever the HTTP code', async () => {
   globalThis.fetch = async () =>
     new Response('{"status":"error","errors":[{"message":"Нет"}],"data":{"items":[]}}');
   expect(await refused(call('GET /api/diseases'))).toMatchObject({ status: 200, message: 'Нет' });
 });
 
-test('B208 a call is sent with parameters, as a form or as JSON', async () => {
+test('B208 a call sends parameters, a form or JSON', async () => {
   await refused(call('POST /api/auth/login', { form: { email: 'x', password: 'y' } }));
   await refused(call('POST /api/auth/login', { json: { email: 'x', password: 'y' } }));
   await call('GET /api/clinics/{id}', { path: { id: portal.sample.clinic } });
@@ -47,7 +47,7 @@ test('B208 a call is sent with parameters, as a form or as JSON', async () => {
   ]);
 });
 
-test('B210 errors go to the error store when they are watched, otherwise they do not', async () => {
+test('B210 errors go to the error store only when watched', async () => {
   await refused(call('POST /api/auth/login', { form: { email: 'x', password: 'y' } }));
   expect($errors.get()).toEqual([]);
   const error = await refused(
@@ -57,7 +57,7 @@ test('B210 errors go to the error store when they are watched, otherwise they do
   expect(error.errors[0]?.customData?.field).toBe('email');
 });
 
-test('G28 an answer that does not come, or cannot be read, is a sentence', async () => {
+test('G28 a missing or unreadable response becomes a readable message', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
   expect(await refused(call('GET /api/user'))).toMatchObject({
     status: 0,
@@ -71,7 +71,7 @@ test('G28 an answer that does not come, or cannot be read, is a sentence', async
   });
 });
 
-test('B249 G28 a failure behind the scenes is logged, and no error is reported', async () => {
+test('B249 G28 a background failure is logged and not reported', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {});
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
   await refused(call('GET /api/user', { isQuiet: true }));
@@ -80,12 +80,12 @@ test('B249 G28 a failure behind the scenes is logged, and no error is reported',
   log.mockRestore();
 });
 
-test('a call that was taken back is told as such, and is no error of the portal', async () => {
+test('an aborted call is reported as aborted, not as an error of the portal', async () => {
   globalThis.fetch = (_, init) => Promise.reject(init?.signal?.reason as Error);
   await expect(call('GET /api/user', { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 });
 
-test('B187 each call is told from its start to its end, also when it fails', async () => {
+test('B187 watchers see each call start and end, including failed ones', async () => {
   const seen: string[] = [];
   const stop = watchCalls({
     started: (name) => void seen.push(`started ${name}`),

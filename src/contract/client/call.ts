@@ -5,31 +5,31 @@ export type { CallName, Output } from '../contract.ts';
 
 export type FormValue = string | number | boolean | null | undefined;
 
-/** What goes along with a call; a list stands for a repeated key (ruling G32). */
+/** Values of a call; a list becomes a repeated key (ruling G32). */
 export interface SentValues {
-  /** What the braces of the address stand for: `{ id: 7 }` in 'GET /api/cases/{id}'. */
+  /** Values of the path parameters: `{ id: 7 }` for 'GET /api/cases/{id}'. */
   path?: Record<string, string | number>;
   query?: Record<string, FormValue | readonly FormValue[]>;
   form?: FormData | Record<string, FormValue | Blob | readonly (FormValue | Blob)[]>;
   json?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Errors go to the error store too: for actions that have no form of their own (B210). */
+  /** Errors also go to the error store: for actions without a form (B210). */
   isWatched?: boolean;
-  /** Shows no progress bar: the search, dictionaries, savings behind the scenes (B212). */
+  /** Shows no progress bar: search, dictionaries, background saving (B212). */
   isQuiet?: boolean;
 }
 
 export type CallProblem = Failure['errors'][number];
 
-/** A call that did not succeed; status 0 means that no answer came. */
+/** A failed call; status 0 means that there was no response. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   readonly errors: readonly CallProblem[];
-  /** Seconds to wait before the next try, when the server says so. */
+  /** Seconds to wait before a retry, from the server. */
   readonly retryAfter: number | undefined;
-  /** What came along with the refusal: of a conflict, how the thing is now. */
+  /** Details from the server: for a conflict, the current state. */
   readonly data: unknown;
 
   constructor(status: number, errors: readonly CallProblem[], retryAfter?: number, data?: unknown) {
@@ -40,7 +40,7 @@ export class CallError extends Error {
     this.data = data;
   }
 
-  /** Whether no answer came: the network is away, or the server. */
+  /** True without a response: the network or the server is down. */
   get isOffline(): boolean {
     return this.status === 0;
   }
@@ -54,17 +54,17 @@ interface CallWatcher {
 
 const watchers = new Set<CallWatcher>();
 
-/** Tells a store of every call; gives the way to stop it. */
+/** Subscribes to all calls; returns the unsubscribe function. */
 export function watchCalls(watcher: CallWatcher): () => void {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
 }
 
 /**
- * Makes a call of the contract and gives its `data`. It succeeds only when the answer's `status` is `success`, whatever
- * the HTTP code (B173, ruling G41); otherwise throws a CallError. An aborted call throws what fetch throws.
+ * Makes a call of the contract and returns its `data`. Only a response with `status` `success` succeeds,
+ * whatever the HTTP code (B173, ruling G41). Throws CallError; an aborted call throws what fetch throws.
  *
- *   const user = await call('POST /api/auth/login', { form: { email, password } });
+ * const user = await call('POST /api/auth/login', { form: { email, password } });
  */
 export async function call<Name extends CallName>(name: Name, sent: SentValues = {}): Promise<Output<Name>> {
   for (const watcher of watchers) watcher.started?.(name, sent);
@@ -117,7 +117,7 @@ interface Answer {
   errors?: CallProblem[];
 }
 
-/** What answered is no API: a proxy without it, or a server of plain files. */
+/** For responses that are not from the API, such as a proxy's error page. */
 const awayMessage =
   'Портал сейчас недоступен: читать страницы можно, войти или отправить форму — нет. Повторите через минуту.';
 
@@ -131,7 +131,7 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 const isMany = <One>(value: One | readonly One[]): value is readonly One[] => Array.isArray(value);
 
-/** Pairs as they travel: what is not there is left out, lists become `key[]`. */
+/** Form pairs: empty values are left out, lists become `key[]`. */
 function* pairsOf<One>(fields: Record<string, One | readonly One[]>): Generator<[string, One & {}]> {
   for (const [key, value] of Object.entries(fields)) {
     for (const one of isMany(value) ? value : [value])

@@ -13,7 +13,6 @@ export type { BrokenLink } from '../links.ts';
 export type { LoggedLetter, LetterState } from '../letters.ts';
 export type { AuditLine, DeskDictionary, DeskMenu } from '../desk.ts';
 
-/** The states of a record at the desk, in the order of its filter. */
 export const deskStateNames = [
   'draft',
   'review',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('B241 a list is its data when the answer is a success', async () => {
+test('B241 a list is returned when the response is a success', async () => {
   expect(await fetchList(`${url}/found`)).toEqual([{ id: 1 }]);
 });
 
@@ -30,16 +30,16 @@ test('B211 a success without data is an empty list', async () => {
 });
 
 test.each(['/unsuccessful', '/broken', '/nowhere'])(
-  'B241 %s gives nothing, and nothing is thrown',
+  'B241 %s returns nothing and does not throw',
   async (path) => {
     expect(await fetchList(url + path)).toBeUndefined();
   },
 );
 
-test('B241 without a server there is nothing, and nothing is thrown', async () => {
+test('B241 without a server the result is empty and nothing is thrown', async () => {
   expect(await fetchList('http://127.0.0.1:1/found')).toBeUndefined();
 });
 
-test('a question that was taken back is told as such', async () => {
+test('an aborted request throws', async () => {
   await expect(fetchList(`${url}/found`, AbortSignal.abort())).rejects.toThrow('aborted');
 });

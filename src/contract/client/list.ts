@@ -1,6 +1,6 @@
 /**
- * Asks a call that gives a list. Its data when the answer says `success`, otherwise nothing: whatever went wrong, the
- * page lives on without the list (B241). An aborted question is told as such.
+ * Fetches a list; returns undefined on any failure, so that the page works without it (B241). An aborted
+ * request throws.
  */
 export async function fetchList<Item>(address: string, signal?: AbortSignal): Promise<Item[] | undefined> {
   try {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { email, ticks } from './fields.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword, spelt } from './password.ts';
 
-/** Forms that ask whether a person sends them; a proof is good for its form alone. */
+/** Forms protected by a captcha; a solution is valid for its form only. */
 export const captchaForms = ['doctor', 'partner', 'family'] as const;
 export type CaptchaForm = (typeof captchaForms)[number];
 
@@ -14,7 +14,7 @@ export const restoreRequest = z.object({ email });
 
 const code = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Ссылка неверна. Запросите новую.')));
 
-/** POST /api/auth/restore; the first administrator may name the address to sign in with. */
+/** POST /api/auth/restore; the first administrator may also set the sign-in address. */
 export const restore = z
   .object({
     code,
@@ -26,8 +26,9 @@ export const restore = z
   .check(passwordsMatch);
 
 /**
- * POST /api/user/confirm: either name of the parameter (ruling G14). The password is the one of the registration, or,
- * given twice, a new one; what is wrong with it is said only of a good link. Boxes are those that the registration left out.
+ * POST /api/user/confirm: either parameter name (ruling G14). The password is that of the registration or,
+ * given twice, a new one; its errors are shown only for a valid link. The boxes are those missing from the
+ * registration.
  */
 export const registrationConfirmation = z
   .object({
@@ -45,7 +46,7 @@ export const registrationConfirmation = z
     ),
   );
 
-/** POST /api/user/email/confirm: either name of the parameter. */
+/** POST /api/user/email/confirm: either parameter name. */
 export const confirmation = z.object({ code, token: code });
 
 /** POST /api/user/confirm/resend */
@@ -59,9 +60,9 @@ export const factorCode = z.object({
 });
 
 const factor = {
-  /** Six digits of the application, or a recovery code. */
+  /** Six digits from the authenticator, or a recovery code. */
   code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Код не подошёл.'))),
-  /** Or what a key of a device has answered: AuthenticationResponseJSON of Web Authentication. */
+  /** Or a passkey assertion: AuthenticationResponseJSON of Web Authentication. */
   passkey: z.optional(z.string().check(z.maxLength(16_000, 'Ключ не подошёл.'))),
 };
 
@@ -72,8 +73,7 @@ export const secondStep = z
     z.refine((shown) => Boolean(shown.code || shown.passkey), { error: 'Введите код.', path: ['code'] }),
   );
 
-/** What shows that the owner asks: the password and, where the second factor is on, a code or a key. */
+/** Proof of the owner: the password and, with a second factor, a code or passkey. */
 export const reauthentication = { password: knownPassword, ...factor };
 
-/** Actions about the second factor. */
 export const factorChange = z.object(reauthentication);

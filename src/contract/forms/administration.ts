@@ -3,10 +3,10 @@ import { paragraphs } from './fields.ts';
 
 const reason = paragraphs('Напишите причину: её увидят в журнале.', 1000);
 
-/** POST /api/editors/applications/{id}/answer; the letter goes to the applicant. */
+/** POST /api/editors/applications/{id}/answer; sent to the applicant by mail. */
 export const applicationAnswer = z.object({ text: paragraphs('Напишите ответ.', 5000) });
 
-/** POST /api/editors/applications/{id}/decide: on a doctor's verification; a refusal needs a reason. */
+/** POST /api/editors/applications/{id}/decide: a doctor's verification; refusal requires a reason. */
 export const verificationDecision = z.object({
   decision: z.enum(['accept', 'decline'], { error: 'Нужно одно из: accept, decline.' }),
   reason: z.optional(z.union([z.literal(''), paragraphs('', 2000)])),

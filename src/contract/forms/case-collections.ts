@@ -12,11 +12,11 @@ export const collectionName = z.object({
 /** POST /api/user/collections/add */
 export const newCollection = z.object({
   ...collectionName.shape,
-  /** Put into it at once. */
+  /** A case to add at once. */
   case: z.optional(caseNumber),
 });
 
-/** One's own words about a case; may be empty. */
+/** May be empty. */
 export const collectionNote = z.object({
   note: z.string().check(
     z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
@@ -31,6 +31,6 @@ export const collectionNote = z.object({
 export const caseCollecting = z.object({
   case: caseNumber,
   kept: z.boolean('Отметьте, положить случай или убрать.'),
-  /** Left out, the note stays as it is. */
+  /** Omitted: the note does not change. */
   note: z.optional(collectionNote.shape.note),
 });

@@ -2,7 +2,7 @@ import type { CaseSection } from '#domain/cases.ts';
 import { monthsOf, numberOf } from '#domain/series.ts';
 import type { CaseContent } from './cases.ts';
 
-/** A place of the text by its path: `timeline.2.text`. */
+/** A text of a case and its path: `timeline.2.text`. */
 interface Passage {
   path: string;
   section: CaseSection;
@@ -10,9 +10,9 @@ interface Passage {
 }
 
 /**
- * Every text of a case that readers will see and that may hold personal data; literature names its authors rightly, and
- * titles of signs are those of the list, whatever was sent (server/cases/signs.ts). The browser looks at these while they
- * are typed, the server once more before they are sent.
+ * Every text of a case that readers see and that may hold personal data. Literature names authors
+ * legitimately, and sign titles come from the list (server/cases/signs.ts). The browser checks these while
+ * typing, the server before submission.
  */
 export function passagesOf(content: CaseContent): Passage[] {
   const passages: Passage[] = [];
@@ -39,7 +39,7 @@ export function passagesOf(content: CaseContent): Passage[] {
   content.series.forEach((series, index) => {
     for (const key of ['title', 'unit', 'laboratory'] as const)
       add('series', `series.${index}.${key}`, series[key]);
-    // A date in the place of an age would be personal; ages and numbers are none.
+    // A date instead of an age would be personal; ages and numbers are not.
     series.points.forEach(({ age, value }, row) => {
       const place = `series.${index}.points.${row}`;
       if (monthsOf(age) === undefined) add('series', `${place}.age`, age);

@@ -25,12 +25,12 @@ import {
 import { arePlain, paragraphs } from './fields.ts';
 
 /**
- * What an author writes. A draft may be empty anywhere; what is wanted for review stands in `casePaper` of
- * server/cases/validation.ts, and `GET /api/user/cases/{id}/check` tells what is still missing.
- * All of it travels as nested JSON (`call(…, { json })`).
+ * Content of a case. Drafts may be incomplete; `casePaper` of server/cases/validation.ts has the requirements
+ * for review, and `GET /api/user/cases/{id}/check` lists what is missing. It travels as nested JSON (`call(…,
+ * { json })`).
  */
 
-/** Text that may be empty and keeps its spaces while it is typed. */
+/** Text that may be empty and keeps its spaces. */
 const text = (most: number) =>
   z._default(
     z
@@ -50,7 +50,7 @@ const code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Выберите з�
 const codes = (most: number) =>
   z._default(z.array(code).check(z.maxLength(most, `Не больше ${most} значений.`)), []);
 const names = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
-/** Codes of vocabularies.ts/ageBand and sex: said once more, so that browsers need not load all vocabularies. */
+/** Codes of vocabularies.ts/ageBand and sex, repeated so that browsers do not load all vocabularies. */
 const ageBands = [
   'neonatal',
   'infant',
@@ -64,7 +64,7 @@ const ageBands = [
 ] as const;
 const sexes = ['female', 'male'] as const;
 
-/** A sign of the Human Phenotype Ontology as `GET /api/signs` gives it. */
+/** A term of the Human Phenotype Ontology from `GET /api/signs`. */
 const caseSign = z.object({
   hpo: z.string().check(z.regex(/^HP:\d{7}$/, 'Выберите признак из списка.')),
   title: text(300),
@@ -72,24 +72,24 @@ const caseSign = z.object({
   note: text(500),
 });
 
-/** A test: what, how much, in what, and what is normal: «0,5–1,2». */
+/** A test: name, value, unit and reference range: «0,5–1,2». */
 const caseTest = z.object({
   title: text(300),
   value: text(200),
   unit: text(60),
   reference: text(120),
-  /** Beyond the norm, as the author sees it. */
+  /** Outside the reference range, as the author sees it. */
   mark: z._default(z.enum(['', 'low', 'high', 'abnormal', 'normal']), ''),
-  /** At what age or after what time; never a date. */
+  /** Age or elapsed time, never a date. */
   when: text(120),
   note: text(1000),
 });
 
-/** A quantity over time, as it was typed; what of it is a number and an age is looked at when the case is sent. */
+/** A measured quantity over time, as typed; numbers and ages are validated at submission. */
 const caseSeries = z.object({
   title: text(100),
   unit: text(20),
-  /** Bounds of what is normal, and whose they are. */
+  /** Reference range and its source. */
   low: text(20),
   high: text(20),
   laboratory: text(200),
@@ -101,9 +101,9 @@ const caseSeries = z.object({
   ),
 });
 
-/** A variant of a gene; how it is written is looked at when the case is sent (domain/hgvs.ts). */
+/** A gene variant; its notation is validated at submission (domain/hgvs.ts). */
 const caseGene = z.object({
-  /** Symbol of HGNC. */
+  /** HGNC symbol. */
   gene: text(30),
   /** `NM_000157.4:c.1226A>G`, `p.Asn409Ser`. */
   hgvs: text(200),
@@ -112,7 +112,7 @@ const caseGene = z.object({
   note: text(500),
 });
 
-/** A step of the time line, in the order in which it is shown. */
+/** A step of the timeline, in display order. */
 const caseStep = z.object({
   kind: z.enum(names<StepKind>(stepKinds), 'Выберите, что это за событие.'),
   /** «в 3 года», «через 2 месяца»: never a date. */
@@ -121,27 +121,27 @@ const caseStep = z.object({
   text: text(5000),
 });
 
-/** A picture that was uploaded before by `POST /api/user/cases/{id}/files`; the list says the order. */
+/** A picture uploaded by `POST /api/user/cases/{id}/files`, in display order. */
 const caseFigure = z.object({ file: id, caption: text(500), alt: text(500) });
 
-/** A place that looks like personal data and is none, in the author's opinion; the moderator sees it. */
+/** A finding that the author marks as not personal; the moderator sees it. */
 const clearedFinding = z.object({
   field: z.enum(names<CaseSection>(caseSections)),
-  /** The words that were found, exactly. */
+  /** The exact words found. */
   words: text(300),
 });
 
 export const caseContent = z.object({
   title: text(caseLimits.title),
-  /** Ids of diseases of the catalogue. */
+  /** Ids of catalogue diseases. */
   diseases: ids(caseLimits.diseases),
-  /** The diagnosis in words, where the catalogue has no such disease or it is not known yet. */
+  /** The diagnosis in words, when it is not in the catalogue or not known yet. */
   suspected: text(300),
-  /** Codes of GET /api/dict/therapeuticarea; left empty, they follow from the diseases. */
+  /** Codes of GET /api/dict/therapeuticarea; derived from the diseases when empty. */
   areas: codes(10),
   age_band: z._default(z.enum(['', ...ageBands], 'Выберите возраст из списка.'), ''),
   sex: z._default(z.enum(['', ...sexes], 'Выберите пол.'), ''),
-  /** Code of GET /api/dict/subject, or nothing: no finer place is ever asked. */
+  /** Code of GET /api/dict/subject or empty; no finer place is ever asked for. */
   region: z._default(
     z.string().check(z.regex(/^([a-z0-9-]{1,60})?$/, 'Выберите субъект Федерации из списка.')),
     '',
@@ -170,12 +170,12 @@ export const caseContent = z.object({
     [],
   ),
   therapy: prose(),
-  /** Ids of drugs of the catalogue. */
+  /** Ids of catalogue drugs. */
   drugs: ids(caseLimits.drugs),
   outcome: prose(),
   discussion: prose(),
   question: prose(),
-  /** Codes of GET /api/dict/specialization: whom the question is for. */
+  /** Codes of GET /api/dict/specialization: the audience of the question. */
   specialities: codes(caseLimits.specialities),
   figures: z._default(
     z.array(caseFigure).check(z.maxLength(caseLimits.figures, `Не больше ${caseLimits.figures} снимков.`)),
@@ -193,34 +193,34 @@ export const caseContent = z.object({
   ),
   basis: z._default(z.enum(['', ...names<Basis>(bases)], 'Выберите основание.'), ''),
   authorship: z._default(z.enum(names<Authorship>(authorships)), 'named'),
-  /** Places that are no personal data; readers do not get them. */
+  /** Findings that are not personal; hidden from readers. */
   cleared: z._default(z.array(clearedFinding).check(z.maxLength(200, 'Не больше 200 отметок.')), []),
-  /** The author has read the warning that the combination is rare, and wants it nevertheless. */
+  /** The author has read the warning about a rare combination and accepts it. */
   rarity_accepted: z._default(z.boolean(), false),
 });
 export type CaseContent = z.infer<typeof caseContent>;
-/** The same as it may be sent: everything may be left out. */
+/** The input type: every field is optional. */
 export type CaseContentInput = z.input<typeof caseContent>;
 
 const version = z.int('Укажите версию.').check(z.gte(1), z.lte(2_147_483_647));
 
-/** POST /api/cases/add: whatever is there already; nothing is needed. */
+/** POST /api/cases/add: any content, or none. */
 export const newCase = z.object({ content: z.optional(caseContent) });
 
-/** A note in free words, out of which signs are read. */
+/** A free-text note from which signs are read. */
 export const caseNote = z.object({
   text: z
     .string('Напишите, что известно о больном.')
     .check(z.minLength(1, 'Напишите, что известно о больном.'), z.maxLength(5000, 'Не длиннее 5000 знаков.')),
 });
 
-/** A phenopacket of GA4GH (version 2), as its file holds it; what the portal carries of it says domain/phenopackets. */
+/** A GA4GH phenopacket (version 2) as in its file; domain/phenopackets lists what is imported. */
 export const casePhenopacket = z.object({ phenopacket: z.record(z.string(), z.unknown()) });
 
-/** PUT (or POST) /api/user/cases/{id}: the whole content over the version that was edited. */
+/** PUT (or POST) /api/user/cases/{id}: the whole content and the edited version. */
 export const caseSaving = z.object({ version, content: caseContent });
 
-/** Actions upon a case as the author saw it: submit, withdraw, archive, discard. */
+/** submit, withdraw, archive and discard: the version that the author saw. */
 export const caseAction = z.object({ version });
 
 /** POST /api/user/cases/{id}/files, multipart. */
@@ -231,45 +231,45 @@ export const caseFile = z.object({
       z.minSize(1, 'Файл пустой.'),
       z.maxSize(caseLimits.file, 'Файл больше 20 мб.: выберите поменьше.'),
     ),
-  /** `figure`: JPEG, PNG or WebP for readers; `consent`: the same or PDF, for author and editors alone. */
+  /** `figure`: JPEG, PNG or WebP for readers; `consent`: the same or PDF, for the author and editors only. */
   role: z.enum(['figure', 'consent'], 'Выберите, что это: снимок или согласие.'),
 });
 
-/** What the author says to a remark. */
+/** The author's reply to a remark. */
 export const remarkAnswer = z.object({ answer: paragraphs('Напишите ответ.', 2000) });
 
-/** POST /api/user/cases/{id}/remarks: the author has dealt with a remark, or not yet, and says something to it. */
+/** POST /api/user/cases/{id}/remarks: the author resolves or reopens a remark, with an optional reply. */
 export const remarkResolution = z.object({
   remark: id,
   resolved: z.boolean('Отметьте, учтено ли замечание.'),
-  /** For the editor who looks next; left out, what was said before stays. */
+  /** For the next editor; omitted: the earlier reply stays. */
   answer: z.optional(remarkAnswer.shape.answer),
 });
 
 /** POST /api/user/cases/{id}/close: the outcome of the question to colleagues. */
 export const questionOutcome = z.object({
   outcome: paragraphs('Напишите, чем закончилось.', 5000),
-  /** The answer that helped, if one did. */
+  /** The answer that helped. */
   answer: z.optional(z.nullable(id)),
 });
 
-/** POST /api/cases/{id}/answers/{answer}: other words; the former ones stay to be read. */
+/** POST /api/cases/{id}/answers/{answer}: a new text; earlier ones stay readable. */
 export const caseAnswerEdit = z.object({
-  /** What it may be, or what to do. */
+  /** A hypothesis or advice. */
   opinion: paragraphs('Напишите, что вы думаете.', 5000),
-  /** What to look at next; may be empty. */
+  /** Next steps; may be empty. */
   next_steps: text(3000),
 });
 
 /** POST /api/cases/{id}/answers */
 export const caseAnswer = z.object({
   ...caseAnswerEdit.shape,
-  /** Asked of colleagues who answer an open question; elsewhere it may be left out. */
+  /** Required in answers to an open question. */
   experience: z._default(
     z.enum(['', ...names<Experience>(experiences)], 'Отметьте, на чём основан ответ.'),
     '',
   ),
-  /** The message that this replies to. */
+  /** Id of the comment it replies to. */
   parent: z.optional(z.nullable(id)),
 });
 
@@ -282,11 +282,11 @@ export const caseFollowing = z.object({ following: z.boolean('Отметьте, 
 /** POST /api/cases/{id}/report */
 export const caseReport = z.object({
   text: paragraphs('Напишите, что не так.', 3000),
-  /** The message that it is about; without it the case itself. */
+  /** The reported comment; without it, the case. */
   answer: z.optional(z.nullable(id)),
 });
 
-/** POST /api/editors/cases/{id}/accept: each point of `checklist` must be ticked. */
+/** POST /api/editors/cases/{id}/accept: every point of `checklist` must be ticked. */
 export const caseAcceptance = z.object({
   version,
   checks: z.array(z.enum(names<Check>(checklist))).check(
@@ -312,7 +312,7 @@ export const caseReturn = z.object({
 export const caseDeclining = z.object({
   version,
   reason: z.enum(names<DeclineReason>(declineReasons), 'Выберите причину.'),
-  /** More words for the author; needed when the reason is `other`. */
+  /** Explanation for the author; required when the reason is `other`. */
   text: text(2000),
 });
 

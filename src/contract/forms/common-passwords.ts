@@ -1,8 +1,8 @@
 import { onOtherLayout } from '#domain/keyboard.ts';
 
 /**
- * Words that common passwords are made of; with digits and signs around them, or doubled, they stay common. Walks
- * over the keys (qwerty, йцукен) need no list.
+ * Words of common passwords, also common with digits or signs around them or doubled. Keyboard walks (qwerty,
+ * йцукен) need no list.
  */
 const english =
   'password passw0rd passwort pass parol secret login admin administrator root user guest test letmein welcome ' +
@@ -24,7 +24,7 @@ const russian =
   'админ администратор вход сайт портал регистр секрет тест ялюблютебя';
 const words = new Set(`${english} ${russian}`.split(' '));
 
-/** Rows of keys and alphabets: a walk along one of them is no secret. */
+/** Keyboard rows and alphabets, whose walks are weak passwords. */
 const walks = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -43,10 +43,10 @@ const walks = [
 
 const readings: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
 
-/** Whether a password is among those that are tried first: one common word, or a walk over the keys, dressed up. */
+/** Whether attackers try the password first: a common word or a keyboard walk, with decoration. */
 export const isCommonPassword = (password: string): boolean => spellings(password).some(isCommon);
 
-/** The password, and what the same keys give on the other layout: «gfhjkm» is «пароль». */
+/** The password and its reading on the other keyboard layout: «gfhjkm» is «пароль». */
 export function spellings(password: string): string[] {
   const text = password.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
   const turned = onOtherLayout(text);
@@ -64,7 +64,7 @@ function isCommon(text: string): boolean {
 
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, '').length;
 
-/** The word that a text repeats: `parol` in `parolparol`. */
+/** The repeated part of a text: `parol` in `parolparol`. */
 export function onceOf(text: string): string {
   for (let size = 1; size <= text.length / 2; size += 1) {
     const once = text.slice(0, size);

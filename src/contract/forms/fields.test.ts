@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { email, isEmail, line, paragraphs } from './fields.ts';
 
-test.each(['\n', '\r\n', '\r'])('a line that ends with %j counts as it was typed', (end) => {
+test.each(['\n', '\r\n', '\r'])('a line ending with %j counts as typed', (end) => {
   const field = paragraphs('Напишите.', 7);
   expect(field.parse(`раз${end}два`)).toBe('раз\nдва');
   expect(field.safeParse(`раз${end}${end}два`).error?.issues[0]?.message).toBe('Не длиннее 7 знаков.');
@@ -28,13 +28,13 @@ test.each([
   ['@example.ru', false],
   ['a@-example.ru', false],
   ['a@example..ru', false],
-])('a letter can be addressed to %s: %s', (address, isTrue) => {
+])('an address is valid for mail %s: %s', (address, isTrue) => {
   expect(isEmail(address)).toBe(isTrue);
   expect(email.safeParse(` ${address} `).success).toBe(isTrue);
 });
 
 test.each(['\u202eпизан', 'раз\nдва', '\u2066скрыто\u2069', '\u200d\u200d', '\u200b', '   '])(
-  'a line may not be %j',
+  'a line may not contain %j',
   (text) => {
     expect(line('Напишите.').safeParse(text).success).toBe(false);
   },

@@ -19,7 +19,7 @@ const content = z.parse(caseContent, {
 });
 const sent = withhold(content, findPersonalData);
 
-test('what looks like personal data is sent as marks, but for what its author has cleared', () => {
+test('personal data is sent as marks, except words cleared by the author', () => {
   expect(sent.content.history).toBe('▒имя▒ осмотрена ▒дата▒.');
   expect(sent.content.timeline.map(({ when, text }) => [when, text])).toEqual([
     ['12.03.2019', ''],
@@ -30,11 +30,11 @@ test('what looks like personal data is sent as marks, but for what its author ha
   expect(content.history).toContain('Кузнецова');
 });
 
-test('words that were cleared and are no longer in the text are not sent', () => {
+test('cleared words that are no longer in the text are not sent', () => {
   expect(sent.content.cleared).toEqual([{ field: 'timeline', words: '12.03.2019' }]);
 });
 
-test('the words go back to their places in what was edited elsewhere', () => {
+test('withheld words return to their places in a text edited elsewhere', () => {
   const elsewhere = { ...sent.content, history: 'В роду: ▒имя▒. Осмотр ▒дата▒, печень увеличена.' };
   const { content: filled, unlike } = refilled(elsewhere, sent);
   expect(filled.history).toBe('В роду: Кузнецова Мария Ивановна. Осмотр 14.02.2020, печень увеличена.');
@@ -42,7 +42,7 @@ test('the words go back to their places in what was edited elsewhere', () => {
   expect(unlike).toEqual([]);
 });
 
-test('where the marks were all replaced elsewhere that text stays, where some are gone the section is named', () => {
+test('a text whose marks were all replaced elsewhere stays; one that lost some is named', () => {
   const elsewhere = {
     ...sent.content,
     history: 'Пациентка осмотрена ▒дата▒.',

@@ -12,22 +12,22 @@ import { passagesOf } from './case-texts.ts';
 
 type Find = (text: string) => readonly PersonalFinding[];
 
-/** What a mark in the content that is sent stands for, in the order of the text. */
+/** The withheld words of each mark, in the order of the text. */
 interface Piece {
   section: CaseSection;
   mark: string;
   words: string;
 }
 
-/** A case as it may leave the device. */
+/** A case without its suspected personal data. */
 export interface WithheldContent {
   content: CaseContent;
   pieces: Piece[];
-  /** Places whose words stay here. */
+  /** Number of withheld places. */
   count: number;
 }
 
-/** What the detector finds in a passage and its author has not marked as naming nobody. */
+/** Findings of the detector that the author has not cleared. */
 export function openIn(text: string, section: CaseSection, { cleared }: CaseContent, find: Find) {
   const marked = marksIn(text);
   return find(text).filter(
@@ -37,7 +37,7 @@ export function openIn(text: string, section: CaseSection, { cleared }: CaseCont
   );
 }
 
-/** Why a place holds a case up, for its author. */
+/** Why a finding blocks the submission. */
 export function reasonOf({ field, words }: { field: CaseSection; words: string }): string {
   const [mark] = marksIn(words);
   return mark?.words === words
@@ -45,11 +45,10 @@ export function reasonOf({ field, words }: { field: CaseSection; words: string }
     : `Похоже на персональные данные: «${words}». Замените или отметьте, что это не они.`;
 }
 
-/** What has happened where a mark stands. */
 export const leftElsewhere = (mark: WithheldMark): string =>
   `Здесь были ${likenessOf(mark)}; они остались на устройстве, где их набрали.`;
 
-/** The content with a mark for all words that look like personal data and are not cleared. */
+/** The content with marks in place of suspected personal data. */
 export function withhold(typed: CaseContent, find: Find): WithheldContent {
   const content = structuredClone(typed);
   const pieces: Piece[] = [];
@@ -60,14 +59,14 @@ export function withhold(typed: CaseContent, find: Find): WithheldContent {
     pieces.push(...masked.pieces.map((piece) => ({ section, ...piece })));
     texts.set(section, `${texts.get(section) ?? ''}\n${text}`);
   }
-  // Words that were cleared and then replaced are gone from the text: they go nowhere either.
+  // Cleared words that are no longer in the text must not leave the device either.
   content.cleared = typed.cleared.filter(({ field, words }) => texts.get(field)?.includes(words));
   return { content, pieces, count: pieces.filter(({ mark, words }) => mark !== words).length };
 }
 
 /**
- * The content of the server with the words that stayed here put back, section by section; a section whose marks are no
- * longer the same ones stays as it is and is named.
+ * The server's content with the withheld words restored, section by section; sections whose marks differ are
+ * left unchanged and named.
  */
 export function refilled(
   theirs: CaseContent,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reauthentication } from './access.ts';
 import { line } from './fields.ts';
 
-/** What a device has answered: JSON of RegistrationResponseJSON or AuthenticationResponseJSON of Web Authentication. */
+/** RegistrationResponseJSON or AuthenticationResponseJSON of Web Authentication. */
 const answer = z
   .string('Ключ не подошёл.')
   .check(z.minLength(1, 'Ключ не подошёл.'), z.maxLength(16_000, 'Ключ не подошёл.'));
@@ -10,7 +10,9 @@ const answer = z
 const id = z.string('Такого ключа нет.').check(z.maxLength(1400, 'Такого ключа нет.'));
 const name = line('Назовите ключ.', 60);
 
-/** The form of a new key, which two calls answer: factorChange asks the owner, then newPasskey takes the key. */
+/**
+ * The form of a new passkey for two calls: factorChange reauthenticates, then newPasskey registers the key.
+ */
 export const passkeyForm = z.object({ name, ...reauthentication });
 
 /** POST /api/user/passkeys/add */

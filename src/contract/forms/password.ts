@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Lengths of ruling G54; those who edit answer for more than themselves. */
+/** Lengths of ruling G54; staff need longer ones. */
 export const shortestPassword = 12;
 export const shortestEditorPassword = 15;
 const longestPassword = 128;
 
-/** Passwords are compared in one spelling, whatever keyboard composed them. */
+/** Normalised, so that every keyboard gives the same password. */
 export const spelt = (password: string) => password.normalize('NFKC');
 
 export const easyToGuess = 'Такой пароль легко угадать: возьмите несколько не связанных слов.';
 const likeEmail = 'Пароль слишком похож на адрес почты.';
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, '').length;
 
-/** What is wrong with a password, as a sentence; nothing when it will do. */
+/** The error message of a password; undefined when it is good. */
 export function passwordProblem(
   password: string,
   { email = '', least = shortestPassword }: { email?: string; least?: number } = {},
@@ -32,11 +32,10 @@ export function passwordProblem(
   return undefined;
 }
 
-/** A password that is being chosen. */
 export const newPassword = z.string('Придумайте пароль.').check(
   z.check<string>(({ value, issues }) => {
     const message = value === '' ? 'Придумайте пароль.' : passwordProblem(value);
-    // What another rule has to say of the form, that its two passwords differ, is said beside.
+    // Other rules, such as equal passwords, add their own issues.
     if (message) issues.push({ code: 'custom', input: value, message, continue: true });
   }),
 );
@@ -45,7 +44,6 @@ export const repeatedPassword = z
   .string('Повторите пароль.')
   .check(z.minLength(1, 'Повторите пароль.'), z.maxLength(1000, 'Пароли не совпадают.'));
 
-/** Rules that look at several fields at once; the same on both sides. */
 export const passwordsMatch = z.refine<{ password: string; confirm_password: string }>(
   ({ password, confirm_password }) => spelt(password) === spelt(confirm_password),
   { error: 'Пароли не совпадают.', path: ['confirm_password'] },
@@ -56,7 +54,7 @@ export const passwordIsNotEmail = z.refine<{ password: string; email: string }>(
   { error: 'Пароль слишком похож на адрес почты.', path: ['password'] },
 );
 
-/** A password that is being checked: nothing about it may be said. */
+/** A password to verify: no error may describe it. */
 export const knownPassword = z
   .string('Введите пароль.')
   .check(z.minLength(1, 'Введите пароль.'), z.maxLength(1000, 'Почта или пароль не подходят.'));

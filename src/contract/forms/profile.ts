@@ -5,7 +5,7 @@ import { reauthentication } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
 import { doctorFields, partnerFields } from './registration.ts';
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields do not change. */
 const person = {
   last_name: z.optional(personName('Укажите фамилию.')),
   name: z.optional(personName('Укажите имя.')),
@@ -38,17 +38,17 @@ export const partnerProfile = z.object({
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
-/** POST /api/family/update: nothing of it must be told. */
+/** POST /api/family/update: every field is optional. */
 export const familyProfile = z.object({
   name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
   subject_federation_id: z.optional(z.union([z.literal(''), doctorFields.subject_federation_id])),
 });
 export type FamilyProfile = z.infer<typeof familyProfile>;
 
-/** Most bytes of a picture (ruling G55). */
+/** Ruling G55. */
 export const maxAvatarBytes = 5 * 2 ** 20;
 
-/** POST /api/user/avatar/update: JPEG, PNG or WebP; the server looks at the picture itself. */
+/** POST /api/user/avatar/update: JPEG, PNG or WebP; the server inspects the picture. */
 export const avatar = z.object({
   avatar: z
     .file('Выберите файл с картинкой.')
@@ -70,21 +70,24 @@ export const passwordChange = z
 /** POST /api/user/email */
 export const emailChange = z.object({ email, ...reauthentication });
 
-/** An administrator decides first: anyone who edits must not erase the traces of it alone. */
+/** An administrator must approve: staff must not erase the traces of their own work. */
 export const staffErasure =
   'Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала снять с вас эту роль, затем удалите учётную запись здесь.';
 
 /** POST /api/user/delete */
 export const erasure = z.object(reauthentication);
 
-/** POST /api/user/sessions/end: without an id, all but this one; some time after the sign-in with the password. */
+/**
+ * POST /api/user/sessions/end: without an id, all but the current; reauthentication is required some time
+ * after sign-in.
+ */
 export const sessionEnd = z.object({
   ...reauthentication,
   password: z.optional(z.string().check(z.maxLength(1000, 'Пароль не подходит.'))),
   id: z.optional(z.string().check(z.maxLength(100, 'Такого входа нет.'))),
 });
 
-/** Files of an application: most bytes of one, how many, and most bytes of all together. */
+/** Files of an application: bytes of one, number, and bytes in total. */
 export const applicationFiles = { largest: 10 * 2 ** 20, most: 5, together: 25 * 2 ** 20 } as const;
 const files = z.optional(
   z
@@ -98,7 +101,7 @@ const files = z.optional(
     .check(z.maxLength(applicationFiles.most, 'Не больше 5 файлов.')),
 );
 
-/** POST /api/user/verification: by an address at work, or by a document. */
+/** POST /api/user/verification: by a work address or a document. */
 export const verification = z.object({
   work_email: z.optional(
     z.string().check(
@@ -114,7 +117,7 @@ export type Verification = z.infer<typeof verification>;
 
 const mayChoose = z.optional(z.string().check(z.trim(), z.maxLength(300, 'Не длиннее 300 знаков.')));
 
-/** POST /api/user/type: what the other type has and the account does not must come along. */
+/** POST /api/user/type: data that only the other type requires must be sent too. */
 export const typeChange = z.object({
   last_name: z.optional(z.union([z.literal(''), personName('Укажите фамилию.')])),
   name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
@@ -134,7 +137,7 @@ export const typeChange = z.object({
       .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
       .check(z.maxLength(50, 'Не больше 50 значений.')),
   ),
-  /** The box of those who become doctors. */
+  /** Required of new doctors. */
   specialist: mayTick,
   company: mayChoose,
   position: mayChoose,
@@ -148,7 +151,6 @@ export const application = z.object({
     error: 'Выберите, о чём заявка.',
   }),
   text: paragraphs('Напишите, о чём заявка.', 10_000),
-  /** The record that it is about. */
   record_id: z.optional(
     z.string().check(z.trim(), z.regex(/^([1-9]\d{0,8})?$/, 'Такой записи в каталоге нет.')),
   ),
@@ -156,7 +158,7 @@ export const application = z.object({
 });
 export type Application = z.infer<typeof application>;
 
-/** POST /api/subscribes/add and /remove: a record by its id; an area or a saved filter with its kind. */
+/** POST /api/subscribes/add and /remove: a record by id; an area or saved filter with its kind. */
 export const subscription = z.object({
   kind: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),
   iblock: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),

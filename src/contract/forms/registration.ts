@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { choice, choices, consent, email, line, mayTick, personName, secondName, ticks } from './fields.ts';
 import { newPassword, passwordIsNotEmail, passwordsMatch, repeatedPassword } from './password.ts';
 
-/** Sentences beside the boxes; the ledger of consents keeps them as they were read. */
+/** Labels of the boxes; the consent ledger stores the wording that was shown. */
 export const boxes = {
   personal: 'Даю согласие на обработку персональных данных',
   specialist: 'Подтверждаю, что являюсь специалистом здравоохранения',
   mailings: 'Хочу получать рассылки портала',
 } as const;
 
-/** What all registrations have beside the questions about the person. */
+/** Fields of all registrations besides those about the person. */
 const proof = {
-  /** Picture: what is read on it, and its session. */
+  /** Captcha: the typed word and its session. */
   word: z.optional(z.string().check(z.maxLength(100, 'Введите слово с картинки.'))),
   ssid: z.optional(z.string().check(z.maxLength(100, 'Обновите картинку.'))),
-  /** Instead of the picture: the solved proof of work, base64 as altcha writes it. */
+  /** Instead of the captcha: a solved proof of work, base64 as in altcha. */
   altcha: z.optional(z.string().check(z.maxLength(2000, 'Проверка не прошла. Повторите.'))),
-  /** People do not see this field; only programs fill it in. */
+  /** Honeypot: hidden from people. */
   website: z.optional(z.string()),
   mailings: mayTick,
 };
@@ -55,18 +55,18 @@ export const doctorRegistration = z
   .check(passwordsMatch, passwordIsNotEmail);
 export type DoctorRegistration = z.infer<typeof doctorRegistration>;
 
-/** POST /api/register/patient: the wire calls partners so (ruling G4). */
+/** POST /api/register/patient: the API's name for partners (ruling G4). */
 export const partnerRegistration = z
   .object({ ...person, ...partnerFields, ...proof, consent: ticks.consent })
   .check(passwordsMatch, passwordIsNotEmail);
 export type PartnerRegistration = z.infer<typeof partnerRegistration>;
 
-/** POST /api/register/family: an address alone. The password is made when the letter has come. */
+/** POST /api/register/family: an address alone; the password is chosen at confirmation. */
 export const familyRegistration = z.object({
   email,
   ...proof,
   consent,
-  /** What is followed from the first day: a kind and what of it, as POST /api/subscribes/add takes them. */
+  /** Initial subscription: a kind and its id, as in POST /api/subscribes/add. */
   follow_kind: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),
   follow_id: z.optional(z.string().check(z.maxLength(500, 'Такой записи нет.'))),
 });

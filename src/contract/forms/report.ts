@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { isEmail, isTicked, mayTick, paragraphs } from './fields.ts';
 
-/** POST /api/reports: what a reader has found wrong on a page; no account is needed. */
+/** POST /api/reports: an error on a page, reported without an account. */
 export const report = z
   .object({
     record_id: z.string('Укажите запись.').check(z.regex(/^[1-9]\d{0,8}$/, 'Такой записи в каталоге нет.')),
-    /** Field of the record; left out, it is about the page as a whole. */
+    /** Field of the record; without it, the page as a whole. */
     field: z.optional(z.string().check(z.trim(), z.maxLength(60, 'Такого поля у записи нет.'))),
     text: paragraphs('Напишите, что неточно.', 3000),
-    /** Where to answer, if anywhere. */
+    /** Address for the answer. */
     email: z.optional(
       z.string().check(
         z.trim(),
@@ -16,9 +16,9 @@ export const report = z
         z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес почты или оставьте поле пустым.'),
       ),
     ),
-    /** The consent to be written to: a box of its own beside the address, not ticked beforehand (ruling G47). */
+    /** Consent to a reply by mail: a separate box, unticked by default (ruling G47). */
     consent: mayTick,
-    /** People do not see this field; only programs fill it in. */
+    /** Honeypot: hidden from people. */
     website: z.optional(z.string()),
   })
   .check(
@@ -29,7 +29,7 @@ export const report = z
   );
 export type Report = z.infer<typeof report>;
 
-/** POST /api/editors/reports/{id}: the editor's decision; the sender reads the answer in a letter. */
+/** POST /api/editors/reports/{id}: the editor's decision; the answer is mailed to the sender. */
 export const reportDecision = z.object({
   status: z.enum(['new', 'work', 'answered', 'closed'], { error: 'Выберите состояние.' }),
   answer: z.optional(z.string().check(z.trim(), z.maxLength(3000, 'Не длиннее 3000 знаков.'))),
