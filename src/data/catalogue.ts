@@ -17,7 +17,7 @@ import type { Selection } from './cache-tags.ts';
 import type { Term } from './reading/values.ts';
 
 export type { Selection };
-/** The one door through which pages read the catalogue; every function is synchronous and answers from the copy. */
+/** The only access of pages to the catalogue: synchronous reads of the replica. */
 export type RecordFor<K extends KindName> = RecordOf<(typeof kindsByName)[K]>;
 export type CardFor<K extends KindName> = CardOf<(typeof kindsByName)[K]>;
 
@@ -30,14 +30,14 @@ export function getRecord<K extends KindName>(
     : undefined;
 }
 
-/** Records of a kind with ids from `from` up to, and without, `to`. */
+/** Records with ids from `from` to `to`, exclusive. */
 export const recordsBetween = <K extends KindName>(
   kind: K,
   from: number,
   to: number,
 ): (AnyRecord & RecordFor<K>)[] => current().records(kind, from, to) as (AnyRecord & RecordFor<K>)[];
 
-/** Some fields of those records, with their ids: a file that needs no more is not made again with every edit of them. */
+/** The same with some fields only, which narrows the cache tags. */
 export const fieldsBetween = <K extends KindName, Name extends keyof RecordFor<K> & string>(
   kind: K,
   from: number,
@@ -51,7 +51,7 @@ export function getPage(code: string | undefined): RecordFor<'page'> | undefined
   return code ? (current().recordByCode('page', code) as RecordFor<'page'> | undefined) : undefined;
 }
 
-/** Cards of the given records in the given order; those no longer published are left out. */
+/** Cards in the given order, without unpublished records. */
 export function getCards<K extends KindName>(kind: K, ids: readonly number[]): CardFor<K>[] {
   const snapshot = current();
   return ids
@@ -59,7 +59,6 @@ export function getCards<K extends KindName>(kind: K, ids: readonly number[]): C
     .filter((card): card is AnyCard => card !== undefined) as CardFor<K>[];
 }
 
-/** Some fields of a record: a page that needs no more of another's record is not made again with every edit of it. */
 export function getFields<K extends KindName, Name extends keyof RecordFor<K> & string>(
   kind: K,
   id: number,
@@ -68,17 +67,15 @@ export function getFields<K extends KindName, Name extends keyof RecordFor<K> & 
   return current().fields(kind, id, names) as Pick<RecordFor<K>, Name> | undefined;
 }
 
-/** Ids of the records of a kind whose card has this value in a field: for kinds of few records. */
 export const idsHaving = <K extends KindName>(
   kind: K,
   field: keyof CardFor<K> & string,
   value: string | boolean,
 ): number[] => current().having(kind, field, String(value));
 
-/** Ids of the records of a kind that link to the record with this id. */
+/** Ids of records that link to this one. */
 export const idsLinking = (kind: KindName, id: number): number[] => current().linking(id, kind);
 
-/** Files of the pictures that records show, and the bytes of one. */
 export const pictureFiles = (): string[] => current().media();
 export const pictureFile = (file: string): Uint8Array | undefined => current().picture(file);
 
@@ -87,21 +84,20 @@ export function countOf(kind: KindName): number {
 }
 
 /**
- * A page of a list. Its total and the number of pages are asked for when they are read: a page that shows neither is not
- * made again with every record that is added.
+ * A page of a list. `total` and `pages` are lazy: a page that does not read them does not depend on the
+ * count.
  */
 export interface ListPage<K extends KindName> {
   kind: K;
   selection: Selection;
   cards: CardFor<K>[];
-  /** Records in the whole list. */
   readonly total: number;
-  /** This page, as readers count from 1, and the number of pages. */
+  /** Page number as readers count, from 1, and the number of pages. */
   page: number;
   readonly pages: number;
 }
 
-/** The page with this number in its address; the first page has none. */
+/** The page by the number in its address; the first has none. */
 export function listPage<K extends KindName>(
   kind: K,
   selection: Selection,
@@ -124,7 +120,7 @@ export function listPage<K extends KindName>(
 
 const isByTitle = (kind: KindName) => getKind(kind).order.by === 'title';
 
-/** Lists of the newest are numbered from their oldest end: what is on a page stays there (`pagesIn`). */
+/** Newest-first lists are numbered from the oldest end, so that full pages never change (`pagesIn`). */
 function idsOnPage(kind: KindName, selection: Selection, number: number | undefined): number[] {
   const size = getKind(kind).pageSize;
   const snapshot = current();
@@ -137,20 +133,20 @@ function idsOnPage(kind: KindName, selection: Selection, number: number | undefi
   return snapshot.part(kind, selection, { from: (number - 1) * size, size, countedFrom });
 }
 
-/** Page 2 of the newest is the one before the newest, whatever number its address has. */
+/** Page 2 of a newest-first list is the one before the newest, whatever its number. */
 const pageOfNumber = (kind: KindName, selection: Selection, number: number): number =>
   isByTitle(kind) ? number : current().pages(kind, selection) - number + 1;
 
-/** The number in the address of a page that readers count so; the first has none. */
+/** Address number of a page; undefined for the first. */
 export const numberOfPage = (kind: KindName, page: number, pages: number): number | undefined =>
   page <= 1 ? undefined : isByTitle(kind) ? page : pages - page + 1;
 
-/** Letters under which a kind has titles, in the order of the alphabet. */
+/** Initial letters of a kind's titles, in alphabetical order. */
 export function letters(kind: KindName): { letter: string; slug: string; count: number }[] {
   return current().letters(kind);
 }
 
-/** Values of a facet that occur, with their names, the most frequent first. */
+/** Facet values with titles, most frequent first. */
 export function facetValues(
   kind: KindName,
   field: string,
@@ -162,7 +158,7 @@ export function facetValues(
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
 }
 
-/** Whether a facet has a value anywhere: the count is no dependency. */
+/** Whether a facet value occurs, independent of the count. */
 export const occurs = (kind: KindName, field: string, value: string): boolean =>
   current().occurs(kind, field, value);
 
@@ -177,27 +173,26 @@ export function backlinks<K extends KindName>(
   return { cards: getCards(kind, ids.slice(from, from + limit)), total: ids.length };
 }
 
-/** Records of a kind to which more than `most` others of it link, and how many. */
+/** Records with more than `most` incoming links of their kind. */
 export const crowded = (kind: KindName, most: number): { id: number; count: number }[] =>
   current().crowded(kind, most);
 
-/** How many records of its kind stand below a record, and below each that links to it; 0 of any other id. */
+/** Counts of descendants of a record and its children; 0 for other ids. */
 export function countsBelow(kind: KindName, id: number): (of: number) => number {
   const counts = current().below(kind, id);
   return (of) => counts.get(of) ?? 0;
 }
 
-/** The first records of a kind in its own order: the newest news, the nearest in the alphabet. */
+/** The first records in the kind's order. */
 export function latest<K extends KindName>(kind: K, count: number, selection: Selection = {}): CardFor<K>[] {
   return getCards(kind, current().part(kind, selection, { from: 0, size: count }));
 }
 
-/** Records of a kind that have changed last, the latest first. */
 export function lastChanged<K extends KindName>(kind: K, count: number): CardFor<K>[] {
   return getCards(kind, current().recent(kind, count));
 }
 
-/** The name behind a code of a dictionary or of a closed list; the code itself when nobody knows it. */
+/** Title of a dictionary code; unknown codes are returned as they are. */
 export function termTitle(vocabulary: string, code: string): string {
   return vocabularies[vocabulary]?.[code] ?? current().term(vocabulary, code) ?? code;
 }
@@ -206,7 +201,7 @@ export function terms(vocabulary: string): Term[] {
   return current().terms(vocabulary);
 }
 
-/** Every subject of the Federation with the number of records of a kind there. */
+/** All federal subjects with their record counts. */
 export function subjectCounts(
   kind: KindName,
   field = 'subject',
@@ -219,28 +214,28 @@ export function subjectCounts(
   return terms('subject').map(({ code, title }) => ({ code, title, count: counts.get(code) ?? 0 }));
 }
 
-/** How many clinical cases doctors can read: all that the site knows of them. */
+/** Number of published cases. */
 export const casesCount = (): number => (current().note('cases') as number | undefined) ?? 0;
 
-/** Areas of medicine of the published cases: no word of a case itself (ruling G7). */
+/** Medical areas of the published cases; nothing else of them is public (ruling G7). */
 export const caseTopics = (): readonly string[] => (current().note('topics') as string[] | undefined) ?? [];
 
 /**
- * The day on which the copy was brought up to date, 2026-11-22, to be compared with the end or the beginning of a term
- * (a day, a month or a year) and never shown: a page that asks is made again when that has come or gone.
+ * The replica's day, for comparison with a day, month or year; never shown. The page is invalidated when
+ * `until` passes.
  */
 export const todayAgainst = (until: string): string => current().todayAgainst(until);
 
-/** A menu as editors have put it in force: a page that shows it is made again when it changes. */
+/** A published menu. */
 export function menu(code: string): NavigationEntry['items'] {
   const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
   return navigation.find((entry) => entry.code === code)?.items ?? [];
 }
 
-/** What the portal calls itself, as editors have put it: every page that says it is made again when it changes. */
+/** Site-wide texts set by editors. */
 export const siteWords = (): SiteWords => (current().note('site') as SiteWords | undefined) ?? site;
 
-/** Cards of all records of a kind, by id: for kinds of few records. */
+/** All cards of a kind, by id: for small kinds. */
 export const allCards = <K extends KindName>(kind: K): CardFor<K>[] =>
   getCards(
     kind,
@@ -249,7 +244,7 @@ export const allCards = <K extends KindName>(kind: K): CardFor<K>[] =>
       .map(({ id }) => id),
   );
 
-/** Every record of a kind as `getStaticPaths` of its page wants it. */
+/** Params of every record for `getStaticPaths`. */
 export function detailPaths(kind: KindName): { params: Record<string, string> }[] {
   const isKeyedByCode = getKind(kind).keyedBy === 'code';
   return current()
@@ -259,35 +254,35 @@ export function detailPaths(kind: KindName): { params: Record<string, string> }[
     }));
 }
 
-/** Addresses where records of a kind live, with the day of their last change, of the ids from `from` up to `to`. */
+/** Addresses of records with the day of their last change, by id range. */
 export function addressesBetween(kind: KindName, from: number, to: number): { path: string; day: string }[] {
   return current()
     .days(kind, from, to)
     .map(({ day, ...key }) => ({ path: addressOf(getKind(kind), key), day }));
 }
 
-/** Starts of the ranges of so many ids in which a kind has records. */
+/** Starts of the id ranges that contain records. */
 export function rangesOf(kinds: readonly KindName[], size: number): number[] {
   const starts = kinds.flatMap((kind) => current().blocks(kind));
   return [...new Set(starts.map((start) => Math.floor(start / size) * size))].toSorted((a, b) => a - b);
 }
 
-/** What the records with ids from `from` up to `to` are found by. */
+/** Search records of an id range. */
 export const searchRecords = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
   current().searchRecords(kinds, from, to);
 
-/** Where the readers of a removed record are led; `null`: nowhere, `undefined`: nothing was removed there. */
+/** Redirect of a removed record; `null`: none, `undefined`: never existed. */
 export const successorOf = (address: string): string | null | undefined => current().successor(address);
 export const goneAddresses = (): string[] => current().goneAddresses();
 
-/** The numbers that pages after the first of a list have in their addresses. */
+/** Address numbers of the pages after the first. */
 export function furtherPages(kind: KindName, selection: Selection = {}): number[] {
   const pages = current().pages(kind, selection);
   const first = isByTitle(kind) ? 2 : 1;
   return Array.from({ length: pages - 1 }, (_, index) => index + first);
 }
 
-/** The lists of a kind that have addresses: of all its records, of each letter, of each value of some facets. */
+/** Lists with addresses: all records, each letter, each value of some facets. */
 export function selections(kind: KindName): Selection[] {
   const facets = getKind(kind).facets.filter(({ hasPages }) => hasPages);
   return [

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Notes what a page reads of the catalogue while it is rendered. What is read is named by a fact: `e:7` is the record 7,
- * `n:disease` the number of diseases. A change of the catalogue touches facts, and facts lead to pages.
+ * Collects the cache tags that a page reads while it is rendered: `e:7` is record 7, `n:disease` the number
+ * of diseases. Changes invalidate tags, and tags lead to pages.
  */
 const reading = new AsyncLocalStorage<Set<string>>();
 
@@ -10,7 +10,7 @@ export function trackTag(fact: string): void {
   reading.getStore()?.add(fact);
 }
 
-/** Does the work and gives its result with the facts that it has read; who reads around it has read them too. */
+/** Runs the work and returns its result with the tags it has read; enclosing collectors get them too. */
 export async function collectTags<Result>(
   work: () => Promise<Result> | Result,
 ): Promise<{ result: Result; facts: ReadonlySet<string> }> {
@@ -19,7 +19,7 @@ export async function collectTags<Result>(
   try {
     result = await reading.run(facts, work);
   } catch (error) {
-    // A failed page depends on what it had read until then.
+    // A failed page depends on what it had read before.
     throw Object.assign(error instanceof Error ? error : new Error(String(error)), { facts });
   }
   trackTags(facts);
@@ -31,10 +31,7 @@ export function trackTags(facts: Iterable<string>): void {
   if (noted) for (const fact of facts) noted.add(fact);
 }
 
-/**
- * A fact as a number of 52 bits, which is what is kept of it: two facts of one number mean a page rendered for nothing
- * once in a while, and no page forgotten.
- */
+/** A tag hashed to 52 bits; a collision costs a needless render, never a stale page. */
 export function tagNumber(fact: string): number {
   let one = 0x811c9dc5;
   let other = 0x1b873593;

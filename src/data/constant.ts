@@ -3,9 +3,9 @@ import { collectTags, trackTags } from './collect-tags.ts';
 import { mark } from './fragments.ts';
 import type { Replica } from './replica.ts';
 
-/** A part that is alike on many pages, and what it has read. */
+/** A fragment shared by many pages, and its tags. */
 interface Constant {
-  /** As `mark` gives it. */
+  /** Output of `mark`. */
   html: string;
   facts: ReadonlySet<string>;
 }
@@ -18,7 +18,7 @@ function constantsOf(snapshot: Replica): Map<string, Constant> {
   return constants;
 }
 
-/** The part of this name, made once for as long as nothing that it has read changes; each page has read what it has. */
+/** The named fragment, rendered once until its tags change; every page that uses it inherits the tags. */
 export async function constantPart(name: string, make: () => Promise<string>): Promise<string> {
   const constants = constantsOf(current());
   const known = constants.get(name);
@@ -32,7 +32,7 @@ export async function constantPart(name: string, make: () => Promise<string>): P
   return html;
 }
 
-/** These facts of the copy have changed, or any may have: parts that have read them are made again. */
+/** Drops fragments with invalidated tags, or all of them. */
 export function forgetConstants(snapshot: Replica, touched?: ReadonlySet<string>): void {
   if (!touched) return void remembered.delete(snapshot);
   const constants = constantsOf(snapshot);

@@ -3,8 +3,8 @@ import { follow } from './follow.ts';
 import type { Replica } from './replica.ts';
 import { apiSource } from './source.ts';
 
-// Under plain `astro build` and `astro dev` the copy is filled from the API once, in memory;
-// the publisher hands over one of its own, so a page cannot tell where it is rendered.
+// With plain `astro build` and `astro dev` the replica is loaded from the API into memory; the publisher
+// supplies its own.
 const api = process.env['REGISTER_API_URL'];
 let snapshot: Replica | undefined = api ? await filled(api) : undefined;
 

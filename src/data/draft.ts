@@ -2,7 +2,7 @@ import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/ind
 import { pickFields } from './reading/records.ts';
 import type { Replica } from './replica.ts';
 
-/** The copy as it would be with one record written so; the copy itself stays as it is. */
+/** A view of the replica with one record replaced; the replica does not change. */
 export function withDraft(snapshot: Replica, written: AnyRecord): Replica {
   const kind = getKind(written.kind);
   const draft = withComputed(kind, written);

@@ -3,39 +3,39 @@ import { mediaIn } from '#domain/media.ts';
 import type { WritableReplica } from './writable-replica.ts';
 import type { CatalogueSource } from './source.ts';
 
-/** How far a copy has come: the number of the last change and of the dictionaries' edition it holds. */
+/** Position of a replica: its last change and dictionary edition. */
 interface Position {
   seq: number;
   terms: number;
 }
 
 export interface FollowedChanges extends Position {
-  /** Records that were put or removed on the way; what they were before, `undefined` for new ones. */
+  /** Changed records with their former state, `undefined` for new ones. */
   changed: Map<number, { kind: string; before: AnyRecord | undefined }>;
 }
 
-/** The copy was made from another database than the one behind the source. */
+/** The replica belongs to another database than the source. */
 export class ForeignCopy extends Error {}
 
-/** A record that is not shown as it is now: it does not fit its kind, or no page can be made of it. The copy keeps what it was. */
+/** A record kept in its former state: it is invalid, or its page failed to render. */
 export interface Quarantined {
   record: number;
   kind: string;
   title: string;
   field: string | null;
   message: string;
-  /** The page that could not be rendered; none where the record itself is unfit. */
+  /** The page that failed; null when the record is invalid. */
   address: string | null;
 }
 
-/** Dictionaries whose codes pages turn into words. */
+/** Dictionaries whose titles pages show. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
 
 function positionOf(snapshot: WritableReplica): Position {
   return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
 }
 
-/** What the copy keeps in an older state than its source has. */
+/** Records that the replica keeps in a former state. */
 export function quarantineOf(snapshot: WritableReplica): Quarantined[] {
   return (snapshot.note('quarantine') as Quarantined[] | undefined) ?? [];
 }
@@ -45,8 +45,8 @@ interface FollowOptions {
 }
 
 /**
- * Brings a copy up to date with its source. Throws when the source fails midway; what has arrived until then is kept and
- * true. `isNewDay`: terms have come to an end, even if nobody has changed anything.
+ * Brings a replica up to date with its source. When the source fails midway, the changes so far are kept.
+ * `isNewDay`: terms may have expired without a change.
  */
 export async function follow(
   snapshot: WritableReplica,
@@ -68,7 +68,7 @@ export async function follow(
     seq = Math.max(seq, news.next);
     const { notes } = news;
     if (!notes) {
-      // The next ones are read while these are written, where the source is another thread or another machine.
+      // The next batch loads while this one is written.
       asking = source.news(seq);
       asking.catch(() => undefined);
     }
@@ -97,7 +97,7 @@ export async function follow(
   return { seq, terms, changed };
 }
 
-/** Brings pictures and documents one by one, before what shows them or leads to them. */
+/** Fetches pictures and documents before the records that link to them. */
 async function followPictures(
   snapshot: WritableReplica,
   source: CatalogueSource,

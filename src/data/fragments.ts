@@ -1,23 +1,22 @@
 /**
- * What is alike on many pages (header, footer: half of a page) goes through the rendering as a
- * short mark, and stands in the page as bytes that were encoded once. Plain `astro build` knows no marks and gives the
- * same bytes.
+ * Shared fragments (header, footer: half of a page) pass through rendering as short marks and are inserted as
+ * pre-encoded bytes. Plain `astro build` uses no marks and produces the same bytes.
  */
 const marked = new Map<string, string>();
 const bytesOf: Uint8Array[] = [];
 let isMarking = false;
 
-/** From now on `mark` gives marks: the middleware puts every page through `joined` before it is set. */
+/** Enables marks: the middleware then passes every page through `joined`. */
 export function markParts(): void {
   isMarking = true;
 }
 
-/** What stands for the text until the page is joined. */
+/** A mark that stands for the text until the page is joined. */
 export function mark(text: string): string {
   if (!isMarking) return text;
   let known = marked.get(text);
   if (known === undefined) {
-    // A part may have others within.
+    // Fragments may be nested.
     bytesOf.push(joined(new TextEncoder().encode(text)));
     known = `${sign}${bytesOf.length - 1}${sign}`;
     marked.set(text, known);
@@ -25,11 +24,11 @@ export function mark(text: string): string {
   return known;
 }
 
-/** No text of a page has this sign: HTML does not allow it. */
+/** A character that HTML forbids. */
 const sign = '\u001a';
 const code = sign.charCodeAt(0);
 
-/** The page with the parts in the places of their marks. */
+/** Replaces the marks of a page by their fragments. */
 export function joined(page: Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   let done = 0;

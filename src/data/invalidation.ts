@@ -10,19 +10,19 @@ import {
   type Selection,
 } from './cache-tags.ts';
 
-/** A record as the copy keeps it. */
+/** A record as stored in the replica. */
 export interface ReplicaRecord {
   id: number;
   kind: string;
   code: string | null;
-  /** What lists are sorted by. */
+  /** Sort key. */
   place: string;
   letter: string;
   slug: string;
   changed_at: string;
-  /** 1 of a record that lists leave out, as its kind says. */
+  /** 1: hidden from lists, by the kind's rule. */
   left_out: number;
-  /** 1 of a record that is not for search engines. */
+  /** 1: not for search engines. */
   thin: number;
   card: string;
   search: string;
@@ -36,7 +36,7 @@ interface Change {
   after: ReplicaRecord | undefined;
 }
 
-/** Names every fact that the change of one record touches; asked before the change itself is made. */
+/** Tags invalidated by the change of one record; computed before the change is written. */
 export function invalidatedBy(
   database: DatabaseSync,
   { before, after }: Change,
@@ -83,7 +83,7 @@ export function invalidatedBy(
 
   touchBorrowed(database, { before, after }, touch);
 
-  // Who is linked to sees the list of those that link to it, in their order, and search counts them.
+  // Pages list incoming links in order, and the search counts them.
   const [linked, links] = [new Set(before?.links), new Set(after?.links)];
   const relinked = inOneOf(linked, links);
   for (const target of relinked) touch(cacheTags.words(blockOf(target)));
@@ -104,7 +104,7 @@ export function invalidatedBy(
 
 const isOfItself = (kind: string) => Object.values(getKind(kind).links).includes(kind);
 
-/** Those of these records that are of the kind, and every one above them: a kind may link to itself. */
+/** Records of this kind among the ids, with all their ancestors. */
 function recordsAbove(database: DatabaseSync, kind: string, ids: readonly number[]): number[] {
   if (ids.length === 0 || !isOfItself(kind)) return [];
   const found = database
@@ -118,7 +118,7 @@ function recordsAbove(database: DatabaseSync, kind: string, ids: readonly number
   return (found as { id: number }[]).map(({ id }) => id);
 }
 
-/** Fields of the record that are others than before; all of them where it was not there or is no more. */
+/** Names of changed fields; all of them for a new or removed record. */
 function changedFields(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): string[] {
   const [was, is] = [before, after].map((one) => JSON.parse(one?.body ?? '{}') as Record<string, unknown>);
   const isThere = before && after;
@@ -129,7 +129,7 @@ function changedFields(before: ReplicaRecord | undefined, after: ReplicaRecord |
   return [...names].filter((name) => !isThere || JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]));
 }
 
-/** Values of fields of the card that the record has only before or only after. */
+/** Card field values that were added or removed. */
 function regrouped(
   kind: string,
   before: ReplicaRecord | undefined,
@@ -142,7 +142,7 @@ function regrouped(
   });
 }
 
-/** Whether other records of the kind have this value of a facet. */
+/** Whether another record has this facet value. */
 function hasOthers(
   database: DatabaseSync,
   { id, kind }: ReplicaRecord,
@@ -155,7 +155,7 @@ function hasOthers(
   );
 }
 
-/** Facets whose values others have only by the records that link to them. */
+/** Facets derived from linking records. */
 function touchBorrowed(
   database: DatabaseSync,
   { before, after }: Change,
@@ -180,20 +180,20 @@ function touchBorrowed(
     if (from && linking.get(id, from.kind)) touch(cacheTags.values(kind, field));
 }
 
-/** What is in one of the sets and not in both. */
+/** Symmetric difference. */
 const inOneOf = <Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): Item[] => [
   ...[...one].filter((item) => !other.has(item)),
   ...[...other].filter((item) => !one.has(item)),
 ];
 
-/** The card's text without the time of the last change. */
+/** The card without `updated_at`. */
 const withoutTime = (card: string) => ({ ...(JSON.parse(card) as object), updated_at: '' });
 interface List {
   selection: Selection;
   isIn: { before: boolean; after: boolean };
 }
 
-/** The lists that the record is in before or after, where its place may differ. */
+/** Lists of the record before and after, where its place may differ. */
 function listsOf(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): List[] {
   const lists = new Map<string, List>();
   const add = (selection: Selection, when: 'before' | 'after') => {
@@ -219,7 +219,7 @@ function listsOf(before: ReplicaRecord | undefined, after: ReplicaRecord | undef
 
 type Place = Pick<ReplicaRecord, 'place' | 'id'>;
 
-/** A list as it is before the change, counted in the order of its places. */
+/** A list before the change, counted in order. */
 interface Counted {
   before(one: Place): number;
   behind(one: Place): number;
@@ -258,14 +258,14 @@ const inFacet = counting(
   '(place, record)',
 );
 
-/** From which place of a list to which a record goes, and how long the list is with it. */
+/** A move within a list, and its new length. */
 interface Move {
   from: number | undefined;
   to: number | undefined;
   total: number;
 }
 
-/** Nothing when it stays where it stands; that is the usual case, and the only one that costs no counting to the ends. */
+/** Undefined when the place does not change, which is usual and avoids counting. */
 function moveIn(list: Counted, from: Place | undefined, to: Place | undefined): Move | undefined {
   const known = from ?? to;
   if (!known) return undefined;
@@ -281,13 +281,13 @@ function moveIn(list: Counted, from: Place | undefined, to: Place | undefined): 
   };
 }
 
-/** As the database compares: texts by their bytes. */
+/** Compares like the database: texts by bytes. */
 const isBefore = (one: Place, other: Place) => {
   const order = Buffer.compare(Buffer.from(one.place), Buffer.from(other.place));
   return order < 0 || (order === 0 && one.id < other.id);
 };
 
-/** Touches the places between the old and the new one; all to the end when the list grows or shrinks. */
+/** Invalidates the places between old and new; to the end when the length changes. */
 function touchList(
   kind: string,
   selection: Selection,
@@ -300,7 +300,7 @@ function touchList(
   const last = isLonger ? total : Math.max(...ranks) + 1;
   for (const block of blocksIn(first, last, placesInBlock))
     touch(cacheTags.places(kind, selection, block, 'first'));
-  // From the other end, what stands behind the record keeps its place.
+  // Counted from the end, places behind the record do not change.
   const firstBack = total - 1 - Math.max(...ranks);
   const lastBack = isLonger ? total : total - first;
   for (const block of blocksIn(firstBack, lastBack, placesInBlock))
@@ -310,7 +310,7 @@ function touchList(
   if (pagesIn(kind, total - 1) !== pagesIn(kind, total)) touch(cacheTags.pages(kind, selection));
 }
 
-/** Whether other records of the kind have ids of the same block. */
+/** Whether the block holds other records of the kind. */
 function hasNeighbours(database: DatabaseSync, { id, kind }: ReplicaRecord): boolean {
   const start = blockOf(id) * idsInBlock;
   return (

@@ -2,15 +2,15 @@ import { trackTag } from './collect-tags.ts';
 
 const mostRemembered = 50_000;
 
-/** Answers of the copy by the facts that they rest on. Each answer that is given is noted as read. */
+/** Caches replica reads by tag; each read records its tag. */
 export function openMemory() {
-  // Pages ask for the same menus, names and cards, and lists for the counts of thousands of records; few facts change.
+  // Pages repeat the same menus, titles, cards and counts; few tags change.
   const memories: Map<string, Map<string, unknown>>[] = [];
   return {
     remembering<Arguments extends readonly unknown[], Result>(
       ask: (...question: Arguments) => Result,
       factOf: (...question: Arguments) => string,
-      /** The fact that always changes with the answer, where that is another one. */
+      /** The tag that always changes with the value, if it differs. */
       lastingFactOf = factOf,
     ) {
       const byFact = new Map<string, Map<string, unknown>>();

@@ -4,60 +4,58 @@ import { tagNumber } from './collect-tags.ts';
 import { statementsOf } from './reading/statements.ts';
 import { transact } from './transact.ts';
 
-/** What each page has read, and which pages are out of date; kept beside the copy, in steps with it. */
+/** Index of pages: their cache tags and which are outdated. Written in one transaction with the replica. */
 export interface Pages {
-  /** Marks the pages that have read any of these facts. */
+  /** Marks pages with any of these tags as outdated. */
   mark(facts: ReadonlySet<string>): void;
-  /** Notes what the pages have read, and that they are up to date. */
+  /** Records the tags of rendered pages, which are then up to date. */
   note(pages: readonly ReadPage[]): void;
-  /** Marks pages that are not there yet, or that have to be rendered again. */
+  /** Marks new or outdated pages for rendering. */
   markPages(addresses: readonly string[]): void;
-  /** Forgets pages that are no more. */
   remove(addresses: readonly string[]): void;
-  /** Everything begins again with these pages, which are those of a release; those of `missing` follow in this order. */
+  /** Resets the index to the pages of a release; `missing` are to be rendered, in this order. */
   replaceAll(pages: readonly ReadPage[], release: string, missing?: readonly string[]): void;
   due(): string[];
-  /** Pages of the release that have never been put into their places, in the order in which they are wanted. */
+  /** Pages not rendered yet, in the order of rendering. */
   missing(): string[];
   ofRoute(route: string): string[];
   routeOf(address: string): string;
   count(): number;
-  /** Of all pages, routes left out. */
+  /** All pages without routes. */
   addresses(): string[];
-  /** True of a page that stays as an earlier release had it. */
+  /** The page of an earlier release is still in place. */
   isKept(address: string): boolean;
-  /** The bytes of each page that was rendered, by its address, as {@link digestOf} tells them. */
+  /** Digests of rendered pages by address ({@link digestOf}). */
   digests(): Map<string, string>;
-  /** Nothing has been read yet. */
   isEmpty(): boolean;
-  /** Who reads a fact, for questions of people. */
+  /** Readers of a tag, for diagnosis. */
   readersOf(fact: string): string[];
-  /** Addresses that were changed or removed and not reported yet. */
+  /** Changed and removed addresses that are not reported yet. */
   unreported(): { changed: string[]; removed: string[] };
   reported(): void;
 }
 
 export interface ReadPage {
   address: string;
-  /** The route that gave its address; routes themselves are pages, too, named by {@link routePage}. */
+  /** Route of the address; routes are pages too, named by {@link routePage}. */
   route: string;
   facts: Float64Array;
-  /** Whether readers get other bytes than before. */
+  /** The published bytes differ from before. */
   isChanged?: boolean;
-  /** Of the bytes that readers get; absent where the page stayed as it was. */
+  /** Digest of the published bytes; absent when the page was not written. */
   digest?: string | undefined;
 }
 
-/** Tells torn bytes from whole ones: their number and checksum. */
+/** Detects truncated files: size and checksum. */
 export const digestOf = (bytes: Uint8Array): string => `${bytes.length}.${crc32(bytes)}`;
 export const sizeIn = (digest: string): number => Number(digest.split('.', 1)[0]);
 
-/** The list of addresses of a route reads facts as a page does. */
+/** The address list of a route has tags like a page. */
 export const routePage = (route: string): string => `route:${route}`;
 export const routeOf = (address: string): string | undefined =>
   address.startsWith('route:') ? address.slice('route:'.length) : undefined;
 
-/** Facts as they are kept: their numbers, sorted. */
+/** Sorted hashes of the tags, as stored. */
 export function numbersOf(facts: ReadonlySet<string>): Float64Array {
   return Float64Array.from(facts, tagNumber).sort();
 }
@@ -115,7 +113,7 @@ export function pagesOf(database: DatabaseSync): Pages {
 const bytesOf = (facts: Float64Array) => new Uint8Array(facts.buffer, facts.byteOffset, facts.byteLength);
 const factsIn = (bytes: Uint8Array) => new Float64Array(bytes.slice().buffer);
 
-/** What becomes of single pages; each call is a step of its own, unless it is part of one. */
+/** Changes of single pages; each call is a transaction of its own unless one is open. */
 function renewing(database: DatabaseSync): Pick<Pages, 'mark' | 'note' | 'markPages' | 'remove'> {
   const prepare = (sql: string) => database.prepare(sql);
   const markReaders = prepare(
@@ -186,7 +184,7 @@ function replaceAll(
     'insert into page (id, address, route, facts, digest) values (?, ?, ?, ?, ?)',
   );
   const report = database.prepare('insert or replace into report values (?, ?)');
-  // In the order of the key: a tenth of the time that any other order takes.
+  // Key order takes a tenth of the time of any other order.
   const pairs = new Float64Array(pages.reduce((sum, { facts }) => sum + facts.length, 0));
   const owners = new Uint32Array(pairs.length);
   let next = 0;

@@ -9,14 +9,14 @@ import { cacheTags, type Selection } from './cache-tags.ts';
 import { numbersOf } from './pages.ts';
 import { openReplica } from './replica.ts';
 
-test('a record is found by id, and only under its own kind', () => {
+test('a record is found by id within its own kind only', () => {
   const copy = copyOf(disease(7, 'Болезнь Гоше'));
   expect(copy.record('disease', 7)?.title).toBe('Болезнь Гоше');
   expect(copy.record('drug', 7)).toBeUndefined();
   expect(copy.record('disease', 8)).toBeUndefined();
 });
 
-test('who reads the copy beside its writer hears of what was written, and reads it', async () => {
+test('another connection sees what the writer has written', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'copy-'));
   const file = path.join(folder, 'copy.sqlite');
   const copy = openWritableReplica(file);
@@ -34,7 +34,7 @@ test('who reads the copy beside its writer hears of what was written, and reads 
   expect(beside.total('disease', {})).toBe(2);
 });
 
-test('documents that a record or a menu leads to go out with the site, for as long as one of them does', () => {
+test('documents that a record or menu links to are published while it does', () => {
   const [paper, form] = ['0123456789abcdef.pdf', 'fedcba9876543210.pdf'];
   const lead = (to: string) => disease(7, 'Болезнь Гоше', { therapy: to });
   const copy = copyOf(lead(`[Порядок](/media/${paper})`));
@@ -51,7 +51,7 @@ test('documents that a record or a menu leads to go out with the site, for as lo
   expect(copy.media()).toEqual([]);
 });
 
-test('a card holds what the kind lists for it and nothing else', () => {
+test('a card holds exactly the fields its kind lists', () => {
   const copy = copyOf(disease(7, 'Болезнь Гоше', { orpha: 355, therapy: 'длинный текст' }));
   expect(copy.card('disease', 7)).toEqual({
     id: 7,
@@ -65,7 +65,7 @@ test('a card holds what the kind lists for it and nothing else', () => {
   });
 });
 
-test('what stands below a group is counted once, however many ways lead to it, and its changes are told', () => {
+test('descendants are counted once, however many paths lead to them, and changes invalidate', () => {
   const copy = copyOf(
     disease(1, 'Голова', { type: 'category' }),
     disease(2, 'Группа', { type: 'category', parents: [1] }),
@@ -90,7 +90,7 @@ test('what stands below a group is counted once, however many ways lead to it, a
   expect(copy.pageIndex.due()).toEqual(['/1/', '/3/']);
 });
 
-test('groups are in no list but that of their type, and thin records are told to no search engine', () => {
+test('groups appear only in lists of their type, and thin records are not indexed', () => {
   const copy = copyOf(
     disease(1, 'Ангиома', { areas: ['bone'], onset: ['adult'] }),
     disease(2, 'Болезни костей', { type: 'category', areas: ['bone'] }),
@@ -103,7 +103,7 @@ test('groups are in no list but that of their type, and thin records are told to
   expect(idsIn(copy, 'disease', { facet: { field: 'type', value: 'category' } })).toEqual([2]);
   expect(copy.values('disease', 'areas')).toEqual([{ value: 'bone', count: 2 }]);
   expect(copy.days('disease', 0, 9).map(({ id }) => id)).toEqual([1, 2]);
-  // A group that becomes a disease enters the lists, and pages that have read them are invalidated.
+  // A group that becomes a disease enters the lists.
   copy.pageIndex.note([
     { address: '/', route: '/', facts: numbersOf(new Set([cacheTags.total('disease', {})])), digest: '1.1' },
   ]);
@@ -128,7 +128,7 @@ test('a list of titles runs from А to Я, Latin titles after Russian ones', () 
   expect(idsIn(copy, 'disease', { letter: 'e' })).toEqual([3, 2]);
 });
 
-test('a list of news begins with the newest, the later record first within a day', () => {
+test('a list of news is newest first, the later record first within a day', () => {
   const copy = copyOf(
     news(1, '2026-01-05'),
     news(2, '2026-11-20'),
@@ -152,13 +152,13 @@ test('a facet narrows a list and counts its values', () => {
   expect(copy.values('disease', 'lists.name')).toEqual([{ value: 'vzn14', count: 1 }]);
 });
 
-test('a long value of a facet is cut as the server cuts it, and counted once', () => {
+test('a long facet value is truncated as on the server, and counted once', () => {
   const topic = 'Тема '.repeat(60);
   const copy = copyOf({ ...news(1, '2026-11-20'), topics: [topic, `${topic}и ещё`] });
   expect(copy.values('news', 'topics')).toEqual([{ value: topic.slice(0, 200), count: 1 }]);
 });
 
-test('a facet that other records lend is counted once a disease, and each edit that changes it makes its readers again', () => {
+test('a facet from linked records is counted once a disease, and its changes invalidate readers', () => {
   const copy = copyOf(disease(1, 'А'), disease(2, 'Б'), drug(3, 'Первый', [1, 2]), drug(4, 'Второй', [1]));
   const counts = () => copy.values('disease', 'drugs').map(({ count }) => count);
   const registered = (id: number, diseases: number[], state = 'registered') => ({
@@ -185,7 +185,7 @@ test('a facet that other records lend is counted once a disease, and each edit t
   }
 });
 
-test('whatever is put or taken off, no change of a lent facet is missed', () => {
+test('no change of a derived facet is missed, whatever is added or removed', () => {
   const lender = fc.record({
     id: fc.integer({ min: 11, max: 13 }),
     diseases: fc.subarray([1, 2, 3]),
@@ -216,7 +216,7 @@ test('whatever is put or taken off, no change of a lent facet is missed', () => 
   expect(fc.check(missesNone, { numRuns: 60 })).toMatchObject({ failed: false });
 });
 
-test('who asks for a field, for a value or for a term is made again when the answer is another one, and else is not', () => {
+test('a reader of a field, value or term is invalidated only when the result changes', () => {
   const until = '2026-12-31';
   const questions: [fact: string, ask: (copy: WritableReplica) => unknown][] = [
     [cacheTags.field(1, 'steps'), (copy) => copy.fields('entitlement', 1, ['steps'])],
@@ -283,7 +283,7 @@ test('who asks for a field, for a value or for a term is made again when the ans
   expect(copy.pageIndex.due()).toEqual([]);
 });
 
-test('links are seen from the other side, and vanish with the record that made them', () => {
+test('links are visible from the other side and vanish with their record', () => {
   const copy = copyOf(disease(1, 'Болезнь Гоше'), drug(2, 'Церезим', [1]), drug(3, 'Вприв', [1]));
   expect(copy.linking(1, 'drug')).toEqual([3, 2]);
   copy.change((write) => write.remove(3));
@@ -292,7 +292,7 @@ test('links are seen from the other side, and vanish with the record that made t
   expect(copy.linking(1, 'drug')).toEqual([]);
 });
 
-test('a record that came and went between two looks leaves nothing, and its address says that it is gone', () => {
+test('a record added and removed between two syncs leaves only a gone address', () => {
   const copy = copyOf(disease(1, 'Болезнь Гоше'));
   copy.change((write) => write.remove(9, { address: '/deseases/9/', successor: '/deseases/1/' }));
   expect(copy.keys('disease')).toEqual([{ id: 1, code: null }]);
@@ -301,7 +301,7 @@ test('a record that came and went between two looks leaves nothing, and its addr
   expect(copy.successor('/deseases/9/')).toBeNull();
 });
 
-test('a change that fails midway leaves the copy as it was', () => {
+test('a change that fails midway leaves the replica as it was', () => {
   const copy = copyOf(disease(1, 'Болезнь Гоше'));
   expect(() =>
     copy.change((write) => {

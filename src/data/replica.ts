@@ -12,32 +12,32 @@ import { readRecords, type Records } from './reading/records.ts';
 import { statementsOf } from './reading/statements.ts';
 
 /**
- * A local copy of everything that the API has published, in the shape in which pages ask for it.
- * It follows `GET /api/changes`; pages never see the database itself. Each answer is noted as a fact that was read.
+ * Local replica of the published catalogue, shaped for pages. It follows `GET /api/changes`; pages never read
+ * the server's database. Every read records a cache tag.
  */
 export interface Replica extends Records, Blocks, ListReader, Facets, Links, SharedValues, Pictures {
   close(): void;
 }
 
-/** A copy that is rendered from while it changes. */
+/** A replica that is read while it changes. */
 export interface ReadReplica extends Replica {
-  /** These facts of the copy have changed, or any may have: what was remembered of them does not hold. */
+  /** Drops cached reads of these tags, or of all. */
   forget(facts?: ReadonlySet<string>): void;
-  /** Whether it has been written into since this was asked last. */
+  /** Whether it has been written since the last call. */
   hasNews(): boolean;
 }
 
-/** Opens the copy for reading; `:memory:` or a file that `openForWriting` has made. */
+/** Opens a replica for reading: `:memory:` or a file made by `openForWriting`. */
 export function openReplica(file: string): ReadReplica {
   const database = new DatabaseSync(file, { readOnly: true });
   const snapshot = replicaQueries(database);
   const readVersion = database.prepare('pragma data_version');
-  /** Moves when another connection has written. */
+  /** Changes when another connection has written. */
   const version = () => (readVersion.get() as { data_version: number }).data_version;
   let seen = version();
   const { remembering, forget } = openMemory();
   const linked = linkedInOneReading(database);
-  // What stands above, rules and ages of forms are asked for by many pages, field by field.
+  // Ancestors, rules and forms are read by many pages, field by field.
   const field = remembering(
     (kind: string, id: number, name: string) => frozen(snapshot.fields(kind, id, [name])),
     (_, id, name) => cacheTags.field(id, name),
@@ -67,7 +67,7 @@ export function openReplica(file: string): ReadReplica {
         return card && frozen(card);
       },
       (_, id) => cacheTags.card(id),
-      // A card holds the time of its last change, too.
+      // A card includes its `updated_at`.
       (_, id) => cacheTags.changedAt(id),
     ),
     forget(touched) {
@@ -82,7 +82,7 @@ export function openReplica(file: string): ReadReplica {
   };
 }
 
-/** A page asks for those that link to its record kind by kind: they are read once. */
+/** Incoming links of a record are loaded once for all kinds. */
 function linkedInOneReading(database: DatabaseSync) {
   const read = database.prepare(
     `select l.kind, l.source from link l join record r on r.id = l.source
@@ -90,7 +90,6 @@ function linkedInOneReading(database: DatabaseSync) {
   );
   let last: { id: number; byKind: Map<string, number[]> } | undefined;
   return {
-    /** Ids by kind. */
     to(id: number): ReadonlyMap<string, number[]> {
       if (last?.id === id) return last.byKind;
       const byKind = new Map<string, number[]>();
@@ -106,16 +105,16 @@ function linkedInOneReading(database: DatabaseSync) {
   };
 }
 
-/** What many pages are given is changed by none of them. */
+/** Shared values are frozen. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   for (const key of Object.keys(value))
-    // The time of a card's last change is noted when it is read: it is left alone.
+    // The getter of `updated_at` records a tag and must not run here.
     if (key !== 'updated_at') frozen((value as Record<string, unknown>)[key]);
   return Object.freeze(value);
 }
 
-/** Questions to a copy, each noted as what it has read. */
+/** Reads of a replica, each with its tag. */
 export function replicaQueries(database: DatabaseSync): Replica {
   const statements = statementsOf(database);
   return {

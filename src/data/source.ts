@@ -4,33 +4,30 @@ import { isLastPart } from '#domain/publication.ts';
 import type { SiteWords } from '#domain/site.ts';
 import type { Term } from './reading/values.ts';
 
-/** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
+/** Source of a replica: the server in this process, or an API over the network. */
 export interface CatalogueSource {
-  /** What has changed after this number, some records at a time. */
+  /** Changes after this number, in batches. */
   news(since: number): Promise<News>;
   terms(vocabulary: string): Promise<Term[]>;
-  /** A file that records show or lead to, `HASH-480.webp` or `HASH.pdf`; nothing while it cannot be had. */
+  /** A published file, `HASH-480.webp` or `HASH.pdf`; undefined while unavailable. */
   picture(file: string): Promise<Uint8Array | undefined>;
 }
 
-/**
- * With the last of the changes come the notes, read after them: the counters of closed kinds and the menus move with
- * their numbers.
- */
+/** The last batch carries the site's state, read after the changes, so that counters agree with it. */
 export type News = Changes & { notes?: SourceState };
 
-/** Answers that pages need whole. */
+/** Site-wide state that pages need. */
 export interface SourceState {
-  /** How many cases doctors can read, and of which areas of medicine they are. */
+  /** Number and medical areas of the published cases. */
   cases: number;
   topics: string[];
   navigation: unknown;
   site: SiteWords;
-  /** The day by the clock of the source, 2026-11-22: pages read no clock, and terms come to an end. */
+  /** The source's day, 2026-11-22: pages read no clock. */
   today: string;
 }
 
-/** The catalogue behind an API at this address. */
+/** A catalogue behind an API. */
 export const apiSource = (api: string): CatalogueSource => ({
   async news(since) {
     const changes = await fetchData<Changes>(api, `/api/changes?since=${since}`);
@@ -64,7 +61,7 @@ async function notesOf(api: string): Promise<SourceState> {
 
 const fetchData = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
 
-/** An API under load asks to come again later, and says when; a connection that broke is no answer either. */
+/** Retries broken connections and 503, honouring Retry-After. */
 async function answerTo(api: string, path: string, triesLeft = 10): Promise<Response> {
   const response = await fetch(new URL(path, api)).catch((error: unknown) => {
     if (triesLeft === 0 || !isCut(error)) throw error;
@@ -89,7 +86,7 @@ async function dataOf<T>(response: Response): Promise<T> {
   return answer.data;
 }
 
-/** A kept connection may be closed by the server in the moment in which it is used again. */
+/** The server may close an idle connection at the moment of its reuse. */
 function isCut(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as { code?: string };
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';

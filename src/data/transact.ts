@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** All or nothing; within a transaction that runs already the work is a part of it. */
+/** All or nothing; joins a running transaction. */
 export function transact(database: DatabaseSync, work: () => void): void {
   if (database.isTransaction) return work();
   database.exec('begin immediate');
@@ -8,7 +8,7 @@ export function transact(database: DatabaseSync, work: () => void): void {
     work();
     database.exec('commit');
   } catch (error) {
-    // On a full disk SQLite has gone back by itself: another error would hide the reason.
+    // On a full disk SQLite has already rolled back; a second error would hide the reason.
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }

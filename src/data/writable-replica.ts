@@ -13,20 +13,19 @@ import { invalidatedBy, type ReplicaRecord } from './invalidation.ts';
 import { transact } from './transact.ts';
 
 export interface WritableReplica extends Replica {
-  /** All or nothing: a failure leaves the copy as it was. Pages that read what is changed are marked in the same step. */
+  /** A transaction; pages that read what changes are marked in it. */
   change(work: (write: ReplicaTransaction) => void): void;
-  /** What pages have read, and which of them are out of date. */
   pageIndex: Pages;
-  /** Facts that have changed since this was asked last; `undefined`: any may have, for others have written, too. */
+  /** Tags changed since the last call; `undefined`: any may have, because another connection has written. */
   news(): ReadonlySet<string> | undefined;
 }
 export interface ReplicaTransaction {
   put(record: AnyRecord): void;
-  /** `address` is where it lived, if it had a page; `successor` where its readers are led. */
+  /** `address`: the former page; `successor`: its redirect. */
   remove(id: number, last?: { address: string; successor: string | null }): void;
   putTerms(vocabulary: string, terms: readonly Term[]): void;
   putNote(key: string, value: unknown): void;
-  /** A file of a picture; it is kept for as long as a record shows it. */
+  /** A picture file, kept while a record uses it. */
   putPicture(file: string, bytes: Uint8Array): void;
 }
 
@@ -57,7 +56,7 @@ const tables = `
   create view named as select file from shown union select file from in_menu;
   create table picture (file text primary key, bytes blob not null) strict;
 `;
-/** A copy in another form is made again. */
+/** A replica with another schema is rebuilt. */
 const edition = crc32(tables + formOfDerived) >>> 1;
 const schema = `${tables} pragma user_version = ${edition};`;
 
@@ -65,7 +64,7 @@ export function openWritableReplica(file: string): WritableReplica {
   const database = open(file);
   const pageIndex = pagesOf(database);
   const touched = new Set<string>();
-  /** While no page has read anything, nobody is told what changes: standings of thousands of records cost minutes. */
+  /** While no page has been rendered, invalidation is skipped: ranking thousands of records takes minutes. */
   let isRead = true;
   const write = writing(
     database,
@@ -73,7 +72,7 @@ export function openWritableReplica(file: string): WritableReplica {
     () => isRead,
   );
   const readVersion = database.prepare('pragma data_version');
-  /** Moves when another connection has written. */
+  /** Changes when another connection has written. */
   const version = () => (readVersion.get() as { data_version: number }).data_version;
   let known: number | undefined;
   let news = new Set<string>();
@@ -103,7 +102,7 @@ export function openWritableReplica(file: string): WritableReplica {
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
-  // The copy can be made again at any time, so a lost write costs a second and no fact.
+  // The replica can be rebuilt, so a lost write is harmless.
   database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma foreign_keys = on;');
   const { user_version: found } = database.prepare('pragma user_version').get() as { user_version: number };
   if (found === edition) return database;
@@ -135,7 +134,7 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): R
   const putInMenu = database.prepare('insert into in_menu values (?)');
   const inMenus = database.prepare('select file from in_menu order by file');
 
-  /** Documents that menus lead to go out with the site, as those of records do. */
+  /** Documents in menus are published like those of records. */
   function putMenus(files: ReadonlySet<string>): void {
     const before = (inMenus.all() as { file: string }[]).map(({ file }) => file);
     if (before.join() === [...files].toSorted().join()) return;
@@ -144,7 +143,7 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): R
     touch(cacheTags.media());
   }
 
-  /** Another day: what grows old may be worth something else. */
+  /** Recomputes values that depend on the day. */
   function age(): void {
     for (const kind of publicKinds.filter(growsOld))
       for (const { body } of ofKind.all(kind.name) as { body: string }[]) {
@@ -210,9 +209,9 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
     for (const file of mediaIn(entry.body)) show.run(id, file);
   }
 
-  /** Puts one in the place of the other and says what of it pages may have read. */
+  /** Replaces a record and invalidates its tags. */
   function replace(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): void {
-    // Put and taken off between two looks: nobody has seen it.
+    // Added and removed between two syncs.
     if (before?.body === after?.body && facetsOf(before) === facetsOf(after)) return;
     if (isRead()) invalidatedBy(database, { before, after }, touch);
     if (before) remove.run(before.id);
@@ -302,13 +301,13 @@ function newEntry(kind: Kind, written: AnyRecord, today: string): ReplicaRecord 
     card: JSON.stringify(derived.card),
     search: JSON.stringify(searchTextOf(kind, record)),
     body: JSON.stringify(record),
-    // What lists leave out is in the lists of one facet only, by which it is asked for.
+    // Hidden records appear only in lists of the facet that reveals them.
     facets: derived.facets.filter(({ field }) => !isOut || field === kind.leftOut?.field),
     links: [...new Set(derived.links.map(({ to }) => to))],
   };
 }
 
-/** Days, months and years, 2026-11-22, 2026-11 and 2026, that today is on another side of, or was or is the last day of. */
+/** Days, months and years that have begun or ended between the two days. */
 function deadlinesBetween(before: string, after: string): Set<string> {
   const [first, last] = [before, after].toSorted() as [string, string];
   const passed = new Set<string>();

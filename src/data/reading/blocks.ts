@@ -7,22 +7,22 @@ import type { Key } from './lists.ts';
 import { pickFields } from './records.ts';
 import type { Statements } from './statements.ts';
 
-/** Records of a kind by blocks of their ids: for files that hold all of them. */
+/** Records of a kind by blocks of ids: for files with all of them. */
 export interface Blocks {
-  /** Those with ids from `from` up to, and without, `to`. */
+  /** Records with ids from `from` to `to`, exclusive. */
   records(kind: string, from: number, to: number): AnyRecord[];
-  /** Some fields of those records, with their ids: a change of the others is none. */
+  /** Some fields of those records, which narrows the cache tags. */
   fieldsBetween(
     kind: string,
     from: number,
     to: number,
     names: readonly string[],
   ): (Record<string, unknown> & Pick<AnyRecord, 'id'>)[];
-  /** Records that are not thin, with ids from `from` up to, and without, `to`, and the days of their last change. */
+  /** Indexable records of an id range with the days of their last change. */
   days(kind: string, from: number, to: number): (Key & { day: string })[];
-  /** Starts of the blocks of ids that hold records of a kind. */
+  /** Starts of the blocks that contain records. */
   blocks(kind: string): number[];
-  /** What the records with ids from `from` up to `to` are found by. */
+  /** Search records of an id range. */
   searchRecords(kinds: readonly string[], from: number, to: number): SearchRecord[];
 }
 

@@ -3,13 +3,13 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-/** Values by which lists are narrowed. */
+/** Facets of lists. */
 export interface Facets {
   letters(kind: string): { letter: string; slug: string; count: number }[];
   values(kind: string, field: string): { value: string; count: number }[];
-  /** Ids of the records of a kind whose card has this value in a field, by id: for kinds of few records. */
+  /** Ids of records with this card field value: for small kinds. */
   having(kind: string, field: string, value: string): number[];
-  /** Whether a facet of the kind's own has this value anywhere. */
+  /** Whether one of the kind's own facets has this value. */
   occurs(kind: string, field: string, value: string): boolean;
 }
 
@@ -27,7 +27,7 @@ export function readFacets({ rows, row }: Statements): Facets {
       const from = getKind(kind).facets.find((facet) => facet.field === field)?.from;
       if (from) {
         const { values } = from;
-        // In this order, which the planner would give up for one that takes the square of the catalogue.
+        // CROSS JOIN keeps this order; the planner's own choice is quadratic.
         return rows(
           `select f.value, count(distinct l.target) as count from facet f
          cross join link l on l.source = f.record

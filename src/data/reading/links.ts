@@ -2,15 +2,15 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-/** Which records link to which. */
+/** Links between records. */
 export interface Links {
-  /** Ids of the records of a kind that link to this one. */
+  /** Ids of records that link to this one. */
   linking(id: number, kind: string): number[];
-  /** Records of a kind to which more than `most` others of it link, and how many. */
+  /** Records with more than `most` incoming links of their kind. */
   crowded(kind: string, most: number): { id: number; count: number }[];
   /**
-   * How many records of the kind that lists show stand below this one and below each that links to it, each counted once:
-   * ids to numbers; a record with none below it is absent.
+   * Counts of listed descendants of this record and of each child, each counted once; records without any are
+   * absent.
    */
   below(kind: string, id: number): ReadonlyMap<number, number>;
 }

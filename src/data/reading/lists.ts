@@ -2,23 +2,22 @@ import { blocksIn, cacheTags, pagesIn, placesInBlock, type Selection } from '../
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-/** The lists of a kind, in whatever order they are asked for. */
 export interface ListReader {
-  /** A part of a list: so many places from its first record on, or from its last one back, in the order of the list. */
+  /** Ids of a part of a list, counted from its start or end, in list order. */
   part(kind: string, selection: Selection, part: ListPart): number[];
   total(kind: string, selection: Selection): number;
-  /** How many pages a list has, at least one. */
+  /** Number of pages, at least one. */
   pages(kind: string, selection: Selection): number;
-  /** Ids and codes of all records of a kind, by id. */
+  /** Ids and codes of all records, by id. */
   keys(kind: string): Key[];
-  /** Ids of the records that have changed last, the latest first. */
+  /** Ids of the latest changed records. */
   recent(kind: string, most: number): number[];
 }
 
 export interface ListPart {
   from: number;
   size: number;
-  /** Counted from the first record unless said otherwise. */
+  /** Default: 'first'. */
   countedFrom?: 'first' | 'last';
 }
 export interface Key {
@@ -69,7 +68,7 @@ export function readLists({ rows, row }: Statements): ListReader {
   };
 }
 
-/** A list as a table: where its rows are, in their order. */
+/** The FROM clause of a list. */
 const listOf = (kind: string, { letter, facet }: Selection): [sql: string, values: string[]] =>
   facet
     ? [

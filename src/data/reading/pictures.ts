@@ -2,11 +2,11 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-/** Files of the pictures that records show, and of the documents that they and menus lead to, as they are published. */
+/** Files of pictures and documents that records and menus refer to. */
 export interface Pictures {
   media(): string[];
   picture(file: string): Uint8Array | undefined;
-  /** Those that no bytes have come for. */
+  /** Files not fetched yet. */
   mediaWanted(): string[];
 }
 

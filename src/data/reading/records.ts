@@ -3,11 +3,10 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import { parsed, type Statements } from './statements.ts';
 
-/** Single records of the copy, and what of them pages ask for. */
 export interface Records {
   record(kind: string, id: number): AnyRecord | undefined;
   recordByCode(kind: string, code: string): AnyRecord | undefined;
-  /** Some fields of a record: a change of other fields does not invalidate the page. */
+  /** Some fields of a record; changes of others do not invalidate the page. */
   fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
   card(kind: string, id: number): AnyCard | undefined;
 }
@@ -39,11 +38,11 @@ export function readRecords({ row }: Statements): Records {
   };
 }
 
-/** Of a record; the fields that it lacks are left out. */
+/** Picks fields of a record; missing ones are left out. */
 export const pickFields = (record: AnyRecord, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 
-/** Few pages show when a record of theirs last changed: who does not ask is not made again by it. */
+/** Tracks `updated_at` separately: pages that do not show it are not invalidated by it. */
 function notingChange(card: AnyCard): AnyCard {
   const { id, updated_at: at } = card;
   return Object.defineProperty(card, 'updated_at', {

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 type Value = string | number;
 
-/** Questions to a copy in SQL; each is prepared once. */
+/** Prepared SQL statements of a replica. */
 export interface Statements {
   rows<Row>(sql: string, ...values: Value[]): Row[];
   row<Row>(sql: string, ...values: Value[]): Row | undefined;

@@ -2,15 +2,15 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import { parsed, type Statements } from './statements.ts';
 
-/** What the copy holds beside the records: words of dictionaries, notes of the site, addresses that are gone. */
+/** Site-wide values: dictionary titles, settings, removed addresses. */
 export interface SharedValues {
   terms(vocabulary: string): Term[];
   term(vocabulary: string, code: string): string | undefined;
-  /** Small facts of the site kept beside the records: texts of the home page, menus. */
+  /** Small values of the site: texts of the home page, menus. */
   note(key: string): unknown;
-  /** The day of the replica, compared with this day, month or year and with nothing else. */
+  /** The replica's day, comparable with this day, month or year only. */
   todayAgainst(until: string): string;
-  /** Where the record lived that is there no more: its successor's address, or `null`; `undefined` was never one. */
+  /** Redirect of a removed record: an address, or `null`; `undefined`: never existed. */
   successor(address: string): string | null | undefined;
   goneAddresses(): string[];
 }
@@ -41,7 +41,7 @@ export function readValues({ rows, row }: Statements): SharedValues {
     todayAgainst(until) {
       trackTag(cacheTags.deadline(until));
       const today = parsed<string>(row('select value as json from note where key = ?', 'today'));
-      // Any day may be the first that the copy is told.
+      // The day may be unknown until the first sync.
       if (today === undefined) trackTag(cacheTags.note('today'));
       return today ?? '';
     },
@@ -52,7 +52,7 @@ export function readValues({ rows, row }: Statements): SharedValues {
         address,
       );
       if (!found?.successor) return found?.successor;
-      // The successor may have gone too: its own leads on, and none leads to nowhere.
+      // Successors may have been removed too; the chain is followed.
       const next = row<{ successor: string | null }>(
         'select successor from gone where address = ?',
         found.successor,
