@@ -21,6 +21,9 @@ test.each([
   expect(addressFor(key, 7)).toBe(address);
 });
 
-test.each(['unknown', '__proto__', 'constructor', ''])('B051 the unknown key «%s» leads home', (key) => {
-  expect(addressFor(key, 7)).toBe('/');
-});
+test.each(['unknown', '__proto__', 'constructor', ''])(
+  'B051 the unknown key «%s» leads to the home page',
+  (key) => {
+    expect(addressFor(key, 7)).toBe('/');
+  },
+);

@@ -1,6 +1,5 @@
 import { addressOf, findKind } from './kinds/index.ts';
 
-/** Pages of the profile by their codes. */
 const profile = [
   'application',
   'cases',
@@ -14,8 +13,8 @@ const profile = [
 ];
 
 /**
- * Address of a thing by its key and id or code: the link templates of the specification.
- * A key that nobody knows leads home (ruling G22).
+ * Address by key and id or code: the link templates of the specification. An unknown key leads to the home
+ * page (ruling G22).
  */
 export function addressFor(key: string, which: string | number): string {
   if (key === 'profile') return profile.includes(String(which)) ? `/profile/${which}/` : '/profile/';

@@ -1,4 +1,4 @@
-/** «с 2 лет», «до 18 лет», «с 2 до 18 лет»; the upper bound is not included. */
+/** «с 2 лет», «до 18 лет», «с 2 до 18 лет»; the upper bound is exclusive. */
 export function formatAges(from: number | undefined, to: number | undefined): string {
   const years = (age: number) =>
     `${String(age).replace('.', ',')} ${age === 1 || (age % 10 === 1 && age % 100 !== 11) ? 'года' : 'лет'}`;

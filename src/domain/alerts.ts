@@ -1,8 +1,8 @@
-/** What the portal tells its administrators of itself: the name of the trouble, and what to do about it. */
+/** A message to administrators: the problem and its remedy. */
 interface Alert {
   title: string;
   next: string;
-  /** It has happened and does not go on: nobody is told that it is over. */
+  /** A single event: no "resolved" message follows. */
   isEvent?: true;
 }
 
@@ -57,6 +57,6 @@ export const alerts = {
 
 export type AlertName = keyof typeof alerts;
 
-/** An alert of a newer or an older program is told by its name. */
+/** An unknown name, from another version, is its own title. */
 export const alertMessages = (name: string): Alert =>
   (alerts as Record<string, Alert>)[name] ?? { title: name, next: '' };

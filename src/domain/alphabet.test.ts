@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alphabet, compareTitles, findLetter, letterOf } from './alphabet.ts';
 
-test('titles stand in the order of the Russian alphabet: ё with е, й after и, Latin and digits last', () => {
+test('titles sort in Russian order: ё as е, й after и, Latin letters and digits last', () => {
   const ordered = [
     'Абеталипопротеинемия',
     'Ежевичная болезнь',
@@ -34,7 +34,7 @@ test.each([
   expect(letterOf(title)).toEqual({ letter, slug });
 });
 
-test('every letter is found again by its slug', () => {
+test('every letter is found by its slug', () => {
   expect(new Set(alphabet.map((entry) => entry.slug)).size).toBe(alphabet.length);
   for (const entry of alphabet) expect(findLetter(entry.slug)).toBe(entry);
   expect(findLetter('__proto__')).toBeUndefined();

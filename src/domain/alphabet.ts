@@ -1,12 +1,12 @@
-/** Order and letters of Russian lists, the same for the database, the API and the pages. */
+/** Order and letters of Russian lists, shared by database, API and pages. */
 export interface AlphabetLetter {
-  /** What readers see: 'Б', 'B', '0–9'. */
+  /** Shown: 'Б', 'B', '0–9'. */
   letter: string;
-  /** What addresses carry: 'b', 'latin-b', '0-9'. */
+  /** In addresses: 'b', 'latin-b', '0-9'. */
   slug: string;
 }
 
-// Ё is listed under Е; no Russian word begins with Ъ or Ь, yet a title might.
+// Ё is listed under Е; Ъ and Ь begin no Russian word, but may begin a title.
 const russian: Record<string, string> = {
   а: 'a',
   б: 'b',
@@ -43,7 +43,7 @@ const russian: Record<string, string> = {
 };
 const digits: AlphabetLetter = { letter: '0–9', slug: '0-9' };
 
-/** Every letter a list may have, in the order of the list: А–Я, A–Z, 0–9. */
+/** All letters in list order: А–Я, A–Z, 0–9. */
 export const alphabet: readonly AlphabetLetter[] = [
   ...Object.entries(russian).map(([letter, slug]) => ({ letter: letter.toUpperCase(), slug })),
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => ({
@@ -59,14 +59,14 @@ export function findLetter(slug: string): AlphabetLetter | undefined {
   return bySlug.get(slug);
 }
 
-/** The letter under which a title is listed: its first letter or digit, quotation marks and «α-» passed over. */
+/** The letter a title is listed under: its first letter or digit, ignoring quotation marks and «α-». */
 export function letterOf(title: string): AlphabetLetter {
   return byFirst.get(plain(title).charAt(0)) ?? digits;
 }
 
 /**
- * A title as a string whose plain, bytewise order is the order of lists: Russian first, then Latin, then digits;
- * case, «ё», accents and punctuation make no difference; numbers stand by size.
+ * Sort key of a title, compared bytewise: Russian, Latin, digits; case, «ё», accents and punctuation are
+ * ignored; numbers sort by value.
  */
 export function sortKey(title: string): string {
   const key = plain(title)
@@ -81,15 +81,15 @@ export function compareTitles(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Letters, digits and single spaces only, small, «ё» as «е», Latin without accents. */
+/** Lower case letters, digits and single spaces; «ё» as «е», Latin without accents. */
 function plain(title: string): string {
   return (
     title
       .toLowerCase()
       .replaceAll('ё', 'е')
-      // «й» is one letter, not «и» with a breve: it stays out of the decomposition.
+      // «й» must not decompose into «и» and a breve.
       .replace(/[^а-я]+/g, (part) => part.normalize('NFD').replace(/\p{M}/gu, ''))
-      // A Greek prefix does not count: α-маннозидоз stands under «М».
+      // A Greek prefix is ignored: α-маннозидоз is listed under «М».
       .replace(/^[^\p{L}\p{N}]*[α-ω][ -](?=\p{L})/u, '')
       .replace(/[^a-zа-я0-9]+/g, ' ')
       .trim()

@@ -1,4 +1,4 @@
-/** What one may apply for in the profile (ruling G42). */
+/** Types of applications in the profile (ruling G42). */
 export const applicationTypes = [
   { code: 'participation', title: 'Участие в наблюдательном проекте' },
   { code: 'verification', title: 'Подтверждение, что я врач' },

@@ -11,21 +11,21 @@ const parents: Record<number, number[]> = {
 };
 const parentsOf = (orpha: number) => parents[orpha] ?? [];
 
-test('a disease belongs to the areas of all heads above it, the preferred one first', () => {
+test('a disease belongs to the areas of all its classification heads, the preferred one first', () => {
   expect(areasOf(1, parentsOf)).toEqual(['metabolic', 'neurology']);
   expect(areasOf(1, parentsOf, 98_006)).toEqual(['neurology', 'metabolic']);
 });
 
-test('genetics is named only when nothing else is', () => {
+test('genetics is used only without any other area', () => {
   expect(areasOf(4, parentsOf)).toEqual(['genetics']);
   expect(areasOf(99, parentsOf)).toEqual([]);
 });
 
-test('a circle of parents is climbed once', () => {
+test('a cycle of parents is traversed once', () => {
   expect(areasOf(5, parentsOf)).toEqual(['cardiology']);
 });
 
-test('each area and each head stands once', () => {
+test('each area and each head occurs once', () => {
   const heads = areas.flatMap((area) => area.heads);
   expect(new Set(heads).size).toBe(heads.length);
   expect(new Set(areas.map(({ code }) => code)).size).toBe(areas.length);

@@ -1,14 +1,14 @@
 /**
- * Therapeutic areas: what the dictionary `therapeuticarea` ships with, and the heads of the Orphanet classifications
- * whose members belong to each. The order is that in which Orphanet's own linearisation prefers them, roughly: it
- * decides which area of a disease comes first when nothing better is known.
+ * Therapeutic areas: the initial dictionary `therapeuticarea` with the heads of the Orphanet classifications
+ * in each. The order roughly follows Orphanet's linearisation and decides which area of a disease comes
+ * first.
  */
 export interface Area {
   code: string;
   title: string;
   /** ORPHA codes of the heads. */
   heads: readonly number[];
-  /** Given only to a disease that has no other area: nearly all rare diseases are genetic. */
+  /** Used only for diseases without another area: nearly all rare diseases are genetic. */
   isLast?: boolean;
 }
 
@@ -46,13 +46,10 @@ export const areas: readonly Area[] = [
 
 const byHead = new Map(areas.flatMap((area) => area.heads.map((head) => [head, area] as const)));
 
-/** The area that a head of a classification stands for. */
+/** The area of a classification head. */
 export const areaOfHead = (orpha: number): Area | undefined => byHead.get(orpha);
 
-/**
- * Codes of the areas that a disease belongs to, found by climbing from it through its parents to the heads; the area
- * of the preferred head, when it is known, comes first.
- */
+/** Area codes of a disease, found through its ancestors; the area of the preferred head comes first. */
 export function areasOf(
   orpha: number,
   parentsOf: (orpha: number) => readonly number[],
@@ -73,7 +70,7 @@ export function areasOf(
   return orderAreas([...found], first);
 }
 
-/** Codes in the order of the list, the given one first; the last resorts only when nothing else is there. */
+/** Codes in list order, the given one first; last resorts only without others. */
 export function orderAreas(found: readonly Area[], first?: Area): string[] {
   const real = found.filter((area) => !area.isLast || area === first);
   const rest = (real.length > 0 ? real : found.slice()).toSorted(

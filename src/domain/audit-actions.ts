@@ -1,4 +1,4 @@
-/** What the audit tells of, in words: an action without one does not compile. */
+/** Labels of audited actions; a missing one is a compile error. */
 export const auditActionTitles = {
   registered: 'Регистрация',
   confirmed: 'Почта подтверждена',
@@ -88,6 +88,6 @@ export const auditActionTitles = {
 } as const;
 export type AuditAction = keyof typeof auditActionTitles;
 
-/** An action that a newer or an older program has noted is told as it stands. */
+/** An unknown action, from another version, is its own label. */
 export const auditActionTitle = (deed: string): string =>
   (auditActionTitles as Record<string, string>)[deed] ?? deed;

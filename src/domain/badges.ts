@@ -1,7 +1,7 @@
 import type { guidelineStatus, projectStatus, registrationState, researchStatus } from './vocabularies.ts';
 import type { IconName } from './icons.ts';
 
-/** How a state looks: always an icon beside its word, never colour alone. */
+/** Appearance of a state: an icon with text, never colour alone. */
 export interface Badge {
   icon: IconName;
   tone: 'ok' | 'info' | 'warn' | 'err' | 'brand' | 'rare' | undefined;

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (names: [RegExp, string][], agent: string) => names.find(([sign]) => sign.test(agent))?.[1];
 
-/** What a User-Agent tells to a person: «Firefox, Windows». */
+/** A User-Agent as readable text: «Firefox, Windows». */
 export function browserName(agent: string): string {
   const words = [nameIn(browsers, agent), nameIn(systems, agent)].filter(Boolean);
   return words.join(', ') || 'Неизвестный браузер';

@@ -1,16 +1,19 @@
 import { SaxesParser } from 'saxes';
 
-/** A place in S3-compatible storage: where requests go, and what the client signs them for. */
+/** A place in S3-compatible storage. */
 interface Bucket {
   name: string;
   region: string;
-  /** The address of the bucket itself, without a slash at its end. */
+  /** Address of the bucket, without a trailing slash. */
   address: string;
-  /** Begins every key; empty, or ends with a slash. */
+  /** Key prefix: empty, or ends with a slash. */
   prefix: string;
 }
 
-/** Reads `s3://bucket/prefix?endpoint=https://storage.example&region=ru-1`; endpoint and region are Amazon's by default. */
+/**
+ * Parses `s3://bucket/prefix?endpoint=https://storage.example&region=ru-1`; endpoint and region default to
+ * Amazon's.
+ */
 export function bucketOf(url: string): Bucket {
   const { hostname, pathname, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint') ?? 'https://s3.amazonaws.com';
@@ -23,18 +26,18 @@ export function bucketOf(url: string): Bucket {
   };
 }
 
-/** The address of one object: `news/1/index.html` in it. */
+/** Address of an object such as `news/1/index.html`. */
 export const objectIn = ({ address, prefix }: Bucket, key: string) =>
   `${address}/${`${prefix}${key}`.split('/').map(encodeURIComponent).join('/')}`;
 
-/** An object of a bucket: its key without the prefix, its bytes, and the moment of its last change in milliseconds. */
+/** An object: key without prefix, size, and last change in milliseconds. */
 interface BucketObject {
   name: string;
   size: number;
   at: number;
 }
 
-/** All objects under the prefix, page by page (ListObjectsV2); `fetchPage` gives the XML at an address or throws. */
+/** All objects under the prefix, page by page (ListObjectsV2); `fetchPage` returns the XML or throws. */
 export async function* listObjects(
   { address, prefix }: Bucket,
   fetchPage: (address: string) => Promise<string>,
@@ -54,7 +57,7 @@ interface ListPage {
   next: string | undefined;
 }
 
-/** The answer to ListObjectsV2: a flat document of `Contents`, each with its `Key`, `Size` and `LastModified`. */
+/** Parses the response of ListObjectsV2: flat `Contents` with `Key`, `Size` and `LastModified`. */
 function readList(xml: string): ListPage {
   const page: ListPage = { objects: [], next: undefined };
   let text = '';

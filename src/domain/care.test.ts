@@ -19,11 +19,11 @@ test.each([
   ['a place of its own', '70', { own: [2], serving: [], federal: [] }],
   ['a centre of another subject that serves it', '32', { own: [], serving: [1], federal: [] }],
   ['the federal centres, where only a site of trials is known', '26', { own: [], serving: [], federal: [1] }],
-])('a subject is sent to %s', (_, subject, expected) => {
+])('patients of a subject are sent to %s', (_, subject, expected) => {
   const { own, serving, federal } = helpIn(known, subject);
   expect({ own: idsOf(own), serving: idsOf(serving), federal: idsOf(federal) }).toEqual(expected);
 });
 
-test('a site of trials, or a record without a role, is no place of care', () => {
+test('a trial site, or a record without a role, does not give care', () => {
   expect([centre, local, site, { roles: [] }, {}].map(givesCare)).toEqual([true, true, false, false, false]);
 });

@@ -1,6 +1,6 @@
 import type { clinicRole } from './vocabularies.ts';
 
-/** What is asked of an institution to say whom it helps. */
+/** An institution's fields that decide whom it treats. */
 export interface Institution {
   id: number;
   title: string;
@@ -8,21 +8,21 @@ export interface Institution {
   subject?: string | undefined;
   clinic_kind?: string | undefined;
   roles?: readonly (keyof typeof clinicRole)[] | undefined;
-  /** Codes of the subjects of the Federation whose patients it takes. */
+  /** Codes of the federal subjects whose patients it accepts. */
   serves?: readonly string[] | undefined;
 }
 
 const care: readonly (keyof typeof clinicRole)[] = ['treatment', 'diagnosis', 'genetics', 'laboratory'];
 
-/** Whether the record says that somebody is diagnosed or treated there; a site of trials alone is no such place. */
+/** Whether patients are diagnosed or treated there; a mere trial site does not count. */
 export const givesCare = ({ roles = [] }: Pick<Institution, 'roles'>): boolean =>
   roles.some((role) => care.includes(role));
 
-/** Where patients of a subject go: to places of its own, to those of others that serve it, else to the federal ones. */
+/** Institutions for a subject: its own, else others that serve it, else federal ones. */
 interface Help<I> {
   own: I[];
   serving: I[];
-  /** Only where there is nothing else. */
+  /** Only without any other. */
   federal: I[];
 }
 

@@ -29,7 +29,7 @@ const partsOf = (parts: Readonly<Record<string, Partial<FieldDescription>>>): Pa
 const marks = { low: 'ниже нормы', high: 'выше нормы', abnormal: 'отклонение', normal: 'норма' };
 const line = {};
 
-/** What differs from one line of text; sections without files and actions of the author alone. */
+/** Exceptions to a single line of text; without files and the author's own actions. */
 const shapes: Partial<Record<CaseSection, Partial<FieldDescription>>> = {
   diseases: { type: 'records', linkTo: 'disease' },
   areas: { type: 'choices', dictionary: 'therapeuticarea' },
@@ -69,7 +69,7 @@ const shapes: Partial<Record<CaseSection, Partial<FieldDescription>>> = {
   authorship: choicesOf(authorships),
 };
 
-/** Sections of a case as `differencesOf` reads them; the consent is a file and no part of the text. */
+/** Fields of a case for `differencesOf`; the consent is a file and not included. */
 export const caseFields: readonly FieldDescription[] = (Object.keys(caseSections) as CaseSection[])
   .filter((name) => name !== 'consent')
   .map((name) => ({

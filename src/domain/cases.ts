@@ -1,8 +1,8 @@
-/** Clinical cases of doctors: what they consist of, the states they go through, the words for all of it. */
+/** Clinical cases: content, states, labels. */
 
 /**
- * States of what the author works on. Readers see the last published edition, whatever becomes of the work on the
- * next one: a case may be published and, at the same time, a draft of its next edition.
+ * States of the author's draft. Readers see the last published edition meanwhile: a published case may have a
+ * draft of its next edition.
  */
 export const caseStates = {
   draft: 'Черновик',
@@ -14,7 +14,7 @@ export const caseStates = {
 } as const;
 export type CaseState = keyof typeof caseStates;
 
-/** Sections of a case by their names, in the order in which they are read; remarks and findings name one of them. */
+/** Sections in reading order; remarks and findings refer to them. */
 export const caseSections = {
   title: 'Название',
   diseases: 'Заболевания',
@@ -46,11 +46,11 @@ export const caseSections = {
 } as const;
 export type CaseSection = keyof typeof caseSections;
 
-/** Whether a sign is there: «не осмотрено» is a finding, too. */
+/** Presence of a sign; «не осмотрено» is a finding too. */
 export const signPresences = { yes: 'есть', no: 'нет', unknown: 'не оценивали' } as const;
 export type SignPresence = keyof typeof signPresences;
 
-/** In how many copies a variant was found. */
+/** Zygosity of a variant. */
 export const zygosities = {
   heterozygous: 'гетерозигота',
   homozygous: 'гомозигота',
@@ -71,7 +71,7 @@ export const acmgClasses = {
 } as const;
 export type AcmgClass = keyof typeof acmgClasses;
 
-/** What a step of the time line is. */
+/** Types of timeline steps. */
 export const stepKinds = {
   symptom: 'Симптом',
   test: 'Исследование',
@@ -82,21 +82,21 @@ export const stepKinds = {
 } as const;
 export type StepKind = keyof typeof stepKinds;
 
-/** On what ground a case may be shown to colleagues. */
+/** Legal basis for showing a case to colleagues. */
 export const bases = {
   anonymised: 'Сведения обезличены: узнать пациента по ним нельзя',
   consent: 'Получено письменное согласие пациента или его представителя',
 } as const;
 export type Basis = keyof typeof bases;
 
-/** How the author is named to readers. */
+/** How readers see the author. */
 export const authorships = {
   named: 'Имя и учреждение',
   speciality: 'Только специальность',
 } as const;
 export type Authorship = keyof typeof authorships;
 
-/** What stands behind an answer of a colleague. */
+/** Basis of a colleague's answer. */
 export const experiences = {
   seen: 'Веду или вёл похожих пациентов',
   read: 'Знаю по литературе',
@@ -104,7 +104,7 @@ export const experiences = {
 } as const;
 export type Experience = keyof typeof experiences;
 
-/** What the moderator looks at before a case is accepted; all of it. */
+/** Points that the moderator confirms before acceptance. */
 export const checklist = {
   names: 'Нет имён, дат рождения, адресов, номеров документов и карт',
   figures: 'На снимках нет лиц, подписей и номеров',
@@ -115,7 +115,7 @@ export const checklist = {
 } as const;
 export type Check = keyof typeof checklist;
 
-/** Reasons why a case is declined, ready to be chosen. */
+/** Reasons for declining a case. */
 export const declineReasons = {
   identifiable: 'Пациента можно узнать, и обезличить сведения без потери смысла нельзя',
   consent: 'Нет согласия пациента, а без него случай публиковать нельзя',
@@ -126,7 +126,7 @@ export const declineReasons = {
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
-/** Remarks that moderators make often. */
+/** Templates of common remarks. */
 export const remarkTemplates = [
   'Замените точную дату возрастом или промежутком: «в 3 года», «через 2 месяца».',
   'Уберите название города или района: достаточно субъекта Федерации.',
@@ -136,7 +136,7 @@ export const remarkTemplates = [
   'Уточните дозу и длительность лечения.',
 ] as const;
 
-/** What published cases are narrowed by, in the order in which readers see it. */
+/** Filters of published cases, in display order. */
 export const caseFilters = {
   mine: 'Для меня',
   diseases: 'Заболевание',
@@ -152,9 +152,9 @@ export const caseFilters = {
 export type CaseFilter = keyof typeof caseFilters;
 export const caseFilterNames = Object.keys(caseFilters) as CaseFilter[];
 
-/** Bounds that forms and server share. */
+/** Limits shared by forms and server. */
 export const caseLimits = {
-  /** Characters of a section when it is sent for review; a draft may hold `draftText` of them. */
+  /** Characters of a section at submission; a draft may hold `draftText`. */
   text: 20_000,
   draftText: 60_000,
   title: 300,
@@ -163,7 +163,7 @@ export const caseLimits = {
   drugs: 20,
   signs: 100,
   tests: 100,
-  /** Quantities over time, and measurements of each. */
+  /** Series, and measurements in each. */
   series: 20,
   points: 200,
   genes: 20,
@@ -172,18 +172,18 @@ export const caseLimits = {
   keywords: 20,
   references: 30,
   specialities: 10,
-  /** Bytes of one picture or of the consent (target E-6). */
+  /** Bytes of a picture or consent (target E-6). */
   file: 20 * 2 ** 20,
 } as const;
 
-/** Bounds of what a doctor keeps of published cases. */
+/** Limits of a doctor's collections. */
 export const collectionLimits = { collections: 50, cases: 200, title: 100, note: 2000 } as const;
 
-/** The fewest sections with which a case may be sent for review: five fields. */
+/** Sections required for submission: five fields. */
 export const neededSections = ['title', 'age_band', 'sex', 'complaint', 'basis'] as const;
 
-/** Who wrote a case whose author is gone (target A-7). */
+/** Author name of a case whose account was erased (target A-7). */
 export const erasedAuthor = 'Удалённый пользователь';
 
-/** The label of an invented case (issue 5). */
+/** Label of an invented case (issue 5). */
 export const demonstration = 'Демонстрационный пример';

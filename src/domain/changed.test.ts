@@ -6,7 +6,7 @@ const names = { term: () => undefined, record: () => undefined };
 const linesOf = (kind: keyof typeof kindsByName, before: object, after: object) =>
   changedFields(kindsByName[kind], { ...before }, { ...after }, names).map(({ text }) => text);
 
-test('what importers keep for themselves is no news of a record', () => {
+test("importers' internal fields are not news", () => {
   expect(
     linesOf(
       'research',
@@ -23,12 +23,12 @@ test('what importers keep for themselves is no news of a record', () => {
   ).toEqual([]);
 });
 
-test('on what terms a test is done is news, though registers call what they study by the same word', () =>
+test('the terms of a test are news, though registers use the same word for what they study', () =>
   expect(
     linesOf('diagnostic', { conditions: 'По направлению врача' }, { conditions: 'Бесплатно по полису' }),
   ).toEqual(['Условия: По направлению врача → Бесплатно по полису']));
 
-test('an item of a list is called as its kind says', () => {
+test('an item of a list is named as its kind says', () => {
   const genes = (...symbols: string[]) => ({ genes: symbols.map((symbol) => ({ symbol, role: 'causal' })) });
   expect(linesOf('disease', genes('GBA1'), genes('GBA1', 'PSAP'))).toEqual(['Гены — добавлено: PSAP']);
   const lists = { lists: [{ name: 'krug-dobra' }] };

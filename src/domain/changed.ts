@@ -3,31 +3,30 @@ import { itemShapeOf, shapeOf, typeOf } from './kinds/shape.ts';
 import { lowered } from './typography.ts';
 import { vocabularies } from './vocabularies.ts';
 
-/** One changed field as a doctor reads it: «Статус: набор скоро → набор открыт». */
+/** A changed field for doctors: «Статус: набор скоро → набор открыт». */
 interface ChangedField {
   title: string;
-  /** What was and what is; null when that is nothing, or too long for a line. */
+  /** Old and new value; null when empty or too long for a line. */
   before: string | null;
   after: string | null;
-  /** The whole line. */
   text: string;
 }
 
-/** Names that only the database knows. */
+/** Titles from the database. */
 export interface ChangeNames {
-  /** An item of a dictionary. */
+  /** Title of a dictionary code. */
   term(vocabulary: string, code: string): string | undefined;
-  /** The title of a published record. */
+  /** Title of a published record. */
   record(id: number): string | undefined;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Longer values are told of, not told. */
+/** Longer values are mentioned without their text. */
 const maxValueLength = 160;
 const mostValues = 5;
 
-/** What differs between two versions of a record, in the order of its kind; closed fields are not looked at. */
+/** Differences between two versions of a record, in field order; closed fields are skipped. */
 export function changedFields(kind: Kind, before: Fields, after: Fields, names: ChangeNames): ChangedField[] {
   const closed = closedFields(kind);
   return Object.entries(kind.fields.shape)
@@ -64,7 +63,7 @@ function lineOf(title: string, before: string | undefined, after: string | undef
   return { title, before: before ?? null, after: after ?? null, text };
 }
 
-/** Lists say what has come and what has gone. */
+/** Added and removed items of a list. */
 function compareLists(place: Place, title: string, before: unknown[], after: unknown[]): ChangedField[] {
   const words = (values: unknown[]) => new Set(values.flatMap((value) => labelOf(place, value) ?? []));
   const [was, is] = [words(before), words(after)];
@@ -79,7 +78,7 @@ function compareLists(place: Place, title: string, before: unknown[], after: unk
   return [{ title, before: null, after: null, text: `${title} — ${change}` }];
 }
 
-/** A group of values says what differs inside it. */
+/** Differences inside a group. */
 function compareObjects(
   place: Place,
   title: string,
@@ -109,7 +108,7 @@ function wordOf({ kind, path, schema, names }: Place, value: unknown): string | 
   const text = String(value);
   const vocabulary = vocabularyOf(kind, path) ?? metaOf(schema).vocabulary;
   if (vocabulary) return lowered(vocabularies[vocabulary]?.[text] ?? names.term(vocabulary, text) ?? text);
-  // A code that has no name in Russian is no word for a reader.
+  // Codes without a Russian label are not shown.
   return typeOf(schema) === 'enum' ? '' : dayOf(text);
 }
 
@@ -148,7 +147,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 const alone = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
 
-/** 2026-11-21 reads «21 ноября 2026»; anything else is left as it is. */
+/** 2026-11-21 → «21 ноября 2026»; other text is unchanged. */
 function dayOf(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:T\d\d:\d\d.*)?$/.exec(text) ?? [];
   if (!year || !month) return text;
@@ -159,6 +158,6 @@ function dayOf(text: string): string {
     : `${alone[index]} ${year}`;
 }
 
-/** The key by which the items of a list are called. */
+/** Field that names the items of a list. */
 const nameIn = (schema: unknown): string | undefined =>
   Object.entries(itemShapeOf(schema)).find(([, field]) => metaOf(field).isName)?.[0];

@@ -7,7 +7,7 @@ const row = (...cells: string[][]) => ({
   cells: cells.map((texts) => texts.map((text) => ({ text }))),
 });
 
-test('an address says what stands side by side, each record once, and is read back', () => {
+test('a comparison address lists each record once and parses back', () => {
   const asked = { kind: 'disease' as const, ids: [399, 365], isBrief: true };
   expect(comparisonAddress(asked)).toBe('/compare/?kind=disease&only=differences&id=399&id=365');
   expect(read(comparisonAddress(asked).split('?')[1]!)).toEqual(asked);
@@ -22,7 +22,7 @@ test.each([
   ['kind=disease&id=1&id=-2', 'номер записи указан неверно'],
   ['kind=disease&id=1&id=1e3', 'номер записи указан неверно'],
   ['kind=disease&id=1&id=2&id=3&id=4&id=5', 'рядом помещаются 4 записи'],
-])('%s is answered: %s', (query, words) => expect(read(query)).toBe(words));
+])('%s is rejected: %s', (query, words) => expect(read(query)).toBe(words));
 
 test.each([
   ['same', row(['GBA1', 'PSAP'], ['PSAP', 'GBA1'])],
@@ -30,11 +30,11 @@ test.each([
   ['partly', row(['GBA1'], ['GBA1'], [])],
   ['partly', row(['GBA1'], [])],
   [undefined, row([], [])],
-] as const)('what is not known makes no difference: %s', (likeness, cells) =>
+] as const)('unknown values make no difference: %s', (likeness, cells) =>
   expect(likenessOf(cells)).toBe(likeness),
 );
 
-test('a word that not all have is the own one of those that have it', () => {
+test('a word missing in some columns is marked where it is present', () => {
   expect([...ownTexts(row(['Внутривенно', 'Внутрь'], ['Внутрь'], []))]).toEqual(['Внутривенно']);
   expect([...ownTexts(row(['Внутрь'], []))]).toEqual([]);
 });

@@ -1,21 +1,21 @@
-/** Records of one kind side by side: which ones, as the address of /compare/ says it. */
+/** A comparison of records of one kind, as in the address of /compare/. */
 export interface RecordComparison {
   kind: ComparedKind;
-  /** Each once, in the order of the columns; at most {@link maxCompared}. */
+  /** Unique, in column order; at most {@link maxCompared}. */
   ids: readonly number[];
-  /** Whether rows in which all are the same are left out. */
+  /** Hides rows without differences. */
   isBrief: boolean;
 }
 
 export const comparedKinds = ['disease', 'drug'] as const;
 export type ComparedKind = (typeof comparedKinds)[number];
 
-/** More columns do not fit a sheet of paper. */
+/** More columns do not fit on paper. */
 export const maxCompared = 4;
 
 export const comparisonPath = '/compare/';
 
-/** The address that asks this: `/compare/?kind=disease&id=399&id=365`. */
+/** The address of a comparison: `/compare/?kind=disease&id=399&id=365`. */
 export function comparisonAddress({ kind, ids, isBrief = false }: Partial<RecordComparison>): string {
   const query = new URLSearchParams({
     ...(kind && { kind }),
@@ -25,7 +25,7 @@ export function comparisonAddress({ kind, ids, isBrief = false }: Partial<Record
   return query.size > 0 ? `${comparisonPath}?${query}` : comparisonPath;
 }
 
-/** What an address asks; nothing where it names no kind; a sentence where it cannot be answered. */
+/** Parses an address; undefined without a kind, an error message when invalid. */
 export function readComparison(query: URLSearchParams): RecordComparison | string | undefined {
   const name = query.get('kind');
   if (name === null && !query.has('id')) return undefined;
@@ -38,23 +38,23 @@ export function readComparison(query: URLSearchParams): RecordComparison | strin
   return { kind, ids, isBrief: query.get('only') === 'differences' };
 }
 
-/** A word of a cell, with the page that it leads to. */
+/** Text of a cell with its link. */
 export interface ComparedItem {
   text: string;
   url?: string | undefined;
   lang?: string | undefined;
 }
 
-/** A fact of all columns: what is empty is not known, which is no difference. */
+/** A row of the comparison; an empty cell is unknown and makes no difference. */
 export interface ComparedRow {
   title: string;
   cells: readonly (readonly ComparedItem[])[];
 }
 
-/** `partly`: what is known is the same, and of some columns nothing is known. */
+/** `partly`: the known cells agree, others are unknown. */
 export type RowLikeness = 'same' | 'differs' | 'partly';
 
-/** How the columns of a row stand to one another; nothing where there is no fact in it. */
+/** Compares the cells of a row; undefined when all are empty. */
 export function likenessOf({ cells }: ComparedRow): RowLikeness | undefined {
   const known = cells.filter(({ length }) => length > 0).map(keyOf);
   if (known.length === 0) return undefined;
@@ -62,7 +62,7 @@ export function likenessOf({ cells }: ComparedRow): RowLikeness | undefined {
   return known.length < cells.length ? 'partly' : 'same';
 }
 
-/** Texts that not all of the columns of which something is known have. */
+/** Texts missing in some of the known columns. */
 export function ownTexts({ cells }: ComparedRow): ReadonlySet<string> {
   const known = cells.filter(({ length }) => length > 0).map((cell) => new Set(cell.map(({ text }) => text)));
   return new Set(
@@ -70,7 +70,7 @@ export function ownTexts({ cells }: ComparedRow): ReadonlySet<string> {
   );
 }
 
-/** The order of words is none of the facts. */
+/** Word order is ignored. */
 const keyOf = (cell: readonly ComparedItem[]) =>
   cell
     .map(({ text }) => text)

@@ -9,6 +9,6 @@ test.each([
   [{ effectiveType: '2g' }, false],
   [{ effectiveType: 'slow-2g' }, false],
   [{ effectiveType: '4g', saveData: true }, false],
-])('B260 with the connection %j pages are fetched ahead: %s', (connection, expected) => {
+])('B260 with the connection %j prefetching is allowed: %s', (connection, expected) => {
   expect(mayPrefetch(connection)).toBe(expected);
 });

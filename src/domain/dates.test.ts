@@ -16,7 +16,7 @@ test.each([
   ['2026', '2026 год'],
   ['0000-01-01', '1 января 0000'],
   ['скоро', 'скоро'],
-])('a date %s reads «%s»', (text, said) => expect(formatDay(text)).toBe(said));
+])('date %s reads «%s»', (text, said) => expect(formatDay(text)).toBe(said));
 
 test('a moment names its weekday and zone', () => {
   expect(formatMoment('2026-11-28T10:00', 'Europe/Moscow')).toBe(
@@ -36,7 +36,7 @@ test.each([
   expect(formatSpan(start, end, 'Europe/Moscow')).toBe(said),
 );
 
-test('machines get a local time with its offset', () => {
+test('machines get local time with offset', () => {
   expect(withOffset('2026-11-28T10:00', 'Asia/Yekaterinburg')).toBe('2026-11-28T10:00+05:00');
   expect(withOffset('2026-11-28', 'Asia/Yekaterinburg')).toBe('2026-11-28');
 });
@@ -44,7 +44,7 @@ test('machines get a local time with its offset', () => {
 test('a calendar leaf shows a day and a short month', () =>
   expect(leafOf('2026-05-09')).toEqual({ day: '9', month: 'мая' }));
 
-test('a partial date is a place on an axis of years', () => {
+test('a partial date is a fraction of years', () => {
   expect(yearFraction('2024')).toBe(2024);
   expect(yearFraction('2024-07')).toBeCloseTo(2024.5);
 });

@@ -1,4 +1,4 @@
-/** Days, months and moments as readers see them. Tables instead of Intl: a page formats dozens of them. */
+/** Days, months and moments in Russian. Tables instead of Intl: a page formats dozens of them. */
 const monthsOf = [
   'января',
   'февраля',
@@ -30,7 +30,9 @@ const months = [
 const shortMonths = ['янв', 'фев', 'мар', 'апр', 'мая', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'];
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'];
 
-/** '2026-11-21' → «21 ноября 2026»; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; anything else stays as it came. */
+/**
+ * '2026-11-21' → «21 ноября 2026»; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; other text is unchanged.
+ */
 export function formatDay(text: string): string {
   const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(text);
   if (!found) return text;
@@ -40,33 +42,33 @@ export function formatDay(text: string): string {
   return `${Number(day)} ${monthsOf[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** The same day so many months later: '2025-07-03', 6 → '2026-01-03'; past the end of a short month, the first days of the next. */
+/** Adds months to a day: '2025-07-03', 6 → '2026-01-03'; overflow of a short month goes into the next. */
 export function monthsAfter(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + later, date)).toISOString().slice(0, 10);
 }
 
-/** The day so many days later: '2025-12-31', 1 → '2026-01-01'. */
+/** Adds days: '2025-12-31', 1 → '2026-01-01'. */
 export const daysAfter = (day: string, later: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
 
-/** The year that a registry's date begins with, as a number. */
+/** Year of a partial date. */
 export function yearOf(text: string): number {
   return Number(text.slice(0, 4));
 }
 
-/** A day on a calendar leaf: 28 and «ноя». */
+/** Calendar leaf: 28 and «ноя». */
 export function leafOf(text: string): { day: string; month: string } {
   return { day: String(Number(text.slice(8, 10))), month: shortMonths[Number(text.slice(5, 7)) - 1] ?? '' };
 }
 
-/** A partial date as a fraction of years, for axes: '2024-07' is close to 2024.5. */
+/** A partial date as a fraction of years, for axes: '2024-07' is about 2024.5. */
 export function yearFraction(text: string): number {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
   return year + (month - 1) / 12 + (day - 1) / 365;
 }
 
-/** «28 ноября 2026, суббота, 10:00 (мск, UTC+3)»; a day without a time has no zone to show. */
+/** «28 ноября 2026, суббота, 10:00 (мск, UTC+3)»; a day without a time has no zone. */
 export function formatMoment(text: string, zone: string): string {
   const [day = '', time] = text.split('T');
   const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()];
@@ -74,7 +76,7 @@ export function formatMoment(text: string, zone: string): string {
   return time ? `${said}, ${time} (${zoneTitle(zone, text)})` : said;
 }
 
-/** From when until when, without repeating what both ends share. */
+/** A time span without repeating the shared parts. */
 export function formatSpan(start: string, end: string | undefined, zone: string): string {
   if (!end || end === start) return formatMoment(start, zone);
   const [startDay = '', startTime] = start.split('T');
@@ -113,14 +115,14 @@ function zoneTitle(zone: string, text: string): string {
   return zoneNames[zone] ? `${zoneNames[zone]}, ${said}` : said;
 }
 
-/** A local time with the offset of its zone, as machines read it: '2026-11-28T10:00+03:00'; a bare day stays a day. */
+/** Local time with the offset of its zone for machines: '2026-11-28T10:00+03:00'; a bare day is unchanged. */
 export function withOffset(text: string, zone: string): string {
   return text.includes('T') ? `${text}${offsetOf(zone, text)}` : text;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** '+03:00' for Moscow. The wall clock is taken for UTC: a zone's change of clocks within those hours is left out. */
+/** '+03:00' for Moscow. The wall clock is taken for UTC, which ignores a clock change within those hours. */
 function offsetOf(zone: string, text: string): string {
   let format = formats.get(zone);
   if (!format) {
@@ -130,6 +132,6 @@ function offsetOf(zone: string, text: string): string {
   const name = format
     .formatToParts(new Date(`${text}:00Z`))
     .find(({ type }) => type === 'timeZoneName')?.value;
-  // Before time zones offsets had seconds, which no format of dates knows.
+  // Historical offsets have seconds, which date formats lack.
   return name?.replace('GMT', '').slice(0, 6) || '+00:00';
 }

@@ -13,27 +13,23 @@ import {
   type Kind,
 } from './kinds/index.ts';
 
-/**
- * All that lists and cards know of a record, worked out of it in this one place: the tables of the server and the copy
- * that pages read keep the same.
- */
+/** Data of lists and cards derived from a record, in one place for the server's tables and the replica. */
 interface Derived {
-  /** What others show of it; closed fields never reach a card. */
+  /** Card for other pages; never contains closed fields. */
   card: AnyCard;
-  /** Order of the Russian alphabet, bytewise. */
+  /** Alphabetical sort key, compared bytewise. */
   titleKey: string;
-  /** The date by which the newest come first, after the digit of those that are ahead; empty without one, and for kinds that run from А to Я. */
+  /** Sort key of newest-first lists: the digit of `ahead` and the date; empty for others. */
   newestKey: string;
-  /** Its place in the lists of its kind, ascending: both keys and the number that decides between equal ones in one. */
+  /** Position in the kind's lists, ascending: both keys and the id. */
   place: string;
   letter: AlphabetLetter;
-  /** Lists leave it out until its like is asked for. */
+  /** Hidden from lists unless its facet is chosen. */
   isLeftOut: boolean;
-  /** It is not for search engines. */
   isThin: boolean;
-  /** Values by which lists are narrowed, each once. */
+  /** Unique facet values. */
   facets: FacetValue[];
-  /** Records that it names, each once for a field. */
+  /** Links, unique for each field. */
   links: { field: string; to: number }[];
 }
 
@@ -42,7 +38,7 @@ interface FacetValue {
   value: string;
 }
 
-/** `today`: the day on which it is worked out, 2026-11-23; another day may give other facets and another place. */
+/** `today`: day of derivation, 2026-11-23; facets and position may depend on it. */
 export function derive(kind: Kind, written: AnyRecord, today: string): Derived {
   const record = openPart(kind, withComputed(kind, written));
   const titleKey = sortKey(record.title);
@@ -62,10 +58,10 @@ export function derive(kind: Kind, written: AnyRecord, today: string): Derived {
   };
 }
 
-/** Longer values are cut: what lists are narrowed by stands in indexes and addresses. */
+/** Longer values are cut: they are used in indexes and addresses. */
 const longestValue = 200;
 
-/** Closed fields give none: a count would tell what they hold. */
+/** Closed fields have no facets: counts would reveal their values. */
 function facetsOf(kind: Kind, record: AnyRecord, today: string): FacetValue[] {
   return kind.facets.flatMap(({ field, valueOn }) => {
     const given = valueOn ? [valueOn(record, today) ?? []].flat() : valuesAt(record, field);
@@ -79,21 +75,21 @@ function newestKeyOf({ order }: Kind, record: AnyRecord, today: string): string 
   return `${order.ahead?.(record, today) ?? ''}${String(record[order.field] ?? '')}`;
 }
 
-/** The date in the key of a kind, without the digit of those that are ahead. */
+/** The date of a key, without the digit of `ahead`. */
 export const dateIn = ({ order }: Kind, newestKey: string): string =>
   newestKey.slice(order.by === 'newest' && order.ahead ? 1 : 0);
 
-/** Whether what is worked out of its records may be other tomorrow. */
+/** Whether derived data depend on the day. */
 export const growsOld = ({ facets }: Kind): boolean => facets.some(({ valueOn }) => valueOn);
 
-/** Later dates before earlier ones, the exact before the vague, those without one last; of equal ones the newer record. */
+/** Inverted date: later first, exact before vague, undated last; newer record first on ties. */
 const upsideDown = (date: string, id: number): string =>
   `${date.replace(/\d/g, (digit) => String(9 - Number(digit)))}~${String(2 ** 31 - id).padStart(10, '0')}`;
 
-/** To be raised when something else is worked out of the same facts of a kind. */
+/** Raised when the derivation changes. */
 const edition = 2;
 
-/** What was worked out under other words than these is to be worked out again. */
+/** Version of derived data; others are recomputed. */
 export const formOfDerived: string = JSON.stringify([
   edition,
   kinds.map((kind) => [

@@ -1,4 +1,4 @@
-/** The sections of the editors' desk, in the order of its rail; `icon` is a name of Tabler's set. */
+/** Sections of the desk, in order; `icon` is a Tabler icon. */
 export const deskSections = [
   { code: 'overview', title: 'Обзор', url: '/profile/editors/', icon: 'layout-dashboard' },
   { code: 'records', title: 'Материалы', url: '/profile/editors/records/', icon: 'file-text' },
@@ -22,11 +22,11 @@ export const deskSections = [
 ] as const;
 export type DeskSection = (typeof deskSections)[number]['code'];
 
-/** Address of the form of a record, and of one field of it. */
+/** Address of a record's form, or of a field in it. */
 export const recordAddress = (id: number, field?: string) =>
   `/profile/editors/record/?id=${id}${field ? `&field=${field}` : ''}`;
 
-/** What waits for editors, and where they see it. */
+/** The editors' queues and their pages. */
 export const deskQueues = {
   applications: { title: 'Заявки и подтверждения', url: '/profile/editors/inbox/' },
   cases: { title: 'Случаи на проверке', url: '/profile/editors/cases/' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEdit, describeRecordEdit } from './edits.ts';
 
-test('a change is told by the names of its fields', () => {
+test('a change is described by the names of its fields', () => {
   const edit = { fields: ['status', 'sources'] };
   expect(describeEdit('research', edit)).toBe('Статус, источники');
   expect(describeRecordEdit('research', edit)).toBe('Изменено: статус, источники.');

@@ -101,7 +101,7 @@ test.each([
     expect(reasons.length).toBeGreaterThan(0);
 });
 
-test('what the catalogue does not know is said: unread acts, acts of the region, lists', () => {
+test('unknowns are reported: unread acts, regional acts, lists', () => {
   const said = ({ unknown }: { unknown: { code: string; text: string }[] }) =>
     unknown.map(({ code }) => code);
   expect(said(evaluateRules({ disease: sma, age: 19, subject: '70', day }, [fund, smaAdult]))).toEqual([
@@ -110,7 +110,7 @@ test('what the catalogue does not know is said: unread acts, acts of the region,
   ]);
   const unread = evaluateRules({ disease: gaucher, age: 30, subject: '56', day }, [vzn, orenburg]);
   expect(said(unread)).toEqual(['edition', 'region', 'lists']);
-  // An act of the region about other diseases says nothing of this one, and is not on its page.
+  // A regional act about other diseases is not reported for this one.
   expect(said(evaluateRules({ disease: fabry, age: 30, subject: '56', day }, [orenburg]))).toEqual([
     'edition',
     'lists',
@@ -122,12 +122,12 @@ test.each([
   ['2025-12-30', 'applies'],
   ['2025-12-31', 'applies'],
   ['2026-01-01', 'not'],
-] as const)('a rule holds on its last day and no longer: on %s it is in «%s»', (asked, part) => {
+] as const)('a rule ends after its last day: on %s it is in «%s»', (asked, part) => {
   const answer = evaluateRules({ disease: sma, age: 19, subject: '70', day: asked }, [over]);
   expect(answer[part].map(({ rule: { title } }) => title)).toEqual(['Завершённая программа']);
 });
 
-test('the answer is a sentence with the payer and what the age shuts out', () => {
+test('the result is a sentence with the payer and the excluded ages', () => {
   const answer = evaluateRules({ disease: sma, age: 19, subject: '70', day }, rules);
   expect(describeEntitlement(answer, { age: 19, region: 'Томская область' })).toBe(
     'Возраст 19, Томская область: платит бюджет региона («СМА: взрослый»). Не подходит по возрасту: «Круг добра» — до 19 лет.',
@@ -173,7 +173,7 @@ const question = fc.record({
   day: date,
 });
 
-test('a rule never fires outside its days, its ages or its regions, and stands in one part only', () => {
+test('a rule never applies outside its days, ages or regions, and is in one part only', () => {
   fc.assert(
     fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
       const { applies, maybe, not } = evaluateRules(asked, some);
@@ -198,7 +198,7 @@ test('a rule never fires outside its days, its ages or its regions, and stands i
   );
 });
 
-test('telling age and region only narrows: nothing begins to hold that was not possible before', () => {
+test('more answers never add results', () => {
   fc.assert(
     fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
       const blind = evaluateRules({ ...asked, age: undefined, subject: undefined }, some);
@@ -208,7 +208,7 @@ test('telling age and region only narrows: nothing begins to hold that was not p
   );
 });
 
-test('between two ages of the list of ages the answer stays the same', () => {
+test('between two listed ages the result stays the same', () => {
   fc.assert(
     fc.property(question, fc.array(someRule, { maxLength: 8 }), age, (asked, some, years) => {
       const from = agesOf(asked.disease, some).findLast((bound) => bound <= years) ?? 0;

@@ -2,7 +2,7 @@ import { formatAges } from './ages.ts';
 import { formatDay } from './dates.ts';
 import { diseaseList, type programme } from './vocabularies.ts';
 
-/** What is asked of a rule: the fields of the kind `entitlement` that decide whether it fires. Ages in years. */
+/** Fields of an `entitlement` that decide whether it applies. Ages in years. */
 export interface EntitlementRule {
   title: string;
   programme: keyof typeof programme;
@@ -20,7 +20,7 @@ export interface EntitlementRule {
   valid_to?: string | undefined;
 }
 
-/** A mark of a disease: the list it stands in, and the ages the list has for it. */
+/** A list that the disease is in, with the list's ages. */
 export interface Mark {
   name: keyof typeof diseaseList;
   age_from?: number | undefined;
@@ -29,25 +29,25 @@ export interface Mark {
 
 interface Question {
   disease: { id: number; lists: readonly Mark[] };
-  /** Years; unknown when absent. */
+  /** Years; absent when unknown. */
   age?: number | undefined;
-  /** Code of a subject of the Federation; unknown when absent. */
+  /** Code of a federal subject; absent when unknown. */
   subject?: string | undefined;
-  /** The day asked about: 2026-11-22. */
+  /** Day of evaluation: 2026-11-22. */
   day: string;
 }
 
-/** From (inclusive) and to (exclusive), years. */
+/** Years from inclusive to exclusive. */
 export interface AgeSpan {
   from: number;
   to: number;
 }
 
-/** A rule with why it fires, may fire or does not, in Russian sentences. */
+/** A rule with the reasons of its result, in Russian. */
 export interface RuleResult<R> {
   rule: R;
   reasons: string[];
-  /** Ages for which the rule holds with this disease. */
+  /** Ages for which the rule applies to this disease. */
   spans: readonly AgeSpan[];
 }
 
@@ -57,20 +57,19 @@ export interface Unknown {
 }
 
 export interface EntitlementAnswer<R> {
-  /** Rules that hold. */
+  /** Rules that apply. */
   applies: RuleResult<R>[];
-  /** Rules that hold or not by what was not told: age, region, a condition of the rule. */
+  /** Rules that depend on missing answers: age, region, a condition. */
   maybe: RuleResult<R>[];
-  /** Rules about this disease that do not hold. */
+  /** Rules about this disease that do not apply. */
   not: RuleResult<R>[];
-  /** What the catalogue does not know. */
   unknown: Unknown[];
 }
 
 /**
- * Who pays for a disease: the only reading of the rules, for pages, browser and API. Ages count from inclusive to
- * exclusive; a rule never fires before its first day or after its last; a rule that does not concern the disease is not
- * told of at all. The first of each part are those made for this disease.
+ * Evaluates who pays for a disease: the only implementation, for pages, browser and API. Ages are from
+ * inclusive to exclusive; a rule applies from its first to its last day; unrelated rules are left out. Rules
+ * for this very disease come first.
  */
 export function evaluateRules<R extends EntitlementRule>(
   question: Question,
@@ -90,12 +89,14 @@ export function evaluateRules<R extends EntitlementRule>(
   return answer;
 }
 
-/** A rule for one disease comes before that of a list, and that before one for everybody. */
+/** Order: rules for one disease, for a list, for everybody. */
 const breadth = ({ diseases, list }: EntitlementRule) => (diseases.length > 0 ? 0 : list ? 1 : 2);
 
 const maximum = 200;
 
-/** Ages for which a rule concerns a disease; none: it does not. The ages of a mark narrow those of the rule. */
+/**
+ * Ages for which a rule concerns a disease; none if it does not. The list's ages narrow those of the rule.
+ */
 function spansOf(disease: Question['disease'], rule: EntitlementRule): AgeSpan[] {
   const own = { from: rule.age_from ?? 0, to: rule.age_to ?? maximum };
   if (rule.everyone || rule.diseases.includes(disease.id)) return own.from < own.to ? [own] : [];
@@ -114,7 +115,7 @@ export const formatAgeSpans = (spans: readonly AgeSpan[]): string =>
     .map(({ from, to }) => formatAges(from, to === maximum ? undefined : to) || 'любой возраст')
     .join('; ');
 
-/** Whether the rule has anything to do with the disease, at whatever age. */
+/** Whether the rule concerns the disease at any age. */
 export const concerns = (disease: Question['disease'], rule: EntitlementRule): boolean =>
   spansOf(disease, rule).length > 0;
 
@@ -177,7 +178,7 @@ function unknownOf<R extends EntitlementRule>(
   { applies, maybe, not }: EntitlementAnswer<R>,
 ): Unknown[] {
   const unread = [...applies, ...maybe].filter(({ rule }) => !isRead(rule)).map(({ rule }) => rule.title);
-  // Only what concerns the disease counts: a page knows no other rules, and must answer as the API does.
+  // Rules of other diseases are ignored: a page does not know them and must agree with the API.
   const isRegionKnown = [...applies, ...maybe, ...not].some(
     ({ rule }) => subject !== undefined && rule.subjects.includes(subject) && isInForce(rule, day),
   );
@@ -200,24 +201,24 @@ function unknownOf<R extends EntitlementRule>(
   ];
 }
 
-/** Whether somebody has read the act: a day without the edition read says nothing. */
+/** Whether the act has been read: a day without an edition does not count. */
 export const isRead = ({
   edition,
   checked_at: checked,
 }: Pick<EntitlementRule, 'edition' | 'checked_at'>): boolean =>
   edition !== undefined && checked !== undefined;
 
-/** Programmes that give no medicine of their own: they name a disease, look for it or pay for beds. */
+/** Programmes without medicines: they name a disease, screen for it or pay for beds. */
 const tellsNoPayer: ReadonlySet<EntitlementRule['programme']> = new Set([
   'minzdrav-rare',
   'newborn-screening',
   'kslp',
   'vital',
 ]);
-/** Whether the rule says who pays for the medicine of a patient at home. */
+/** Whether the rule decides who pays for medicine at home. */
 export const isAboutMedicine = ({ programme }: EntitlementRule): boolean => !tellsNoPayer.has(programme);
 
-/** The answer in a sentence or two, for a reader who has told age, region or both. */
+/** One or two sentences for a reader who has given age, region or both. */
 export function describeEntitlement<R extends EntitlementRule>(
   { applies, maybe, not }: EntitlementAnswer<R>,
   { age, region }: { age?: number | undefined; region?: string | undefined },
@@ -246,12 +247,12 @@ export function describeEntitlement<R extends EntitlementRule>(
 }
 
 const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`;
-/** Who pays, without the explanation after it. */
+/** The payer without the explanation. */
 const shortly = (payer: string) => payer.split(/ — |; /)[0] ?? payer;
 const sayAge = (age: number) => `Возраст ${String(age).replace('.', ',')}`;
 const lowered = (text: string) => text.replace(/^[А-ЯЁ](?=[а-яё])/, (letter) => letter.toLowerCase());
 
-/** Ages at which the answer may change, in years, from 0 on: each begins a group of ages. */
+/** Ages at which the result may change, from 0: the starts of age groups. */
 export function agesOf(disease: Question['disease'], rules: readonly EntitlementRule[]): number[] {
   const bounds = rules.flatMap((rule) => spansOf(disease, rule).flatMap(({ from, to }) => [from, to]));
   return [...new Set([0, ...bounds])].filter((age) => age < maximum).toSorted((one, other) => one - other);

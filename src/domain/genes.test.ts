@@ -65,7 +65,7 @@ test.each<[string, WeighedGene[], string | undefined, string]>([
   expect(weighed.ordered.map(({ symbol }) => symbol).join(' ')).toBe(order);
 });
 
-test('a page names the leader alone, two of several equals with the number of the rest, and nothing where there is none', () => {
+test('a page names the leading gene, two of several equals with a count, or none', () => {
   const gene = (symbol: string, more: Partial<WeighedGene> = {}): WeighedGene => ({
     symbol,
     role: 'causal',

@@ -1,18 +1,18 @@
 import type { geneRole, geneValidity } from './vocabularies.ts';
 
-/** What is asked of a gene to say how much it matters to a disease. */
+/** Fields of a gene that determine its weight for a disease. */
 export interface WeighedGene {
   symbol: string;
   role?: keyof typeof geneRole | undefined;
   validity?: keyof typeof geneValidity | undefined;
-  /** Share of the patients whose disease it explains, per cent. */
+  /** Per cent of patients explained by the gene. */
   share?: number | undefined;
 }
 
-/** From here on a gene explains the disease of most patients, whatever the others do. */
+/** From this share on a gene explains most patients. */
 const majority = 50;
 
-/** Causes first, then what disposes to a disease or changes its course; the last ones only accompany it. */
+/** Causes first, then risk factors and modifiers; markers last. */
 const roleOrder: Readonly<Record<keyof typeof geneRole, number>> = {
   causal: 0,
   'loss-of-function': 0,
@@ -25,7 +25,7 @@ const roleOrder: Readonly<Record<keyof typeof geneRole, number>> = {
   biomarker: 3,
 };
 
-/** A gene that ClinGen has not looked at is no worse than one it finds proven: only a verdict weakens a link. */
+/** Genes not reviewed by ClinGen rank with confirmed ones: only a verdict lowers a gene. */
 const doubt: Readonly<Record<keyof typeof geneValidity, number>> = {
   definitive: 0,
   strong: 1,
@@ -39,8 +39,8 @@ const roleOf = ({ role }: WeighedGene) => (role ? roleOrder[role] : 0);
 const doubtOf = ({ validity }: WeighedGene) => (validity ? doubt[validity] : 0);
 
 /**
- * The gene that a page names beside the title: the one that leads, or the first two of those among which nothing decides.
- * `all` are their symbols, for copying.
+ * The gene beside the title: the leading one, or the first two of several equals. `all` are all symbols, for
+ * copying.
  */
 export function formatGenes(
   genes: readonly WeighedGene[],
@@ -56,7 +56,7 @@ export function formatGenes(
   return { title: 'гены', text: `${rivals.slice(0, 2).join(', ')}${more}`, all: rivals.join(', ') };
 }
 
-/** The genes in two parts: those of the weightiest role there is, and those that only dispose to the disease or change its course. */
+/** Splits genes into those of the strongest role and those that only predispose or modify. */
 export function splitGenes<G extends WeighedGene>(ordered: readonly G[]): { causes: G[]; others: G[] } {
   const [first] = ordered;
   const isCause = (gene: G) => first !== undefined && roleOf(gene) === roleOf(first);
@@ -64,9 +64,8 @@ export function splitGenes<G extends WeighedGene>(ordered: readonly G[]): { caus
 }
 
 /**
- * The genes of a disease by weight (role, share of patients, validity, and then as the record has them), each symbol
- * once. `lead` is the one to be named alone: it explains the disease of most patients, or no other is as well founded;
- * where nothing decides there is none.
+ * Genes by weight (role, share, validity, then record order), unique by symbol. `lead` explains most patients
+ * or is the best confirmed; undefined on a tie.
  */
 export function weighGenes<G extends WeighedGene>(genes: readonly G[]): { lead?: G; ordered: G[] } {
   const ordered = genes

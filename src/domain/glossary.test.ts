@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { glossary, glossaryEntry } from './glossary.ts';
 import { inheritance } from './vocabularies.ts';
 
-test('every word has one anchor, a source with its day, and no more text than a glance', () => {
+test('every term has one anchor, a dated source and a short text', () => {
   const codes = glossary.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   for (const { code, title, text, sources } of glossary) {
@@ -16,7 +16,7 @@ test('every word has one anchor, a source with its day, and no more text than a 
   }
 });
 
-test('the usual ways of inheritance are explained by the codes of their vocabulary', () => {
+test('common modes of inheritance are explained by their vocabulary codes', () => {
   const told = Object.keys(inheritance).filter((mode) => glossaryEntry(mode));
   expect(told).toEqual([
     'autosomal-dominant',

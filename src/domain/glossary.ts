@@ -1,13 +1,13 @@
-/** Where a word was looked up, and the day of the page or of the reading. */
+/** Source of an entry, and the day of the page or of reading. */
 interface Reference {
   title: string;
   url: string;
   date: string;
 }
 
-/** A word of genetics, of trials, of the law, in words of our own. */
+/** A term of genetics, trials or law with our own explanation. */
 export interface GlossaryEntry {
-  /** Its anchor; for modes of inheritance the code of the vocabulary. */
+  /** Anchor; for modes of inheritance the vocabulary code. */
   code: string;
   title: string;
   text: string;
@@ -276,7 +276,7 @@ const entries: readonly GlossaryEntry[] = [
 
 export const glossaryPath = '/glossary/';
 
-/** In the order of the alphabet, Latin words last. */
+/** Alphabetical, Latin last. */
 export const glossary: readonly GlossaryEntry[] = entries.toSorted((one, other) =>
   one.title.localeCompare(other.title, 'ru'),
 );

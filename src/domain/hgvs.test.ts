@@ -25,7 +25,7 @@ test.each([
   'p.?',
   'p.0',
   'p.=',
-])('%s reads as a variant', (name) => expect(problemOfHgvs(name)).toBe(''));
+])('%s is a valid variant', (name) => expect(problemOfHgvs(name)).toBe(''));
 
 test.each([
   ['с.1226A>G', /русские буквы/],
@@ -39,9 +39,9 @@ test.each([
   ['c.1226', /Не похоже/],
   ['p.N409S', /тремя буквами/],
   ['p.Asn409', /Не похоже/],
-])('%s is refused with what is wrong', (name, problem) => expect(problemOfHgvs(name)).toMatch(problem));
+])('%s is rejected with a reason', (name, problem) => expect(problemOfHgvs(name)).toMatch(problem));
 
-test('a gene is a symbol of HGNC', () => {
+test('a gene is an HGNC symbol', () => {
   for (const symbol of ['GBA1', 'C9orf72', 'HLA-B', 'MT-TL1']) expect(problemOfGene(symbol)).toBe('');
   for (const text of ['', 'глюкоцереброзидаза', 'GBA 1', 'gba']) expect(problemOfGene(text)).toMatch(/HGNC/);
 });

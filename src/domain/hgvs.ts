@@ -1,7 +1,6 @@
 /**
- * The part of the recommendations of the HGVS for naming variants that clinical reports use: a reference sequence or
- * none, the level, one change (https://hgvs-nomenclature.org/stable/, read 2026-11-22). Whether the variant exists is
- * not looked at.
+ * HGVS nomenclature as used in clinical reports: optional reference sequence, level, one change
+ * (https://hgvs-nomenclature.org/stable/, read 2026-11-22). The existence of the variant is not checked.
  */
 
 const reference =
@@ -17,7 +16,7 @@ const acids = `${acid}\\d+(?:_${acid}\\d+)?`;
 const proteinChange = `(?:${acid}(?:fs(?:(?:Ter|\\*)(?:\\d+|\\?))?|ext\\*?(?:Ter)?(?:\\d+|\\?))?|fs(?:(?:Ter|\\*)(?:\\d+|\\?))?|=|del|dup|ins${acid}+|delins${acid}+|\\?)`;
 const ofProtein = new RegExp(`^(?:${acids}${proteinChange}|[=?]|0\\??)$`);
 
-/** What is wrong with a name of a variant, as a sentence for anyone who typed it; empty when it reads as one. */
+/** Error message for a variant; empty when valid. */
 export function problemOfHgvs(text: string): string {
   const typed = text.trim();
   if (/[\u0400-\u04ff]/.test(typed)) return 'В записи есть русские буквы: наберите её латиницей.';
@@ -34,7 +33,7 @@ export function problemOfHgvs(text: string): string {
 }
 
 function problemOfNucleotides(upper: string, rest: string): string {
-  // RNA is written in small letters, words of the change are too.
+  // RNA and words of the change are lower case.
   const text =
     upper === rest ? rest : upper.replaceAll(/DELINS|DEL|DUP|INS|INV/g, (word) => word.toLowerCase());
   const [, from = '', to] = ofNucleotides.exec(text) ?? [];
@@ -60,7 +59,7 @@ function problemOfProtein(rest: string): string {
   return 'Не похоже на запись HGVS. Примеры: p.Asn409Ser, p.(Leu29AlafsTer18), p.Arg83Ter.';
 }
 
-/** What is wrong with the symbol of a gene (HGNC: capital Latin letters, figures and hyphens). */
+/** Error message for a gene symbol (HGNC: capital Latin letters, digits and hyphens). */
 export const problemOfGene = (symbol: string): string =>
   /^[A-Z][A-Za-z0-9-]{0,24}$/.test(symbol.trim())
     ? ''

@@ -1,6 +1,6 @@
 /**
- * Icons in use, by their names in Tabler's set (MIT): https://tabler.io/icons. After a change `node scripts/icons.ts`
- * writes them into the style file of all pages.
+ * Icons in use, from Tabler's set (MIT): https://tabler.io/icons. After a change, `node scripts/icons.ts`
+ * writes them into the shared style sheet.
  */
 export const icons = [
   'adjustments',
@@ -68,5 +68,5 @@ export const icons = [
 ] as const;
 export type IconName = (typeof icons)[number];
 
-/** An icon beside a word, for markup that is made as text: an empty element, of which nobody reads aloud. */
+/** Icon markup: an empty element, ignored by screen readers. */
 export const iconHtml = (name: IconName) => `<i class="icon icon-${name}"></i>`;

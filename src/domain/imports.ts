@@ -1,6 +1,4 @@
-/**
- * Imports at the editors' desk: their states, and the one rule by which a change is safe or needs a person's eyes.
- */
+/** Imports at the desk: states, and the rule that divides safe and risky changes. */
 export const importStates = [
   'comparing',
   'ready',
@@ -13,17 +11,17 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What stands in a row of an import. */
+/** Outcome of a row. */
 export const importOutcomes = ['new', 'changed', 'gone', 'rejected'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** What an editor has decided about a row, and what has come of it. */
+/** Editor's decision about a row. */
 export const importChoices = ['open', 'accepted', 'skipped'] as const;
 export type ImportChoice = (typeof importChoices)[number];
 export const importResults = ['applied', 'draft', 'conflict', 'undone', 'left'] as const;
 export type ImportResult = (typeof importResults)[number];
 
-/** By what the rows of an import are narrowed. */
+/** Filters of rows. */
 export const importViews = [
   'changes',
   'new',
@@ -39,11 +37,11 @@ export const importViews = [
 ] as const;
 export type ImportView = (typeof importViews)[number];
 
-/** Where accepted changes go: before readers at once, or into drafts that somebody publishes later. */
+/** Destination of accepted changes: published at once, or drafts. */
 export const importModes = ['publish', 'drafts'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** Why a change needs a person's eyes. */
+/** Why a change is risky. */
 export const risks = [
   'editor',
   'touched',
@@ -57,27 +55,30 @@ export const risks = [
 ] as const;
 export type Risk = (typeof risks)[number];
 
-/** What is known of one field before a file changes it. */
+/** State of a field before an import changes it. */
 export interface FieldFacts {
-  /** Who wrote the value last: 'editor', 'records' (the starter catalogue), a format of imports; none: nobody. */
+  /**
+   * Last source of the value: 'editor', 'records' (the starter catalogue) or an import format; undefined if
+   * never set.
+   */
   origin: string | undefined;
-  /** The format of this file. */
+  /** Format of this file. */
   writer: string;
-  /** Some version by an editor has changed it. */
+  /** An editor has changed it in some version. */
   isTouched: boolean;
-  /** A draft that somebody is writing changes it. */
+  /** An open draft changes it. */
   isDrafted: boolean;
-  /** The catalogue rests on a newer edition of the same publisher. */
+  /** The catalogue has a newer edition of the same publisher. */
   isNewer: boolean;
-  /** The record names no source for it, or other publishers than the file does. */
+  /** The record has no source for it, or only other publishers than the file. */
   isOfOtherPublisher: boolean;
   wasEmpty: boolean;
   becomesEmpty: boolean;
 }
 
 /**
- * The rule. A change is safe when no editor has ever touched the field and it either fills a gap or renews a value
- * that came from the same source. Everything else is risky, and this says why. New records are safe: they are nobody's.
+ * A change is safe when no editor has ever edited the field and it fills a gap or updates a value of the same
+ * source. Otherwise returns the risk. New records are safe.
  */
 export function riskOf(facts: FieldFacts): Risk | null {
   if (facts.origin === 'editor') return 'editor';
@@ -90,7 +91,7 @@ export function riskOf(facts: FieldFacts): Risk | null {
   return facts.origin === 'records' ? 'starter' : 'other';
 }
 
-/** An editor's words: accepting a whole row leaves them alone, only a choice of the field itself replaces them. */
+/** Edited by an editor: accepting a row skips such fields, only choosing the field replaces them. */
 export const isEdited = (risk: Risk | null) => risk === 'editor' || risk === 'touched';
 
 export const riskLabels: Record<Risk, string> = {
@@ -105,8 +106,7 @@ export const riskLabels: Record<Risk, string> = {
   archived: 'запись сняли с публикации',
 };
 
-/** Address of one import at the desk. */
 export const importAddress = (id: number) => `/profile/editors/imports/?id=${id}`;
 
-/** Most bytes of a file that an editor sends; archives count as they are sent. */
+/** Uploaded size; archives count compressed. */
 export const maxImportBytes = 32 * 2 ** 20;

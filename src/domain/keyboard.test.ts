@@ -17,7 +17,7 @@ test.each([
   expect(typedInEnglish(russian)).toBe(english);
 });
 
-test('a text of both alphabets, or without letters, has no other layout', () => {
+test('a mixed text, or one without letters, has no other layout', () => {
   expect(onOtherLayout('ген GBA')).toBeUndefined();
   expect(onOtherLayout('355')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Whether a file is named by what is in it: its address never gives anything else, and may be kept for good. */
+/** Whether the name contains a content hash: the file may be cached forever. */
 export const isLasting = (address: string): boolean =>
   /^\/(?:_astro|dialogs|dictionaries|media)\//.test(address) ||
   /^\/fonts\/[\w-]+\.[0-9a-f]{8}\.woff2$/.test(address);

@@ -1,4 +1,4 @@
-/** What a notice may hold (ruling G24): text, bold, italics, line breaks, links within the site or to https. */
+/** Content of a notice (ruling G24): text, bold, italics, line breaks, links within the site or to https. */
 export type Segment =
   | { tag: 'text'; text: string }
   | { tag: 'br' }
@@ -16,7 +16,7 @@ const entities: Record<string, string> = {
   nbsp: '\u00a0',
 };
 
-/** Reads the few tags that are allowed; every other tag is dropped and its text stays text. */
+/** Parses the allowed tags; other tags are dropped and their text kept. */
 export function readMarkup(html: string): Segment[] {
   const root: Segment[] = [];
   const open: { tag: string; children: Segment[] }[] = [{ tag: '', children: root }];
@@ -42,7 +42,7 @@ export function readMarkup(html: string): Segment[] {
   return root;
 }
 
-/** A page of this site, or one that is read over https. */
+/** A page of this site or an https address. */
 const safeHref = (href: string) => (/^(https:\/\/|\/(?![/\\]))[^\s\\]*$/.test(href) ? href : undefined);
 
 const decode = (text: string) =>

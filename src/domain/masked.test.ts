@@ -5,6 +5,6 @@ test.each([
   ['anna.ivanova@example.ru', 'a…@example.ru'],
   ['a@example.ru', '…@example.ru'],
   ['"a@b"@example.ru', '"…@example.ru'],
-])('%s is shown as %s', (email, shown) => {
+])('%s becomes %s', (email, shown) => {
   expect(maskedEmail(email)).toBe(shown);
 });

@@ -1,4 +1,4 @@
-/** An address of mail for those who need to know one from another and not whose it is: `a…@example.ru`. */
+/** A masked email address that can be told apart but not identified: `a…@example.ru`. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

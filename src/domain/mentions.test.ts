@@ -8,7 +8,7 @@ test.each([
   ['Спросим @Коллегин Олег Иванович и @автор.', ['Коллегин Олег Иванович', 'автор']],
   ['@авторитетно, почта a@b.ru, @Чужой', []],
   ['@@автор', ['автор']],
-])('«%s» calls %j, and loses no letter', (text, called) => {
+])('«%s» mentions %j, and loses no letter', (text, called) => {
   const parts = splitMentions(text, names);
   expect(parts.flatMap(({ name }) => name ?? [])).toEqual(called);
   expect(parts.map((part) => part.text).join('')).toBe(text);

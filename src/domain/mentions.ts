@@ -1,10 +1,10 @@
 interface Part {
   text: string;
-  /** The name that is called, without its «@». */
+  /** Mentioned name, without «@». */
   name?: string;
 }
 
-/** A text with the names that it calls by «@» apart: «@Коллегин Олег, посмотрите» with «Коллегин Олег» known. */
+/** Splits a text at mentions: «@Коллегин Олег, посмотрите» with «Коллегин Олег» known. */
 export function splitMentions(text: string, names: readonly string[]): Part[] {
   const longestFirst = names.toSorted((one, other) => other.length - one.length);
   const parts: Part[] = [];
@@ -22,5 +22,5 @@ export function splitMentions(text: string, names: readonly string[]): Part[] {
   return parts;
 }
 
-/** How the author of a case is called under it, whatever name stands above the case. */
+/** How comments mention the author of a case, whatever name the case shows. */
 export const authorCalled = 'автор';

@@ -27,7 +27,7 @@ test('B093 the mobile menu has seven items in order', () => {
   ]);
 });
 
-test('every section is reachable from the footer', () => {
+test('every section is linked from the footer', () => {
   const reached = new Set(menu('footer').map(({ url }) => url));
   for (const { url } of [...menu('main'), ...menu('mobile')]) expect(reached).toContain(url);
   for (const { path } of publicKinds.filter(({ name }) => name !== 'page')) expect(reached).toContain(path);
@@ -40,11 +40,11 @@ test.each([
   ['/', '/deseases/', undefined],
   ['/page', '/pages/', undefined],
   ['https://example.ru/', '/deseases/', undefined],
-])('B081 of the item %s the page %s makes %s', (url, pathname, current) => {
+])('B081 menu item %s on page %s is marked %s', (url, pathname, current) => {
   expect(currentSection(url, pathname)).toBe(current);
 });
 
-test('B082 the section of the doctors alone is locked', () => {
+test("B082 the doctors' section is locked", () => {
   expect(menu('main').filter(({ url }) => isForDoctors(url))).toEqual([
     { title: 'Клинические случаи', url: '/cases/' },
   ]);

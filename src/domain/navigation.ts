@@ -1,6 +1,6 @@
 import { kinds, kindsByName, type Kind } from './kinds/index.ts';
 
-/** One menu as it travels: `GET /api/navigation` gives a list of these. */
+/** A menu in `GET /api/navigation`. */
 export interface NavigationEntry {
   code: string;
   items: { title: string; url: string }[];
@@ -14,8 +14,8 @@ const sections = (...list: readonly Kind[]) =>
   list.map(({ titles, path }) => ({ title: titles.many, url: path }));
 
 /**
- * The menus that ship, in the order of the specification, what they lack in the footer (ruling G8), and the documents
- * that an entry with code `policy` leads to (ruling G48). Editors may put others in their place.
+ * Default menus in the order of the specification, with what they lack in the footer (ruling G8) and the
+ * documents of the entry `policy` (ruling G48). Editors may replace them.
  */
 export const navigation: readonly NavigationEntry[] = [
   { code: 'main', items: sections(disease, drug, research, cases, clinic, project) },
@@ -42,12 +42,12 @@ export const navigation: readonly NavigationEntry[] = [
   },
 ];
 
-/** 'page' on the address itself, 'true' on everything below it. */
+/** 'page' for the address itself, 'true' below it. */
 export function currentSection(url: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === url) return 'page';
   return url !== '/' && url.endsWith('/') && pathname.startsWith(url) ? 'true' : undefined;
 }
 
-/** Whether the address is a section that anonymous visitors find closed. */
+/** Whether the address is closed to anonymous visitors. */
 export const isForDoctors = (url: string): boolean =>
   kinds.some(({ path, readers }) => path === url && readers === 'doctors');

@@ -1,2 +1,2 @@
-/** How many news the home page shows and the last-news call asks for. */
+/** News items on the home page and in the last-news call. */
 export const lastNewsSize = 9;

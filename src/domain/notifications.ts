@@ -1,26 +1,26 @@
 import type { Frequency } from './subscriptions.ts';
 
 interface NotificationKind {
-  /** How the switch is called. */
+  /** Label of the switch. */
   title: string;
-  /** Whose settings have the switch. */
+  /** Audience of the switch. */
   for: 'everybody' | 'doctor' | 'doctor-alone' | 'editor';
-  /** How often letters come to those who have not chosen. */
+  /** Default frequency. */
   usual: Frequency;
-  /** Those that can be chosen; any when it says nothing. */
+  /** Allowed frequencies; all by default. */
   choices?: readonly Frequency[];
-  /** Comes to those who have not chosen only if changes in what they follow come as often. */
+  /** By default at most as frequent as subscription letters. */
   isAsFollowed?: true;
-  /** What the switch says of itself. */
+  /** Explanation of the switch. */
   note?: string;
-  /** About the safety of an account: the letter goes at once, and has no switch. */
+  /** About account security: sent at once, without a switch. */
   isAlways?: true;
 }
 
-/** Letters about sign-ins from new devices that one person gets in a day. */
+/** Limit of letters about new devices. */
 export const maxDeviceLettersPerDay = 3;
 
-/** What people are told of by the bell and by letter: a kind has one switch, and its words on the server. */
+/** Kinds of notifications by bell and letter; each has one switch and templates on the server. */
 export const notificationKinds = {
   'case-waiting': { title: 'Клинический случай ждёт проверки', for: 'editor', usual: 'now' },
   application: { title: 'Новая заявка', for: 'editor', usual: 'now' },
@@ -67,7 +67,7 @@ export const notificationKindNames = Object.keys(notificationKinds) as [
   ...NotificationKindName[],
 ];
 
-/** Everything that has a switch: kinds of notifications, and the letter of the week, which no bell rings for. */
+/** Everything with a switch: notifications, and the weekly letter, which has no bell. */
 const letterKinds = {
   week: {
     title: 'Итоги недели',
@@ -83,5 +83,5 @@ const letterKinds = {
 export type LetterKindName = keyof typeof letterKinds;
 export const letterKindNames = Object.keys(letterKinds) as [LetterKindName, ...LetterKindName[]];
 
-/** A kind by its name, with what it leaves out. */
+/** A kind with its defaults. */
 export const letterKind = (name: LetterKindName): NotificationKind => letterKinds[name];

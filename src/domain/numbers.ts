@@ -6,7 +6,7 @@ export function formatNumber(value: number): string {
   return value < 1000 && Number.isInteger(value) ? String(value) : format.format(value);
 }
 
-/** Measured figures, however small: 0.0051 → «0,0051», 1234.5 → «1 230». */
+/** Measured figures of any size: 0.0051 → «0,0051», 1234.5 → «1 230». */
 export function formatFigure(value: number): string {
   return significant.format(value);
 }

@@ -1,4 +1,4 @@
-/** What the operator of the portal can mend: its message is printed as it is, one sentence, without a stack. */
+/** An error that the operator can fix: its message is printed without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

@@ -1,7 +1,7 @@
-/** What a page says when it cannot be shown for another reason than a wrong address. */
+/** Default message of a page error. */
 export const defaultMessage = 'Не удалось открыть страницу';
 
-/** A failure of a page, told to the reader in its own words. */
+/** An error of a page with a message for the reader. */
 export class PageError extends Error {
   readonly statusCode: number;
   constructor(message: string = defaultMessage, statusCode = 500) {

@@ -1,15 +1,15 @@
-/** Keys of devices (WebAuthn): what both sides know of them. */
+/** Passkeys (WebAuthn): rules shared by both sides. */
 
-/** How many keys one account may have. */
+/** Passkeys per account. */
 export const maxPasskeys = 10;
 
-/** Why there are no keys at such an address. */
+/** Message where passkeys are unavailable. */
 export const noPasskeysHere =
   'Ключи доступа работают только на адресе с именем сайта и по https: по адресу из цифр их нет.';
 
 /**
- * The domain that keys are bound to (the RP ID of Web Authentication), by the portal's own address: its host. None where
- * browsers keep no keys: an IP address is no domain, and without https only the own machine is trusted.
+ * RP ID of Web Authentication: the host of the portal. Undefined for IP addresses, and without https except
+ * on localhost, where browsers refuse passkeys.
  */
 export function passkeyDomain(siteUrl: string): string | undefined {
   const { protocol, hostname } = new URL(siteUrl);

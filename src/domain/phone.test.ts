@@ -19,6 +19,6 @@ test.each([
   ['8 (495) 123-45-67', 'tel:+74951234567'],
   ['4951234567', 'tel:+74951234567'],
   ['112', 'tel:112'],
-])('a link calls %s as %s', (input, address) => {
+])('a link dials %s as %s', (input, address) => {
   expect(phoneLink(input)).toBe(address);
 });

@@ -1,6 +1,4 @@
-/**
- * 9031234567 and 89031234567 both read +7 (903) 123-4567; anything else is left as it came (ruling G36).
- */
+/** 9031234567 and 89031234567 both read +7 (903) 123-4567; other text is unchanged (ruling G36). */
 export function formatPhone(input: string): string {
   const digits = input.replace(/\D/g, '');
   const national =
@@ -12,7 +10,7 @@ export function formatPhone(input: string): string {
   return national ? `+7 (${national.slice(0, 3)}) ${national.slice(3, 6)}-${national.slice(6)}` : input;
 }
 
-/** Address for a `tel:` link: digits only, with the country's code when we know it. */
+/** A `tel:` address: digits, with the country code where known. */
 export function phoneLink(input: string): string {
   const digits = formatPhone(input).replace(/\D/g, '');
   return digits.length === 11 && digits.startsWith('7') ? `tel:+${digits}` : `tel:${digits}`;

@@ -22,7 +22,7 @@ function jpeg(width: number, height: number): Uint8Array {
   return made;
 }
 
-test('the size of a picture is read from its first bytes', () => {
+test('the size of a picture is read from its header', () => {
   expect(recognisePicture(png(640, 480))).toEqual({ is: 'picture', type: 'png', width: 640, height: 480 });
   expect(recognisePicture(jpeg(4000, 3000))).toEqual({
     is: 'picture',
@@ -40,7 +40,7 @@ test.each([
   ['nothing', new Uint8Array(), 'Файл пустой'],
   ['a picture of 256 megapixels', png(16_000, 16_000), 'слишком большой'],
   ['a picture without a size', png(0, 0), 'повреждён'],
-])('%s is refused with the reason', (_, file, reason) => {
+])('%s is rejected with a reason', (_, file, reason) => {
   const found = recognisePicture(file);
   expect(found.is === 'refused' && found.reason).toContain(reason);
 });

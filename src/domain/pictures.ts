@@ -1,17 +1,17 @@
-/** What an author may try to add as a picture, told by its first bytes and not by its name. */
+/** Picture types, recognised by content and not by name. */
 type PictureType = 'jpeg' | 'png' | 'webp';
 
 type Recognised =
   | { is: 'picture'; type: PictureType; width: number; height: number }
   | { is: 'refused'; reason: string };
 
-/** Pixels of a picture that a browser can draw again without danger. */
+/** Pixels that a browser can safely decode. */
 const mostPixels = 60e6;
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** Reads what a file is and how large; the reason is a sentence for the author. */
+/** Reads type and size of a picture; the reason is a message for the author. */
 export function recognisePicture(bytes: Uint8Array): Recognised {
   const refuse = (reason: string): Recognised => ({ is: 'refused', reason });
   if (bytes.length === 0) return refuse('Файл пустой.');
@@ -52,7 +52,7 @@ function readJpeg(bytes: Uint8Array): Size | undefined {
   while (at + 9 < bytes.length) {
     if (bytes[at] !== 0xff) return { type: 'jpeg', width: 0, height: 0 };
     const marker = bytes[at + 1] ?? 0;
-    // Frames: C0–CF without the tables C4, C8 and CC.
+    // SOF markers: C0–CF without the tables C4, C8 and CC.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { type: 'jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     at += 2 + view.getUint16(at + 2);

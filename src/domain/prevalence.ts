@@ -5,7 +5,7 @@ import { prevalenceClass, type prevalenceType } from './vocabularies.ts';
 export interface Prevalence {
   type: keyof typeof prevalenceType;
   class?: keyof typeof prevalenceClass | undefined;
-  /** Cases per 100,000, or a number of cases when the type is `cases`. */
+  /** Per 100,000, or a number of cases when the type is `cases`. */
   figure?: number | undefined;
   unit?: 'cases' | 'families' | undefined;
   place: string;
@@ -16,7 +16,7 @@ export interface Prevalence {
 export function formatPrevalence({ type, class: name, figure, unit }: Prevalence): string {
   if (type === 'cases' && figure !== undefined)
     return `Описано: ${counted(figure, unit === 'families' ? families : cases)}`;
-  // Orphanet gives a mean beside the class; the class is what its readers know, a lone figure is said as it is.
+  // Orphanet adds a mean to a class; readers know the class.
   if (name) return prevalenceClass[name].title;
   return figure === undefined ? 'Нет данных' : `${formatFigure(figure)} на 100 000`;
 }
@@ -24,11 +24,14 @@ export function formatPrevalence({ type, class: name, figure, unit }: Prevalence
 const cases = ['случай', 'случая', 'случаев'] as const;
 const families = ['семья', 'семьи', 'семей'] as const;
 
-/** How many entries each type is worth when one must stand for all. */
+/** Rank of each type as headline. */
 const types: readonly Prevalence['type'][] = ['point', 'birth', 'lifetime', 'incidence', 'cases'];
 const places: readonly RegExp[] = [/росси|russia/i, /весь мир|во вс[её]м мире|worldwide/i, /европ|europe/i];
 
-/** The entry that stands for all: prevalence before birth prevalence, Russia before the world before Europe, checked before not. */
+/**
+ * The most significant entry: prevalence before birth prevalence, Russia before world before Europe,
+ * validated before not.
+ */
 export function headline<P extends Prevalence>(entries: readonly P[]): P | undefined {
   let best: P | undefined;
   let bestRank = Infinity;

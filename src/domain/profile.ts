@@ -1,9 +1,9 @@
-/** Pages of a signed-in person, in the order of their navigation (B128–B130); to the notifications the bell leads. */
+/** Profile pages in menu order (B128–B130); the bell leads to notifications. */
 interface ProfilePage {
   code: string;
   title: string;
   path: string;
-  /** For doctors and those who review cases; everybody otherwise. */
+  /** Default: everyone. */
   readers?: 'doctors' | 'editors';
 }
 
@@ -16,7 +16,7 @@ const profilePages: readonly ProfilePage[] = [
   { code: 'editors', title: 'Рабочее место редактора', path: '/profile/editors/', readers: 'editors' },
 ];
 
-/** The entries that a person of this type has; a type that nobody knows has the fewest. */
+/** Menu entries of a user type; unknown types get the fewest. */
 export function profilePagesOf(type: string): ProfilePage[] {
   const isEditor = type === 'editor' || type === 'admin';
   return profilePages.filter(

@@ -15,6 +15,6 @@ test.each([
   ['nothing while it has been watched for a moment', { done: 0, at: 0 }, { done: 100, at: 900 }, 900, null],
   ['nothing when the pace has lied', { done: 0, at: 0 }, { done: 500, at: 10_000 }, 25_000, null],
   ['nothing at the end', { done: 0, at: 0 }, { done: 1000, at: 10_000 }, 10_000, null],
-])('time that is left of 1000 pages: %s', (_, first, last, now, left) => {
+])('remaining time of 1000 pages: %s', (_, first, last, now, left) => {
   expect(timeLeft(first, last, { total: 1000, now })).toBe(left);
 });

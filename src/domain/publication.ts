@@ -1,14 +1,14 @@
-/** What the publisher and the server tell each other; neither knows the other's code. */
+/** Messages between publisher and server, which do not import each other. */
 
 export type PublicationMode = 'content' | 'code' | 'full' | 'verify';
-/** `late`: large files of an earlier publication have followed. */
+/** `late`: deferred files of an earlier publication. */
 export type FinishedMode = PublicationMode | 'late';
 
-/** How far a publication has come. */
+/** Progress of a publication. */
 export interface PublicationStep {
   /**
-   * `growing`: every address answers already, and the pages are put into their places one by one; `delivering`: all are
-   * there, and PUBLISH_URL gets its copy.
+   * `growing`: all addresses answer and pages are rendered one by one; `delivering`: all are rendered and
+   * copied to PUBLISH_URL.
    */
   step: 'compiling' | 'following' | 'rendering' | 'compressing' | 'growing' | 'delivering';
   done: number;
@@ -17,36 +17,33 @@ export interface PublicationStep {
 
 const detailMark = ' Подробность для администратора: ';
 
-/** A problem for people, with what the system says of it for the administrator: names of hosts and folders. */
+/** A message with details for administrators, such as hosts and folders. */
 export const withDetail = (problem: string, detail: string): string => `${problem}${detailMark}${detail}`;
 export const withoutDetail = (problem: string): string => problem.split(detailMark, 1)[0]!;
 
 const pageProblemStart = 'Страница ';
-/** B269: a page that cannot be rendered; names no host and no folder, so everybody may read it. */
+/** B269: a page that failed to render; without hosts and folders, so it is public. */
 export const pageProblem = (address: string, reason: string): string =>
   `${pageProblemStart}${address} не построена: ${reason}`;
 export const isPageProblem = (problem: string): boolean => problem.startsWith(pageProblemStart);
 
-/** Whether readers of this server have everything already at this step. */
+/** Whether this server's readers have everything at this step. */
 export const isPublished = ({ step }: Pick<PublicationStep, 'step'>): boolean =>
   step === 'compressing' || step === 'growing' || step === 'delivering';
 
-/** So few pages are rendered before anybody could change their mind; more are worth waking two threads. */
+/** Up to this number pages render too fast to be stopped; more are worth two threads. */
 export const fewPages = 150;
 
-/** How far a step had come, and when, in milliseconds of any clock. */
+/** Progress and time in milliseconds of any clock. */
 export interface Pace {
   done: number;
   at: number;
 }
 
-/** Shorter than this a pace has not been watched long enough to be believed, in milliseconds. */
+/** Milliseconds of observation before an estimate. */
 const shortestWatch = 1000;
 
-/**
- * What is left of a step, in milliseconds, if it goes on as it has gone between two looks; nothing where that cannot be
- * known: at the beginning, and when it is later than the pace has promised.
- */
+/** Remaining milliseconds at the observed pace; undefined at the start and when overdue. */
 export function timeLeft(
   first: Pace,
   last: Pace,
@@ -59,7 +56,7 @@ export function timeLeft(
   return left > 0 ? left : null;
 }
 
-/** A record whose page is not as it should be; its last good page stays. */
+/** A record whose page is outdated; the last good page stays. */
 export interface PublicationTrouble {
   record: number | null;
   field: string | null;
@@ -67,26 +64,24 @@ export interface PublicationTrouble {
   address: string | null;
 }
 
-/** What a publication has done. */
 export interface PublicationResult {
   mode: FinishedMode;
-  /** The release that readers get. */
+  /** The live release. */
   release: string;
-  /** Number of the last change that it holds. */
+  /** Number of the last included change. */
   seq: number;
   /** Pages of the whole site. */
   pages: number;
   rendered: number;
-  /** Addresses whose bytes are new, and those that are no more. */
+  /** Changed and removed addresses. */
   changed: readonly string[];
   removed: readonly string[];
-  /** Records that it was about. */
   records: readonly number[];
-  /** All that is wrong now, not only with this publication. */
+  /** All current problems, not only of this publication. */
   troubles: readonly PublicationTrouble[];
 }
 
-/** Whether nothing of what has changed for readers follows after this part of it. */
+/** Whether no further part of this publication follows. */
 export const isLastPart = ({
   items,
   next,

@@ -13,12 +13,12 @@ test.each([
   ['2026-12-02T09:00:00Z', null, 'err', 'Срок 48 часов прошёл 10 дней назад, ответа нет'],
   ['2026-12-02T09:00:00Z', '2026-11-20T14:00:00Z', 'ok', 'Первый ответ пришёл через 5 часов'],
   ['2026-12-02T09:00:00Z', '2026-11-27T09:00:00Z', 'ok', 'Первый ответ пришёл через 7 дней, позже срока'],
-])('at %s a question answered at %s is told: %s %s', (now, answered_at, tone, text) => {
+])('at %s a question answered at %s reads: %s %s', (now, answered_at, tone, text) => {
   const told = describeDeadline({ asked_at, due, answered_at }, Date.parse(now));
   expect([told.tone, told.text]).toEqual([tone, text]);
 });
 
-test('those who were asked are told by their number, the nearest first', () => {
+test('notified colleagues are counted, nearest circle first', () => {
   expect(describeAsked({ others: 3, answered: 2 })).toBe(
     'Спросили 5 врачей: 2 из тех, кто отвечал о таких случаях, 3 других специальностей.',
   );

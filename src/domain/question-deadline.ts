@@ -1,12 +1,15 @@
 import { counted } from './plural.ts';
 
-/** Hours within which colleagues are asked to answer a question. */
+/** Hours in which colleagues should answer. */
 export const questionHours = 48;
-/** So many doctors are asked at least, if there are as many; and no more than so many, so that each feels meant. */
+/** Minimum and maximum of notified doctors; the limit keeps each responsible. */
 export const fewestAsked = 5;
 export const mostAsked = 10;
 
-/** Who is asked, the nearest first: the next circle is taken while fewer than `fewestAsked` fit; the first three always. */
+/**
+ * Circles of notified colleagues, nearest first: the next is added while fewer than `fewestAsked` match; the
+ * first three always.
+ */
 export const askedCircles = {
   answered: 'из тех, кто отвечал о таких случаях',
   following: 'из тех, кто следит за заболеванием',
@@ -17,14 +20,14 @@ export const askedCircles = {
 export type AskedCircle = keyof typeof askedCircles;
 export const askedCircleNames = Object.keys(askedCircles) as [AskedCircle, ...AskedCircle[]];
 
-/** The term of a question, and when the first colleague answered; ISO moments. */
+/** Deadline and first answer of a question; ISO moments. */
 export interface QuestionTerm {
   asked_at: string;
   due: string;
   answered_at: string | null;
 }
 
-/** «через 1 минуту», «ждёт 5 часов», «6 дней назад»: a minute at least, days after four of them. */
+/** «через 1 минуту», «ждёт 5 часов», «6 дней назад»: at least a minute; days after four of them. */
 export const formatDuration = (milliseconds: number): string => {
   const minutes = Math.max(1, Math.floor(milliseconds / 60_000));
   const hours = Math.floor(minutes / 60);
@@ -34,7 +37,7 @@ export const formatDuration = (milliseconds: number): string => {
     : counted(Math.floor(hours / 24), ['день', 'дня', 'дней']);
 };
 
-/** How an open question stands, said plainly: awaited, late, answered in time or after it. `now` in milliseconds. */
+/** State of a question's deadline: open, overdue, answered in time or late. `now` in milliseconds. */
 export function describeDeadline(
   { asked_at, due, answered_at }: QuestionTerm,
   now: number,
@@ -53,7 +56,10 @@ export function describeDeadline(
       };
 }
 
-/** «Спросили 6 врачей: 2 нужной специальности, 4 других специальностей.». Nothing of questions older than this count. */
+/**
+ * «Спросили 6 врачей: 2 нужной специальности, 4 других специальностей.». Empty for questions older than the
+ * count.
+ */
 export function describeAsked(circles: Partial<Record<AskedCircle, number>> | null): string {
   if (circles === null) return '';
   const parts = askedCircleNames.flatMap((circle) => {

@@ -41,7 +41,7 @@ test.each([
   expect([rarity.isRare, rarity.message !== '']).toEqual([isRare, isRare]);
 });
 
-test('four other published cases of the same combination hide the fifth', () => {
+test('four other published cases of the combination hide the fifth', () => {
   const combination = { per100000: 0.1, inhabitants: region, hasRegion: true, band: 'school' } as const;
   expect(rarityOf({ ...combination, published: 3 }).isRare).toBe(true);
   expect(rarityOf({ ...combination, published: 4 }).isRare).toBe(false);

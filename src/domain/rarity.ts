@@ -1,16 +1,13 @@
 import type { ageBand } from './vocabularies.ts';
 
 /**
- * Whether a disease, a region and an age together may name a patient. The rule is k-anonymity with k = 5: fewer than
- * five people who fit are too few. How many fit is estimated from the prevalence and the people who live there; where
- * nobody knows either, a rare disease in one subject of the Federation is taken for too rare.
+ * Whether disease, region and age together may identify a patient: k-anonymity with k = 5. The number of
+ * matching people is estimated from prevalence and population; if either is unknown, a rare disease in one
+ * federal subject counts as too rare.
  */
 const leastGroup = 5;
 
-/**
- * Years that a band covers. How people are spread over ages is not asked: each year of life is taken for as full as any
- * other, and the last band, which has no end, for as long as the one before it.
- */
+/** Years covered by an age band, assuming equal years; the open last band counts like the one before. */
 const years: Record<keyof typeof ageBand, number> = {
   neonatal: 28 / 365,
   infant: 1 - 28 / 365,
@@ -25,9 +22,9 @@ const years: Record<keyof typeof ageBand, number> = {
 const allYears = Object.values(years).reduce((sum, band) => sum + band, 0);
 
 interface Combination {
-  /** People with the disease among 100,000; null when nobody says. */
+  /** Prevalence per 100,000; null when unknown. */
   per100000: number | null;
-  /** People who live where the patient does, in the subject or in the country, at the least; null when nobody says. */
+  /** Minimum population of the subject or country; null when unknown. */
   inhabitants: number | null;
   hasRegion: boolean;
   band: keyof typeof ageBand | '';

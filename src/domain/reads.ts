@@ -1,6 +1,6 @@
 import { isPersonal } from './shared-dictionary.ts';
 
-/** How pages are read, counted where they are served: days, addresses and where readers come from, nothing of the reader. */
+/** Page views, counted on the server: day, address and origin, nothing about the reader. */
 export const cameFrom = {
   search: 'Из поисковых систем',
   site: 'С других сайтов',
@@ -9,20 +9,20 @@ export const cameFrom = {
 } as const;
 export type CameFrom = keyof typeof cameFrom;
 
-/** Days of a period that the desk looks at. */
+/** Periods in days. */
 export const readPeriods = ['7', '30', '90'] as const;
 
-/** Programs that say what they are; who hides it is counted as a reader. Our own check of links is among them. */
+/** Self-declared robots, including our own link check; undeclared ones count as readers. */
 const robots =
   /bot\b|bot[/-]|crawl|spider|slurp|archiver|scan|monitor|uptime|preview|validator|lighthouse|headless|registerlinks|curl|wget|libwww|python|java\/|go-http|okhttp|node-fetch|axios|undici|^node\b|ruby|facebookexternalhit|whatsapp|mediapartners|feed/i;
 
-/** A browser names itself: who does not is no reader. */
+/** Without a User-Agent it is not a browser. */
 export const isRobot = (agent: string | undefined): boolean => !agent || robots.test(agent);
 
 const searches =
   /(^|\.)(yandex|ya|google|bing|duckduckgo|yahoo|baidu|qwant|ecosia|startpage)\.[a-z.]{2,6}$|^(go\.mail|nova\.rambler)\.ru$|^search\./;
 
-/** By the host of the page before alone. */
+/** Origin by the referrer's host. */
 export function cameFromOf(referrer: string | undefined, hosts: readonly string[]): CameFrom {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return 'none';
@@ -30,7 +30,7 @@ export function cameFromOf(referrer: string | undefined, hosts: readonly string[
   return searches.test(url.hostname) ? 'search' : 'site';
 }
 
-/** Pages that are read, by the decoded address; rooms of one person, and pages that tell of a failure are none. */
+/** Counted pages, by decoded address: not private pages and error pages. */
 export const isRead = (address: string): boolean =>
   address.startsWith('/') &&
   address.endsWith('/') &&
@@ -38,6 +38,6 @@ export const isRead = (address: string): boolean =>
   !isPersonal(address) &&
   !/^\/(api|offline|error|gone|unsubscribe|preview|dialogs|saved)\//.test(address);
 
-/** The day in Moscow, which has kept one offset since 2014. */
+/** The day in Moscow, whose offset is constant since 2014. */
 export const readDay = (at: Date): string =>
   new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** The canonical path of another spelling: /diseases for /deseases (ruling G2), a folder's index.html. */
+/** Canonical path of another spelling: /diseases for /deseases (ruling G2), a folder's index.html. */
 export function redirectOf(path: string): string | undefined {
   if (path === '/diseases' || path.startsWith('/diseases/')) {
     const rest = path.slice('/diseases'.length) || '/';
@@ -8,7 +8,7 @@ export function redirectOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The page served at an address: every case has the same one, whose script loads the case from the API (ruling G7). */
+/** The file served at an address: all cases share one, whose script loads the case (ruling G7). */
 export function pageOf(path: string): string {
   return /^\/cases\/\d{1,15}\/$/.test(path) ? '/cases/case/' : path;
 }

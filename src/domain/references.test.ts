@@ -6,13 +6,13 @@ const cite = (...numbers: number[]) =>
 const list = (...words: string[]) =>
   `<ol>${words.map((word, at) => `<li id="source-${at + 1}">${word}</li>`).join('')}</ol>`;
 
-test('the first source that a page names is its first', () => {
+test('the first cited source is number 1', () => {
   expect(
     numberedInOrder(`<h1>Болезнь${cite(3)}</h1><p>Это${cite(1, 3)}</p>${list('первый', 'никто', 'третий')}`),
   ).toBe(`<h1>Болезнь${cite(1)}</h1><p>Это${cite(1, 2)}</p>${list('третий', 'первый', 'никто')}`);
 });
 
-test('numbers of records that share a page, and a page in order, stay as they are', () => {
+test('numbers of records that share a page, and a page in order, do not change', () => {
   const shared = `<p><sup class="citation"><a href="#project-7-source-2" aria-label="Источник 2">2</a></sup></p>${list('один', 'два')}`;
   expect(numberedInOrder(shared)).toBe(shared);
   const ordered = `<p>${cite(1)}${cite(1, 2)}</p>${list('один', 'два')}`;

@@ -1,6 +1,5 @@
 /**
- * The finished page with the sources of its record numbered in the order in which the text first names them, and listed
- * so; those that nothing on the page names come last. The record keeps its own order.
+ * Renumbers the sources of a page in order of citation, uncited ones last. The record keeps its own order.
  */
 export function numberedInOrder(html: string): string {
   const places = new Map<string, number>();
@@ -36,7 +35,7 @@ export function numberedInOrder(html: string): string {
 const linkTo = (number: number) =>
   `<a href="#source-${number}" aria-label="Источник ${number}">${number}</a>`;
 
-/** As citations.ts writes them for a record that stands alone on its page, and Sources.astro lists them. */
+/** Markup of citations.ts for a page with one record, and of Sources.astro. */
 const citation = /<sup class="citation">(?:<a href="#source-\d+"[^>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
 const link = /<a href="#source-(\d+)"/g;
 const item = /<li id="source-(\d+)">(.*?)<\/li>/gs;

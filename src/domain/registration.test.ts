@@ -19,13 +19,13 @@ test.each([
   expect(standingOf(registration, today)).toBe(standing);
 });
 
-test('a term that has run out is said with its day, and what nobody has compared is no «no»', () => {
+test('an expired registration is shown with its day, and an unchecked one is no «no»', () => {
   const { text } = formatStanding({ state: 'registered', valid_until: '2026-12-09' }, today);
   expect(text).toBe('Срок регистрации истёк 9 декабря 2026');
   expect(formatStanding(undefined, today).text).toBe('Не сверено с реестром лекарств');
 });
 
-test('drugs are counted by how they stand', () => {
+test('drugs are counted by registration state', () => {
   const drugs = [
     { registration: { state: 'registered' } as const },
     { registration: { state: 'registered', valid_until: '2020-01-01' } as const },

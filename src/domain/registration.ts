@@ -10,12 +10,12 @@ interface Registration {
   valid_until?: string | undefined;
 }
 
-/** How a drug stands on a day: as its record says, but for a term that has ended since. */
+/** Registration of a drug on a day: its state, or lapsed. */
 type Standing = State | 'lapsed';
 
 /**
- * A term that has run out is no registration any more, whatever the record says. `today` is asked for only where there
- * is a term, and told which: a page that has asked is made again when the term has run out.
+ * Registration state; an expired term overrides the record. `today` is called only with a term, whose end
+ * then invalidates the page.
  */
 export function standingOf(
   registration: Registration | undefined,
@@ -27,7 +27,7 @@ export function standingOf(
   return today(until).slice(0, until.length) > until ? 'lapsed' : 'registered';
 }
 
-/** The standing as readers see it: an icon and words. */
+/** Registration state as icon and text. */
 export function formatStanding(
   registration: Registration | undefined,
   today: (until: string) => string,
@@ -40,10 +40,10 @@ export function formatStanding(
   };
 }
 
-/** How many drugs are registered in Russia, how many are known not to be, and of how many nobody has looked. */
+/** Counts of registered, unregistered and unchecked drugs. */
 export interface StandingCounts {
   registered: number;
-  /** The registration was ended, or its term has run out. */
+  /** Registration ended or expired. */
   ended: number;
   not: number;
   unknown: number;
@@ -63,7 +63,9 @@ export function countStandings(
   return count;
 }
 
-/** «В каталоге 5 препаратов: в России зарегистрировано 4, ещё не сверен с реестром 1.»; what nobody has looked up is no «no». */
+/**
+ * «В каталоге 5 препаратов: в России зарегистрировано 4, ещё не сверен с реестром 1.»; unchecked is not "no".
+ */
 export function formatStandings({ registered, ended, not, unknown }: StandingCounts): string {
   const total = registered + ended + not + unknown;
   const found = `В каталоге ${counted(total, ['препарат', 'препарата', 'препаратов'])}`;

@@ -1,4 +1,4 @@
-/** How far a message about an error in the catalogue has come. */
+/** Statuses of an error report. */
 export const reportStatuses = {
   new: 'Новое',
   work: 'В работе',
@@ -7,5 +7,5 @@ export const reportStatuses = {
 } as const;
 export type ReportStatus = keyof typeof reportStatuses;
 
-/** The sentence beside the box; the ledger of consents keeps it as it was read. */
+/** Label of the box; the consent ledger stores the wording. */
 export const reportBox = 'Согласен, чтобы на этот адрес прислали ответ';

@@ -1,15 +1,15 @@
 import { daysAfter, monthsAfter } from './dates.ts';
 import type { Kind } from './kinds/kind.ts';
 
-/** Nobody is asked to look again at what came into the catalogue within these days. */
+/** Days after import without a review. */
 const atRest = 30;
 const daysOfMonth = 30;
 
-/** The day by which a record that somebody looked at on a day ('2026-11-23') is looked at again; none where its kind does not grow old. */
+/** Day of the next review after one on a day ('2026-11-23'); null for kinds that do not age. */
 export const reviewAfter = ({ review }: Kind, day: string): string | null =>
   review ? monthsAfter(day, review.months) : null;
 
-/** What a day of review depends on. */
+/** Facts that determine the review day. */
 interface Published {
   id: number;
   fields: Readonly<Record<string, unknown>>;
@@ -17,8 +17,8 @@ interface Published {
 }
 
 /**
- * The same for a record that came from a file: after the months of its kind, if somebody has looked at it; else within
- * them, each on a day of its own, so that a catalogue that came in an hour is not due in an hour.
+ * First review of an imported record: after the kind's months if reviewed, otherwise spread over them, so
+ * that an import is not due all at once.
  */
 export function firstReview(
   kind: Kind,

@@ -25,9 +25,9 @@ test.each([
   ],
 ])('the route of %s', (_, lists, inheritance, steps) => expect(ids(lists, inheritance)).toEqual(steps));
 
-test('every ground of the route has its date, and an address that opens or none', () => {
+test('every basis of the route has a date, and an address that opens or none', () => {
   for (const { id, grounds, title } of allSteps) {
-    // Who receives first follows from the record itself.
+    // The first recipients are derived from the record.
     if (id !== 'specialist' && id !== 'undecided') expect(grounds.length, title).toBeGreaterThan(0);
     for (const ground of grounds) {
       expect(ground.date).toMatch(/^20\d\d(-\d\d(-\d\d)?)?$/);
@@ -36,7 +36,7 @@ test('every ground of the route has its date, and an address that opens or none'
   }
 });
 
-test('a disease is called not inherited only where somebody says so', () => {
+test('a disease is called not inherited only with a source', () => {
   const said = (inheritance: string[]) => routeOf({ lists: [], inheritance, genes: [] })[1]?.text;
   expect(said(['not-applicable'])).toContain('не отнесена в каталоге к наследственным');
   for (const inheritance of [[], ['unknown']])

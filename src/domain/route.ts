@@ -1,11 +1,14 @@
-/** The way of a patient through Russian medicine: one template for all diseases, told by acts and named publications. */
+/**
+ * The patient's route through Russian healthcare: one template for all diseases, based on acts and
+ * publications.
+ */
 
 export interface Ground {
   title: string;
   url?: string;
-  /** The day of the publication, or the day on which the act was read. */
+  /** Day of publication, or of reading the act. */
   date: string;
-  /** Only the title and the first points of the act could be read: it is cited for no more than they say. */
+  /** Only the title and first points of the act were available, and no more is cited. */
   isOpening?: boolean;
 }
 
@@ -22,7 +25,7 @@ export interface RouteStep {
     | 'payer'
     | 'refusal';
   title: string;
-  /** For whom the step is, where it is not for everybody. */
+  /** Whom the step concerns, if not everyone. */
   when?: string;
   text: string;
   grounds: readonly Ground[];
@@ -91,7 +94,7 @@ const specialist: RouteStep = {
   grounds: [],
 };
 
-/** What nobody has written is no «no». */
+/** No data is not "no". */
 const undecided: RouteStep = {
   id: 'undecided',
   title: 'Врач-специалист',
@@ -212,7 +215,7 @@ const refusal: RouteStep = {
   ],
 };
 
-/** All the steps that any disease may have, in their order. */
+/** All possible steps, in order. */
 export const allSteps: readonly RouteStep[] = [
   screening,
   local,
@@ -226,17 +229,17 @@ export const allSteps: readonly RouteStep[] = [
   refusal,
 ];
 
-/** Where they stand together: pages that have little else name the steps and lead there. */
+/** The page of all steps, for records with little else. */
 export const routePath = '/access/route/';
 
-/** What decides which steps a disease has. */
+/** Fields of a disease that select steps. */
 export interface Traveller {
   lists: readonly { name: string }[];
   inheritance: readonly string[];
   genes: readonly unknown[];
 }
 
-/** The steps in their order. Screening stands only where the disease is screened for, the register where a list has one. */
+/** Steps of a disease in order; screening and register only where they apply. */
 export function routeOf({ lists, inheritance, genes }: Traveller): RouteStep[] {
   const isIn = (...names: string[]) => lists.some(({ name }) => names.includes(name));
   const isHereditary =

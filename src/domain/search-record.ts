@@ -1,9 +1,9 @@
 import { metaOf, valuesAt, type AnyRecord, type Kind } from './kinds/index.ts';
 import type { SearchRecord } from './search/record.ts';
 
-/** What the search reads of a record by itself, as its kind says. */
+/** Search text of a record alone, by its kind. */
 export interface SearchText extends Omit<SearchRecord, 'importance'> {
-  /** What it adds to its own importance. */
+  /** Importance without incoming links. */
   weight: number;
 }
 
@@ -22,7 +22,7 @@ export function searchTextOf(kind: Kind, record: AnyRecord): SearchText {
   };
 }
 
-/** The same with the number of records that link to it. */
+/** Adds the number of incoming links. */
 export const linkedFrom = ({ weight, ...words }: SearchText, inbound: number): SearchRecord => ({
   ...words,
   importance: importanceOf(weight, inbound),
@@ -31,7 +31,7 @@ export const linkedFrom = ({ weight, ...words }: SearchText, inbound: number): S
 export const searchRecordOf = (kind: Kind, record: AnyRecord, inbound: number): SearchRecord =>
   linkedFrom(searchTextOf(kind, record), inbound);
 
-/** What leads to a record beside its own names: its diseases, its regions, what it does. */
+/** Search text from links: diseases, regions, purpose. */
 function linkedBy(kind: Kind, record: AnyRecord, textsAt: (path: string) => string[]) {
   const links = Object.entries(kind.links).flatMap(([field, to]) =>
     to === 'disease' ? valuesAt(record, field).map(Number) : [],
@@ -47,19 +47,19 @@ function linkedBy(kind: Kind, record: AnyRecord, textsAt: (path: string) => stri
   };
 }
 
-/** Fields that only doctors may read must not be found by others, not even by guessing. */
+/** Fields for doctors must not be found by others, not even by guessing. */
 const isOpen = (kind: Kind, path: string) =>
   kind.readers === 'doctors' || metaOf(kind.fields.shape[path.split('.')[0]!]).readers !== 'doctors';
 
 const longestText = 300;
 
-/** Texts and numbers; a paragraph is found by its first words only. */
+/** Texts and numbers; only the beginning of a paragraph is searchable. */
 function searchable(value: unknown): string[] {
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'string' && value !== '' ? [value.slice(0, longestText)] : [];
 }
 
-/** A bare number says whose it is: `omim.code` 230800 is OMIM:230800. */
+/** Prefix of a bare number: `omim.code` 230800 is OMIM:230800. */
 function named(code: string, path: string, kind: Kind): string {
   if (!/^\d+$/.test(code)) return code;
   const field = path.split('.')[0]!;
@@ -68,11 +68,11 @@ function named(code: string, path: string, kind: Kind): string {
 }
 
 const mostImportance = 15;
-/** From 0 to 15: what much else points to, and what much is known of, is what readers look for. */
+/** 0 to 15: linked and well-described records are sought more. */
 const importanceOf = (weight: number, inbound: number): number =>
   Math.max(0, Math.min(mostImportance, Math.round(2 * Math.log2(1 + inbound) + weight)));
 
-/** What a record adds to its importance by itself: how much has been written of it, and who has. */
+/** Importance from the record itself: its length and author. */
 function weightOf({ ranked, computed = {} }: Kind, record: AnyRecord): number {
   const isFilled = (value: unknown) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';

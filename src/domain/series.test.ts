@@ -27,9 +27,9 @@ test.each([
   ['', undefined],
   ['-1', undefined],
   ['150 лет', undefined],
-])('the age %j is %j months', (text, months) => expect(monthsOf(text)).toBe(months));
+])('age %j is %j months', (text, months) => expect(monthsOf(text)).toBe(months));
 
-test('an age that is said is read as the same', () => {
+test('a formatted age parses to the same', () => {
   for (let months = 0; months <= 1440; months += 1) expect(monthsOf(formatMonths(months))).toBe(months);
 });
 
@@ -45,9 +45,9 @@ test.each([
   ['NaN', undefined],
   ['12,5,1', undefined],
   ['', undefined],
-])('the value %j is %j', (text, value) => expect(numberOf(text)).toBe(value));
+])('value %j is %j', (text, value) => expect(numberOf(text)).toBe(value));
 
-test('two columns of a sheet become points; each line that is not understood is named', () => {
+test('two spreadsheet columns become points; unreadable lines are named', () => {
   const text = 'Возраст\tРост\r\n3,5\t98,5\r\n4 г. 2 мес.;101.2\r\n12.03.2019\t104\r\n\r\n5\t—\n6\t110\t\n';
   const { points, wrong } = readPasted(text);
   expect(points).toEqual([
@@ -62,7 +62,7 @@ test('two columns of a sheet become points; each line that is not understood is 
 
 const series = { title: 'Рост', unit: 'см', low: '', high: '', laboratory: '', points: [] };
 
-test('rows that are not whole are drawn later and hold up the sending', () => {
+test('incomplete rows are not drawn and block submission', () => {
   const points = [
     { age: '5', value: '105' },
     { age: '', value: '' },
@@ -83,7 +83,7 @@ test('rows that are not whole are drawn later and hold up the sending', () => {
   ]);
 });
 
-test('the start of treatment is the first age that the time line tells of it', () => {
+test('the start of treatment is the first age of the timeline', () => {
   const step = (kind: string, when: string) => ({ kind, when });
   expect(treatmentStart([step('diagnosis', 'в 4 года'), step('therapy', 'в 5 лет')])).toBe(60);
   expect(treatmentStart([step('therapy', 'через 2 месяца'), step('therapy', 'с 2 лет')])).toBe(24);

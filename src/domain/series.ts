@@ -2,25 +2,25 @@ import { caseLimits } from './cases.ts';
 import { plural } from './plural.ts';
 
 /**
- * Quantities of a patient over time: height, weight, what a laboratory measures. They are kept as their author has typed
- * them, so that a draft loses nothing; these functions read them. The patient's age stands for the day, never a date.
+ * Measurements of a patient over time: height, weight, laboratory values. Stored as typed, so that drafts
+ * lose nothing, and parsed here. Ages replace dates.
  */
 export interface Series {
   title: string;
   unit: string;
-  /** Bounds of what is normal, by the laboratory named; each may be empty. */
+  /** Reference range of the named laboratory; each may be empty. */
   low: string;
   high: string;
   laboratory: string;
   points: readonly SeriesPoint[];
 }
 export interface SeriesPoint {
-  /** «4 г. 6 мес.», «8 мес.», «3,5» in years. */
+  /** «4 г. 6 мес.», «8 мес.», or «3,5» in years. */
   age: string;
   value: string;
 }
 
-/** Quantities that are followed often, with the unit in which they are told; the author may name any other. */
+/** Common measurements with units; others are allowed. */
 export const commonSeries: readonly (readonly [title: string, unit: string])[] = [
   ['Рост', 'см'],
   ['Масса тела', 'кг'],
@@ -38,7 +38,7 @@ export const commonSeries: readonly (readonly [title: string, unit: string])[] =
   ['СКФ', 'мл/мин/1,73 м²'],
 ];
 
-/** «1 234,5», «-0.5»; undefined where it is no number. */
+/** «1 234,5», «-0.5»; undefined for non-numbers. */
 export function numberOf(text: string): number | undefined {
   const plain = text
     .trim()
@@ -49,7 +49,7 @@ export function numberOf(text: string): number | undefined {
   return Number(plain);
 }
 
-/** Nobody grows older: 120 years. */
+/** 120 years. */
 const mostMonths = 1440;
 const years = '(?:лет|л\\.|года?|г\\.?|y)';
 const months = '(?:месяц(?:а|ев)?|мес\\.?|м\\.?|m)';
@@ -58,7 +58,7 @@ const ageWords = new RegExp(
   'i',
 );
 
-/** Whole months of an age; a bare number counts years. Undefined where it is no age: a date is none. */
+/** Age in whole months; a bare number counts years. Undefined for other text, such as dates. */
 export function monthsOf(age: string): number | undefined {
   const text = age.trim();
   if (/^(?:при рождении|с рождения|рождение)$/i.test(text)) return 0;
@@ -84,7 +84,7 @@ export interface Measured {
   value: number;
 }
 
-/** What can be drawn, the youngest first; rows that are not whole yet are left out. */
+/** Complete rows, youngest first. */
 export function measuredOf({ points }: Pick<Series, 'points'>): Measured[] {
   return points
     .flatMap(({ age, value }) => {
@@ -95,7 +95,7 @@ export function measuredOf({ points }: Pick<Series, 'points'>): Measured[] {
     .toSorted((one, other) => one.months - other.months);
 }
 
-/** What must be put right before a case is sent; `path` is within the series. */
+/** Errors that block submission; `path` is within the series. */
 export function problemsOfSeries(series: Series): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = [];
   const name = series.title.trim() || 'без названия';
@@ -123,11 +123,11 @@ export function problemsOfSeries(series: Series): { path: string; message: strin
 
 interface Pasted {
   points: SeriesPoint[];
-  /** Lines that were not understood, with their numbers from 1 and what is wrong. */
+  /** Unreadable lines with numbers from 1 and reasons. */
   wrong: { line: number; text: string; message: string }[];
 }
 
-/** Two columns of a sheet, age and value: tabs, semicolons or two spaces stand between them. */
+/** Parses two pasted columns, age and value, separated by tabs, semicolons or two spaces. */
 export function readPasted(text: string, room: number = caseLimits.points): Pasted {
   const points: SeriesPoint[] = [];
   const wrong: Pasted['wrong'] = [];
@@ -135,7 +135,7 @@ export function readPasted(text: string, room: number = caseLimits.points): Past
     if (row.trim() === '') return;
     const refuse = (message: string) => wrong.push({ line: index + 1, text: row.trim(), message });
     const cells = row.split(/\t|;|\s{2,}/).map((cell) => cell.trim());
-    // Some sheets end their lines with empty cells.
+    // Some spreadsheets append empty cells.
     while (cells.at(-1) === '') cells.pop();
     const [age = '', value = ''] = cells;
     const at = monthsOf(age);
@@ -148,7 +148,7 @@ export function readPasted(text: string, room: number = caseLimits.points): Past
   return { points, wrong };
 }
 
-/** When treatment began, in months of age, as the first such step of the time line tells it: «в 5 лет». */
+/** Start of treatment in months of age, from the first such step of the timeline: «в 5 лет». */
 export function treatmentStart(steps: readonly { kind: string; when: string }[]): number | undefined {
   return steps
     .filter(({ kind }) => kind === 'therapy')

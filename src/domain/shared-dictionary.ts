@@ -1,6 +1,6 @@
 /**
- * Delivery by shared dictionary (RFC 9842): a browser that holds what our pages have in common gets of the next page only
- * what is its own. One dictionary serves all pages; its name is the SHA-256 of its bytes in hex.
+ * Compression dictionaries (RFC 9842): browsers with the shared content download only the rest of a page. One
+ * dictionary for all pages; its name is its SHA-256 in hex.
  */
 export const dictionaryFolder = 'dictionaries';
 
@@ -8,19 +8,18 @@ export const dictionaryFile = (hash: string): string => `${hash}.dict`;
 
 export const dictionaryAddress = (hash: string): string => `/${dictionaryFolder}/${dictionaryFile(hash)}`;
 
-/** The hash in the name or address of a dictionary. */
 export const dictionaryHashIn = (name: string): string | undefined =>
   /^(?:\/dictionaries\/)?([0-9a-f]{64})\.dict$/.exec(name)?.[1];
 
-/** Pages that fill with what one person may see. */
+/** Private pages. */
 export const isPersonal = (address: string): boolean => /^\/(profile|cases)\//.test(address);
 
-/** Published pages that everybody may read: what a dictionary is made of and used for. */
+/** Public pages, which form and use the dictionary. */
 export const usesDictionary = (address: string): boolean =>
   address.endsWith('/') && !isPersonal(address) && !address.startsWith('/gone/');
 
 /**
- * The same as a pattern of URLs, for browsers. Not narrowed to documents: the keeper of pages (public/sw.js) and fetching
- * ahead ask for them with no destination.
+ * The same as a URL pattern for browsers. Not limited to documents: public/sw.js and prefetching request
+ * pages without a destination.
  */
 export const dictionaryMatch = '/{*/}?';

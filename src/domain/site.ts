@@ -1,23 +1,23 @@
-/** What the portal calls itself: on its home page, in titles, in letters, wherever its name is read. */
+/** Names of the portal, for the home page, titles and letters. */
 export interface SiteWords {
   title: string;
   subtitle: string;
-  /** Follows the name in page titles (ruling G66). */
+  /** Appended to page titles (ruling G66). */
   tagline: string;
-  /** Where there is no room for the name: under the icon on a phone, in the address bar of a browser. */
+  /** Short name: for phone icons and the address bar. */
   short: string;
 }
 
-/** The words that ship; editors may put others in their place. */
+/** Defaults; editors may replace them. */
 export const site: SiteWords = {
-  /** The specification spells it «Регист»; ruling G1 reads that as a slip of the pen. */
+  /** The specification's «Регист» is a misprint (ruling G1). */
   title: 'Регистр орфанных заболеваний',
   subtitle: 'исследования, организации, препараты',
   tagline: 'Каталог для врачей и партнёров',
   short: 'Орфанный регистр',
 };
 
-/** Each with its label at the desk and the most signs: the name fits the header, the short one OpenSearch 1.1. */
+/** Labels and maximum lengths: the name fits the header, the short one OpenSearch 1.1. */
 export const siteFields: readonly { name: keyof SiteWords; title: string; most: number }[] = [
   { name: 'title', title: 'Название', most: 60 },
   { name: 'subtitle', title: 'Строка под названием на главной', most: 120 },

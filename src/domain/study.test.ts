@@ -11,7 +11,7 @@ import {
   formatStudies,
 } from './study.ts';
 
-test('sites in Russia stand by subject, the others are counted by country', () => {
+test('Russian sites are grouped by subject, others counted by country', () => {
   const grouped = groupSites(
     [
       { country: 'Россия', subject: '78', city: 'Санкт-Петербург' },
@@ -43,11 +43,11 @@ test.each([
   [{ started_at: '2027', completed_at: '2028', status_checked_at: '2026-01-01' }, [2027, 2028, 0]],
   [{ started_at: '2024-05', status_checked_at: '2026-01-01' }, [2024, undefined, undefined]],
   [{ started_at: '2024', completed_at: '2024', status_checked_at: '2026-01-01' }, [2024, 2024, undefined]],
-])('the time line of %j ends at %j', (study, [from, to, passed]) =>
+])('the timeline of %j ends at %j', (study, [from, to, passed]) =>
   expect(timelineOf(study)).toEqual({ from, to, passed }),
 );
 
-test('a study without a beginning has no time line', () => expect(timelineOf({})).toBeUndefined());
+test('a study without a start has no timeline', () => expect(timelineOf({})).toBeUndefined());
 
 test('studies are counted by phase and stage', () =>
   expect(
@@ -63,7 +63,7 @@ test('studies are counted by phase and stage', () =>
     ['Без фазы', 1, 0, 0, 1],
   ]));
 
-test('registries are linked by number, others are not', () => {
+test('registry numbers are linked where possible', () => {
   expect(registryLink('NCT', 'NCT01234567')).toBe('https://clinicaltrials.gov/study/NCT01234567');
   expect(registryLink('РКИ', '12/3')).toBeUndefined();
 });
@@ -80,11 +80,9 @@ test.each([
   ],
   [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет.'],
   [{}, ''],
-] as const)('who may take part in %j reads «%s»', (study, said) =>
-  expect(formatParticipants(study)).toBe(said),
-);
+] as const)('participants of %j read «%s»', (study, said) => expect(formatParticipants(study)).toBe(said));
 
-test('centres are counted by subject of the Federation, those abroad and those without one are not', () => {
+test('centres are counted by federal subject; foreign ones and those without one are not', () => {
   const sites = [{ subject: '78' }, { subject: '77' }, { country: 'Франция' }, { subject: '77' }, {}];
   expect(countSubjects(sites, (code) => `№ ${code}`)).toEqual([
     { code: '77', title: '№ 77', count: 2 },
@@ -92,7 +90,7 @@ test('centres are counted by subject of the Federation, those abroad and those w
   ]);
 });
 
-test('a centre of the catalogue is called in Russian, with the words of the registry beside it', () => {
+test("a catalogue centre has its Russian name and the registry's text", () => {
   const known = 'Медицинский университет «Реавиз»';
   expect(formatCentre({ facility: 'Reaviz ( Site 1227)', city: 'Самара' }, known)).toEqual({
     title: known,
@@ -120,11 +118,11 @@ test.each([
   ['recruiting', '2026-07-03', 'Набор был открыт 03.07.2025', 'warn'],
   ['active', '2026-11-23', 'Шло, набор был закрыт 03.07.2025', 'warn'],
   ['completed', '2026-11-23', 'Завершено, статус на 03.07.2025', undefined],
-] as const)('a state shows its age: %s, seen %s', (status, day, text, tone) =>
+] as const)('a status shows its age: %s, seen %s', (status, day, text, tone) =>
   expect(formatStatus({ status, status_checked_at: '2025-07-03' }, () => day)).toMatchObject({ text, tone }),
 );
 
-test('what was read a year ago is counted as recruiting no more', () => {
+test('a status read a year ago no longer counts as recruiting', () => {
   const studies = [
     { status: 'recruiting', status_checked_at: '2025-07-03' },
     { status: 'completed', status_checked_at: '2025-07-03' },

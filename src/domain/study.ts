@@ -15,7 +15,7 @@ const russia = /^(росси[яи]|российская федерация|russi
 const isInRussia = ({ country, subject }: Site) =>
   subject !== undefined || russia.test(country?.trim() ?? '');
 
-/** Sites in Russia by subject of the Federation (or city), the largest group first; the rest counted by country. */
+/** Russian sites by federal subject (or city), largest group first; others counted by country. */
 export function groupSites<S extends Site>(
   sites: readonly S[],
   titleOf: (subject: string) => string,
@@ -44,7 +44,7 @@ export function groupSites<S extends Site>(
   };
 }
 
-/** Centres in Russia by the code of their subject, the most first; those without a subject are only listed. */
+/** Russian centres by subject code, most first; those without a subject are not counted. */
 export function countSubjects(
   sites: readonly Site[],
   titleOf: (subject: string) => string,
@@ -56,14 +56,17 @@ export function countSubjects(
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** What a centre is called, as in the catalogue where it is there; its town and the registry's words, where they say more. */
+/**
+ * Name of a centre, from the catalogue if present; with town and the registry's text where they add
+ * something.
+ */
 export function formatCentre(
   { facility, city }: Site,
   known?: string,
 ): { title: string; place: string | undefined; original: string | undefined; lang: 'ru' | 'en' } {
   const called = facility
     ?.replace(/\( +/g, '(')
-    // Sponsors name a centre to the registry by a number until it is open.
+    // Sponsors hide names of centres behind numbers until they open.
     .replace(/^Investigational Site Number ?: ?(\d+)$/, 'Название центра не раскрыто (№ $1)');
   const title = known ?? called ?? 'Центр без названия';
   return {
@@ -77,7 +80,7 @@ const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
 
 type Status = keyof typeof researchStatus;
 
-/** States that go on, and what is said of them when nobody has looked for a year: a study was in them on a day. */
+/** Ongoing statuses, and their wording after a year: valid on a day only. */
 const lasting: Partial<Record<Status, string>> = {
   recruiting: 'Набор был открыт',
   soon: 'Набор готовился',
@@ -86,11 +89,11 @@ const lasting: Partial<Record<Status, string>> = {
   suspended: 'Было приостановлено',
 };
 
-/** Months after which a state that goes on is doubted, and after which it is none any more. */
+/** Months until an ongoing status is doubtful, and until it is obsolete. */
 const doubtedAfter = 6;
 const overAfter = 12;
 
-/** How much a state that goes on is worth: its day is asked for in time, `today` told when that day comes. */
+/** Age of an ongoing status; `today` is called so that the page is invalidated when it changes. */
 function ageOf(
   status: Status,
   checkedAt: string,
@@ -102,21 +105,21 @@ function ageOf(
   return today(doubted) >= doubted ? 'doubted' : 'fresh';
 }
 
-/** Whether a state that goes on was read so long ago that nobody may count on it. */
+/** Whether an ongoing status is obsolete. */
 export const isOver = (
   { status = 'unknown', status_checked_at: checkedAt }: StudyState,
   today: (until: string) => string,
 ): boolean => checkedAt !== undefined && ageOf(status, checkedAt, today) === 'over';
 
-/** Whether a study takes patients in, as far as the registry told not longer than a year ago. */
+/** Whether a study recruits, by a status at most a year old. */
 export const isRecruiting = (study: StudyState, today: (until: string) => string): boolean =>
   study.status === 'recruiting' && !isOver(study, today);
 
-/** The state by which lists know a study on a day: as its card says it. */
+/** Status for lists on a day. */
 export const stateOn = (study: StudyState, today: string): keyof typeof studyState | undefined =>
   isOver(study, () => today) ? 'stale' : study.status;
 
-/** Studies that take patients in come first, those with centres in Russia before them all. */
+/** Order: recruiting studies first, those with Russian centres before all. */
 export const patientsWanted = (
   study: StudyState & { sites_in_russia?: number | undefined },
   today: string,
@@ -124,13 +127,13 @@ export const patientsWanted = (
 
 interface StudyState {
   status?: Status | undefined;
-  /** The day on which the registry was read: 2025-07-03. */
+  /** Day the registry was read: 2025-07-03. */
   status_checked_at?: string | undefined;
 }
 
 /**
- * «Набор открыт на 03.07.2025»: the status of a whole study is worth the day on which the registry was read, and never
- * stands without it. Half a year later it is amber, a year later it is told in the past tense.
+ * «Набор открыт на 03.07.2025»: a status always has its day. Half a year later it is amber, a year later in
+ * the past tense.
  */
 export function formatStatus(
   { status = 'unknown', status_checked_at: checkedAt }: StudyState,
@@ -149,7 +152,7 @@ export function formatStatus(
   };
 }
 
-/** «5 исследований, набор открыт в 2 на 3 июля 2025 года.»: how many studies of a disease there are, and how many take patients in. */
+/** «5 исследований, набор открыт в 2 на 3 июля 2025 года.»: number of studies and of recruiting ones. */
 export function formatStudies(studies: readonly StudyState[], today: (until: string) => string): string {
   const found = `В каталоге ${counted(studies.length, ['исследование', 'исследования', 'исследований'])}`;
   const read = studies.flatMap(({ status_checked_at: on }) => on ?? []).toSorted();
@@ -162,11 +165,11 @@ export function formatStudies(studies: readonly StudyState[], today: (until: str
     : `${found}; открытого набора нет${on ?? ''}.`;
 }
 
-/** What the status of a study does not say of its centres. */
+/** Note: the status does not apply to each centre. */
 export const statusIsOfTheWhole = (checkedAt: string) =>
   `Статус всего исследования на ${formatDay(checkedAt)}; набирает ли центр, спросите в нём.`;
 
-/** Years at both ends of a study and the share that had passed when its status was checked: a page reads no clock. */
+/** Start and end years of a study and the elapsed share at the day of its status: pages read no clock. */
 export function timelineOf({
   started_at: start,
   completed_at: end,
@@ -187,7 +190,7 @@ export function timelineOf({
   };
 }
 
-/** Statuses put together for the chart of phases. */
+/** Groups of statuses for the chart of phases. */
 export const stages = {
   recruiting: { title: 'набор', statuses: ['recruiting', 'soon', 'invitation'] },
   running: { title: 'идут', statuses: ['active'] },
@@ -201,7 +204,7 @@ export const stageNames = Object.keys(stages) as Stage[];
 export const stageOf = (status: keyof typeof researchStatus): Stage =>
   stageNames.find((stage) => (stages[stage].statuses as readonly string[]).includes(status)) ?? 'unknown';
 
-/** How many studies of each phase stand at each stage, in the order of phases; phases without studies are left out. */
+/** Counts of studies by phase and stage; empty phases are left out. */
 export function countStages(
   studies: readonly {
     phase?: keyof typeof phase | undefined;
@@ -223,7 +226,7 @@ export function countStages(
   });
 }
 
-/** Where the registries keep a study. */
+/** Address of a study in its registry. */
 export function registryLink(registry: string, number: string): string | undefined {
   const code = encodeURIComponent(number);
   if (registry === 'NCT') return `https://clinicaltrials.gov/study/${code}`;
@@ -233,7 +236,7 @@ export function registryLink(registry: string, number: string): string | undefin
   return undefined;
 }
 
-/** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.»; nothing of what the registry does not tell. */
+/** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.»; unknown parts are left out. */
 export function formatParticipants({
   age_from: from,
   age_to: to,
@@ -262,5 +265,5 @@ export function formatParticipants({
   if (enrolment === undefined) return people;
   return `${people && `${people} `}${kind === 'actual' ? 'Включено' : 'Планируется'}: ${counted(enrolment, ['участник', 'участника', 'участников'])}.`;
 }
-/** After «от» and «до» years stand in the genitive: до 1 года, до 21 года, до 18 лет. */
+/** Genitive after «от» and «до»: до 1 года, до 21 года, до 18 лет. */
 const yearsTo = ['года', 'лет', 'лет'] as const;

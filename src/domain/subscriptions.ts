@@ -1,11 +1,11 @@
-/** What a person may follow beside records of kinds. */
+/** What users may follow. */
 export const followed = ['disease', 'drug', 'clinic', 'research', 'area', 'filter'] as const;
 export type Followed = (typeof followed)[number];
 
-/** How often letters come. */
+/** Frequencies of letters. */
 export const frequencies = ['now', 'daily', 'weekly', 'off'] as const;
 export type Frequency = (typeof frequencies)[number];
-/** Those at which letters go. */
+/** Frequencies with letters. */
 export type SentFrequency = Exclude<Frequency, 'off'>;
 export const frequencyTitles: Record<Frequency, string> = {
   now: 'Сразу',
@@ -14,10 +14,10 @@ export const frequencyTitles: Record<Frequency, string> = {
   off: 'Не присылать',
 };
 
-/** A letter to all accounts about changed documents: not a mailing that one chooses, so nobody ends it. */
+/** Letter to all accounts about changed documents: not a mailing, so it cannot be unsubscribed. */
 export const documentsNotice = { code: 'documents', title: 'Изменение документов' } as const;
 
-/** Mailings of the portal; each is wanted or not. */
+/** Mailings of the portal. */
 export const mailings = [
   { code: 'news', title: 'Новости портала' },
   { code: 'events', title: 'Мероприятия' },

@@ -77,7 +77,7 @@ test.each<[Partial<Facts>, Parent | undefined, string]>([
   expect(say(facts, parent)).toBe(text);
 });
 
-test('a subtype names its disease; others a group of their first area, a clinical one before a category', () => {
+test('a subtype names its disease; others a group of their first area, clinical groups before categories', () => {
   const bone: Parent = { title: 'Кости', type: 'category', areas: ['bone'] };
   const clinical: Parent = { title: 'Дисплазия', type: 'clinical-group', areas: ['bone'] };
   const eye: Parent = { title: 'Глаза', type: 'clinical-group', areas: ['eye'] };
@@ -88,7 +88,7 @@ test('a subtype names its disease; others a group of their first area, a clinica
   expect([near('disease', ['bone']), near('disease', ['heart'])]).toEqual(['Дисплазия', 'Глаза']);
 });
 
-/** The whole base as it ships: entities with their Russian names. */
+/** All shipped entities with Russian names. */
 function wholeBase() {
   const folder = path.join(import.meta.dirname, '../starter');
   const names = new Map(
@@ -109,7 +109,7 @@ function wholeBase() {
   });
 }
 
-test('every entity of the whole base reads as well-formed sentences', () => {
+test('every shipped entity reads as well-formed sentences', () => {
   const entities = wholeBase();
   const byCode = new Map(entities.map((entity) => [`ORPHA:${entity.orpha}`, entity]));
   const texts = entities.map((entity) => {
@@ -122,6 +122,6 @@ test('every entity of the whole base reads as well-formed sentences', () => {
     !/undefined|null|NaN|\s{2}|\s[.,;)]|[.,;(]\.|«»|; *;/.test(sentence);
   expect(texts.filter(([, sentences]) => !sentences.every(isWell))).toEqual([]);
   expect(texts.filter(([, sentences]) => sentences.join(' ').length > 500)).toEqual([]);
-  // Who has no group above and no fact has nothing to tell.
+  // An entity without a group and facts has no summary.
   expect(texts.filter(([, sentences]) => sentences.length === 0).length).toBeLessThan(100);
 });

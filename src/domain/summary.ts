@@ -10,7 +10,7 @@ type Onset = keyof typeof onset;
 type Type = keyof typeof disorderType;
 type Gene = WeighedGene & { origin?: 'germline' | 'somatic' | 'both' | undefined };
 
-/** What is known of a disease beside its text. */
+/** Facts of a disease. */
 export interface Facts {
   type: Type;
   inheritance: readonly Mode[];
@@ -19,7 +19,7 @@ export interface Facts {
   genes: readonly Gene[];
 }
 
-/** The record above a disease in the classification. */
+/** Parent of a disease in the classification. */
 export interface Parent {
   title: string;
   type?: Type | undefined;
@@ -27,8 +27,8 @@ export interface Parent {
 }
 
 /**
- * Two or three Russian sentences made from the facts of a record and the title of the one above it: what it is and how
- * frequent, how it is inherited and by which genes, when it begins. What is not known is left out; no fact, no sentence.
+ * Two or three Russian sentences from the facts of a record and its parent's title: what it is, frequency,
+ * inheritance and genes, onset. Unknown facts are left out.
  */
 export function summaryOf(facts: Facts, parent?: Parent): string[] {
   const rate = sayRate(facts.prevalence);
@@ -44,8 +44,8 @@ export function summaryOf(facts: Facts, parent?: Parent): string[] {
 }
 
 /**
- * Which of the records above is named: the disease of a subtype; else of those of the first area, if any, a clinical
- * group before a category.
+ * The parent to name: the disease of a subtype; otherwise one of the first area, clinical groups before
+ * categories.
  */
 export function nearestOf<P extends Parent>(
   { type, areas }: { type: Type; areas: readonly string[] },
@@ -58,7 +58,7 @@ export function nearestOf<P extends Parent>(
   return some.find((one) => one.type === 'clinical-group') ?? some[0];
 }
 
-/** A title inside quotation marks; its own ones become inner ones. */
+/** A quoted title with inner quotation marks. */
 const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`;
 
 function sayPlace(type: Type, parent: Parent | undefined): string | undefined {
@@ -80,7 +80,7 @@ function sayRate(prevalence: readonly Prevalence[]): string | undefined {
   if (!chosen) return undefined;
   const { type, figure = 0, unit, place } = chosen;
   const isWorld = place === 'Весь мир';
-  // Names of countries keep their capitals.
+  // Country names keep capitals.
   const where = isWorld ? '' : ` (${place === 'Отдельная популяция' ? lowered(place) : place})`;
   if (type !== 'cases')
     return `${rates[type]}${isWorld ? ' в мире' : ''} — ${formatPrevalence(chosen)}${where}`;
@@ -121,10 +121,10 @@ function sayInheritance(found: readonly Mode[]): string | undefined {
 }
 
 const causes: readonly Gene['role'][] = ['causal', 'loss-of-function', 'gain-of-function'];
-/** More symbols than this are counted. */
+/** Symbols shown; the rest are counted. */
 const named = 3;
 
-/** The causes alone where there are any; a link that ClinGen finds disputed or refuted is none. */
+/** Causal genes if any; links that ClinGen disputes or refutes are left out. */
 function sayGenes(genes: readonly Gene[]): string | undefined {
   const { ordered } = weighGenes(
     genes.filter(({ validity }) => validity !== 'disputed' && validity !== 'refuted'),
@@ -151,7 +151,7 @@ function symbolsOf(genes: readonly Gene[]): string {
   return rest > 1 ? `${symbols.slice(0, named).join(', ')} и ещё ${rest}` : listed(symbols, 'и');
 }
 
-/** `of` follows «от» and «до»; an age that is an adjective takes its noun once for all that stand in a row. */
+/** `of` follows «от» and «до»; consecutive adjectives share one noun. */
 const ages: Readonly<Record<Exclude<Onset, 'any'>, { when: string; of: string; adjective?: string }>> = {
   antenatal: { when: 'до рождения', of: 'внутриутробного периода' },
   neonatal: { when: 'в период новорождённости', of: 'периода новорождённости' },
@@ -175,14 +175,14 @@ function sayBeginning(found: readonly Onset[]): string | undefined {
   );
   if (isRow && known.length > 2)
     return `начинается в разном возрасте, от ${first.of} до ${last.of}${last.adjective ? ' возраста' : ''}`;
-  // Ages stand in their order: what is an adjective comes last.
+  // In order of age; adjectives come last.
   const words = told.map(({ when, adjective }, at) =>
     adjective && told[at - 1]?.adjective ? adjective : when,
   );
   return `начинается ${listed(words, 'или')}${last.adjective ? ' возрасте' : ''}`;
 }
 
-/** «А», «А и Б», «А, Б и В». */
+/** Lists: «А», «А и Б», «А, Б и В». */
 function listed(words: readonly string[], and: 'и' | 'или'): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${and} ${last}`;

@@ -7,11 +7,11 @@ test.each([
   ['orphanet', { onset: ['infancy'], plain: '' }],
   ['orphanet', { definition_en: 'A rare disorder.' }],
   ['brief', { type: 'disease', genes: [] }],
-] as const)('a record is %s by what it tells: %j', (tier, fields) => {
+] as const)('a record is %s by its fields: %j', (tier, fields) => {
   expect(tierOf(fields)).toBe(tier);
 });
 
-test('search engines are kept from diseases with nothing but names and codes, and led to groups', () => {
+test('diseases with only names and codes are not indexed, groups are', () => {
   expect(isThin({ type: 'disease', signs: [] })).toBe(true);
   expect(isThin({ type: 'disease', onset: ['adult'] })).toBe(false);
   expect(isThin({ type: 'category' })).toBe(false);

@@ -1,9 +1,9 @@
 import type { disorderType, tier } from './vocabularies.ts';
 
-/** How much a record of a disease tells: its own Russian text, facts of Orphanet alone, or names and codes. */
+/** Tier of a disease: Russian text, Orphanet facts only, or names and codes. */
 type Tier = keyof typeof tier;
 
-/** Texts that somebody has written in Russian for this record. */
+/** Fields with Russian text. */
 const texts = [
   'plain',
   'about',
@@ -20,7 +20,7 @@ const texts = [
   'route',
 ] as const;
 
-/** What Orphanet says of a disease beside its names, codes and place in the classification. */
+/** Fields with Orphanet facts. */
 const facts = [
   'inheritance',
   'onset',
@@ -31,7 +31,6 @@ const facts = [
   'definition_en',
 ] as const;
 
-/** A record of a disease, whole or as it is written. */
 type Fields = Readonly<Partial<Record<(typeof texts | typeof facts)[number] | 'type', unknown>>>;
 
 export function tierOf(disease: Fields): Tier {
@@ -42,12 +41,12 @@ export function tierOf(disease: Fields): Tier {
   return texts.some(has) ? 'full' : facts.some(has) ? 'orphanet' : 'brief';
 }
 
-/** Entities of Orphanet that unite diseases: places of the classification, no diagnoses. */
+/** Orphanet entities that group diseases. */
 export const groupTypes = ['clinical-group', 'category'] as const satisfies (keyof typeof disorderType)[];
 export const isGroup = (type: unknown): boolean => groupTypes.some((one) => one === type);
 
 /**
- * A disease of which nothing but names and codes is known helps nobody who comes from a search engine: its page says
- * `noindex` and stands in no sitemap. A group tells at least what it unites.
+ * A disease with only names and codes gets `noindex` and is not in the sitemap. A group at least lists its
+ * diseases.
  */
 export const isThin = (disease: Fields): boolean => tierOf(disease) === 'brief' && !isGroup(disease.type);

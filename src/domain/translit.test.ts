@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCyrillic, toLatin } from './translit.ts';
 
-test('Russian is spelt in Latin letters as in passports', () => {
+test('Russian is transliterated as in passports', () => {
   expect(toLatin('Щукин Юрий')).toBe('Shchukin Iurii');
 });
 

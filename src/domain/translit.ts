@@ -4,14 +4,14 @@ const latinOf: Record<string, string> = {
   ъ: 'ie', ы: 'y', ь: '', э: 'e', ю: 'iu', я: 'ia',
 }; // prettier-ignore
 
-/** Russian in Latin letters, as passports spell it (ICAO Doc 9303). */
+/** Transliteration of passports (ICAO Doc 9303). */
 export const toLatin = (text: string): string =>
   text.replace(/[а-яё]/gi, (letter) => {
     const latin = latinOf[letter.toLowerCase()]!;
     return letter === letter.toLowerCase() ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
   });
 
-/** Longer spellings come first: «shch» is one letter, not two. */
+/** Longer spellings first: «shch» is one letter. */
 const spellings: readonly (readonly [latin: string, russian: string])[] = [
   ['shch', 'щ'], ['sch', 'щ'], ['sh', 'ш'], ['ch', 'ч'], ['zh', 'ж'], ['kh', 'х'], ['ts', 'ц'], ['ph', 'ф'], ['th', 'т'],
   ['ck', 'к'], ['iya', 'ия'], ['iia', 'ия'], ['ya', 'я'], ['ja', 'я'], ['yu', 'ю'], ['ju', 'ю'], ['iu', 'ю'],
@@ -24,6 +24,6 @@ const spellings: readonly (readonly [latin: string, russian: string])[] = [
 const russianOf = new Map(spellings);
 const spelling = new RegExp(spellings.map(([latin]) => latin).join('|'), 'g');
 
-/** The Russian word that somebody may have meant by Latin letters, whichever of the usual ways they spell: «mishechnoy» → «мишечной». */
+/** The Russian word behind a Latin spelling: «mishechnoy» → «мишечной». */
 export const toCyrillic = (text: string): string =>
   text.toLowerCase().replace(spelling, (latin) => russianOf.get(latin)!);

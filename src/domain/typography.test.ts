@@ -12,7 +12,7 @@ test.each([
   ['до 18 лет, 5 мг на 1 кг', 'до·18·лет, 5·мг на·1·кг'],
   ['прототип 1', 'прототип 1'],
   ['1–9 на 100 000', '1–9 на·100·000'],
-])('in «%s» stays together what belongs together', (title, expected) => {
+])('in «%s» words that belong together do not break', (title, expected) => {
   expect(bound(title).replaceAll('\u00a0', '·')).toBe(expected);
   expect(bound(title).replaceAll('\u00a0', ' ')).toBe(title);
 });

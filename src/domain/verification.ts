@@ -1,11 +1,11 @@
-/** How a doctor shows that they are one (ruling G45). */
+/** Ways of verifying a doctor (ruling G45). */
 export const verificationWays = { email: 'Рабочая почта', document: 'Документ' } as const;
 export type VerificationWay = keyof typeof verificationWays;
 
-/** Days within which editors promise to decide. */
+/** Promised days for a decision. */
 export const verificationDays = 5;
 
-/** Mail that anybody can have: an address there says nothing of a place of work. */
+/** Public mail providers, which prove no workplace. */
 const openMail = new Set(
   (
     'mail.ru bk.ru inbox.ru list.ru internet.ru xmail.ru vk.com yandex.ru yandex.com ya.ru narod.ru rambler.ru ' +
@@ -14,6 +14,6 @@ const openMail = new Set(
   ).split(' '),
 );
 
-/** Whether an address may belong to a place of work. */
+/** Whether an address may belong to a workplace. */
 export const mayBeWorkEmail = (address: string) =>
   !openMail.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * Closed lists of the field with their Russian names. Names of Orphanet's lists follow its Russian edition
- * (types, onset, inheritance), with endings agreed and «ё» restored.
+ * Closed lists with Russian labels. Those of Orphanet follow its Russian edition (types, onset, inheritance),
+ * with grammar and «ё» corrected.
  */
 export const titleStatus = {
   official: 'Название Orphanet',
@@ -23,7 +23,7 @@ export const disorderType = {
   'histopathological-subtype': 'Гистопатологический подтип',
 } as const;
 
-/** How much a record of a disease tells: `domain/tier.ts`. */
+/** Tier of a disease: `domain/tier.ts`. */
 export const tier = {
   full: 'Полная',
   orphanet: 'По Orphanet',
@@ -55,7 +55,7 @@ export const onset = {
   any: 'Любой возраст',
 } as const;
 
-/** HPO frequency classes as Orphanet uses them: share of patients, per cent, from and to. */
+/** HPO frequency classes as in Orphanet: per cent of patients, from and to. */
 export const frequency = {
   obligate: { title: 'всегда', from: 100, to: 100 },
   'very-frequent': { title: 'очень часто', from: 80, to: 99 },
@@ -65,7 +65,7 @@ export const frequency = {
   excluded: { title: 'не бывает', from: 0, to: 0 },
 } as const;
 
-/** Orphanet prevalence classes: cases per 100,000, from and to. */
+/** Orphanet prevalence classes: per 100,000, from and to. */
 export const prevalenceClass = {
   'over-1-1000': { title: 'более 1 на 1000', from: 100, to: 1000 },
   '6-9-10000': { title: '6–9 на 10 000', from: 60, to: 90 },
@@ -83,7 +83,7 @@ export const prevalenceType = {
   cases: 'Описано случаев или семей',
 } as const;
 
-/** Statuses of ClinicalTrials.gov, in the reader's words. */
+/** Statuses of ClinicalTrials.gov. */
 export const researchStatus = {
   recruiting: 'Набор открыт',
   soon: 'Набор скоро',
@@ -96,7 +96,7 @@ export const researchStatus = {
   unknown: 'Статус неизвестен',
 } as const;
 
-/** The same as lists tell it: a state that goes on is none any more when nobody has looked for a year. */
+/** The same for lists: an ongoing status expires after a year. */
 export const studyState = { ...researchStatus, stale: 'Статус старше года' } as const;
 
 export const phase = {
@@ -131,7 +131,7 @@ export const clinicKind = {
   private: 'Частная клиника',
 } as const;
 
-/** What an institution is known for; one that only takes part in trials is no place of care. */
+/** Roles of an institution; mere trial sites do not give care. */
 export const clinicRole = {
   treatment: 'Лечение',
   diagnosis: 'Диагностика',
@@ -182,7 +182,7 @@ export const diseaseList = {
   'minzdrav-rare': 'Перечень редких (орфанных) заболеваний Минздрава России',
 } as const;
 
-/** Programmes by which somebody pays: those of the lists, and those that need no mark. */
+/** Payer programmes: those of the lists, and those for everyone. */
 export const programme = {
   ...diseaseList,
   vital: 'Жизненно необходимые препараты (ЖНВЛП)',
@@ -193,14 +193,14 @@ export const programme = {
   regional: 'Региональная программа',
 } as const;
 
-/** Whether the rubricator holds a guideline in force. */
+/** States of a guideline in the rubricator. */
 export const guidelineStatus = {
   'in-force': 'Действует',
   expired: 'Не действует',
   unknown: 'Не сверено с рубрикатором',
 } as const;
 
-/** What is said of a disease by the states of its drugs and studies: the codes are theirs. */
+/** Derived facets of diseases from drugs and studies, with the same codes. */
 export const diseaseDrugs = { registered: 'Есть препарат, зарегистрированный в России' } as const;
 export const diseaseStudies = {
   recruiting: 'Есть исследование с открытым набором (на день проверки)',
@@ -215,14 +215,14 @@ export const drugList = {
   regional: 'Региональное обеспечение',
 } as const;
 
-/** Who lets a drug onto a market. */
+/** Authorities of drug approval. */
 export const approvalAuthority = {
   FDA: 'США: FDA',
   EMA: 'Европейский союз: EMA',
   'Минздрав России': 'Россия: Минздрав',
 } as const;
 
-/** How a drug gets into the body. */
+/** Routes of administration. */
 export const drugRoute = {
   intravenous: 'Внутривенно',
   subcutaneous: 'Подкожно',
@@ -239,7 +239,7 @@ export const drugRoute = {
   other: 'Иначе',
 } as const;
 
-/** How an Orphanet entity relates to a code of another classification. */
+/** Relation of an Orphanet entity to a code of another classification. */
 const codeRelation = {
   exact: 'Точное',
   broader: 'Код шире',
@@ -263,7 +263,7 @@ export const geneRole = {
   candidate: 'Кандидат',
   role: 'Участвует',
 } as const;
-/** How well ClinGen finds the link of a gene to a disease proven, the strongest first. */
+/** ClinGen's validity of a gene–disease link, strongest first. */
 export const geneValidity = {
   definitive: 'Связь доказана',
   strong: 'Связь убедительна',
@@ -292,7 +292,7 @@ const severity = {
 
 export const yesNo = { true: 'Да', false: 'Нет' } as const;
 
-/** The lists by name, for facets and forms that know no list themselves. */
+/** Labels by list name, for generic facets and forms. */
 const names = (list: Record<string, string | { title: string }>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(list).map(([code, entry]) => [code, typeof entry === 'string' ? entry : entry.title]),
@@ -339,11 +339,11 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   prevalenceClass: names(prevalenceClass),
 };
 
-/** The codes of a list as zod wants them: at least one. */
+/** Codes of a list for zod: at least one. */
 export const codes = <T extends object>(list: T) =>
   Object.keys(list) as [keyof T & string, ...(keyof T & string)[]];
 
-// Not Object.keys: an object puts keys that look like numbers first.
+// Not Object.keys, which puts numeric keys first.
 const phases = [
   'early-1',
   '1',
@@ -355,6 +355,6 @@ const phases = [
   'none',
 ] as const satisfies readonly (keyof typeof phase)[];
 
-/** The codes of a closed list in the order in which readers see them. */
+/** Codes of a list in display order. */
 export const orderOf = (vocabulary: string): readonly string[] =>
   vocabulary === 'phase' ? phases : Object.keys(vocabularies[vocabulary] ?? {});

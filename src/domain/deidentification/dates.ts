@@ -2,7 +2,7 @@ import type { TextSpan } from './finding.ts';
 
 export interface DateSpan extends TextSpan {
   kind: 'date';
-  /** The day as far as it is told; a month is 1–12. */
+  /** Parts that are given; month 1–12. */
   day?: number | undefined;
   month?: number | undefined;
   year?: number | undefined;
@@ -16,10 +16,10 @@ const year = '(?:19|20)\\d{2}';
 /** «г.», «года», «г. р.», «года рождения» after a date. */
 const tail =
   '(?:-?го)?(?:\\s{0,2}(?:г\\.\\s?р\\.?|г\\.?(?![а-яё])|год(?:а|у)?(?![а-яё])))?(?:\\s{0,2}рожд\\.?[а-яё]{0,6})?';
-/** «1 сент. 14», «3 октября 09 г.»: two digits after which nothing is counted. */
+/** «1 сент. 14», «3 октября 09 г.»: a two-digit year without a counted noun after it. */
 const shortYear =
   '(?:(?<=\\.\\s{1,2})(\\d{2})(?=\\s{0,2}(?:[.,;:)]|$|г\\.?(?![а-яё])|[а-яё]{3,16}(?:[а-яё]н|ла?|на|но|ны|ли)(?![а-яё])))|(\\d{2})(?=\\s{0,2}г(?:\\.|од)))(?:\\s{0,2}г\\.?(?![а-яё]))?';
-/** «третьего», «двадцать третьего», «первое»: the day of a month in words. */
+/** Ordinal days: «третьего», «двадцать третьего», «первое». */
 const ordinals = [
   'перв',
   'втор',
@@ -43,7 +43,7 @@ const ordinals = [
   'двадцат',
   'тридцат',
 ];
-/** Feasts of the churches and of the state; a day in a year, whatever the calendar. */
+/** Church and state holidays, in any calendar. */
 const feasts = [
   '(?:Светл(?:ой|ую)\\s)?Пасх(?:а|и|у|е|ой)',
   'Рождеств[ао](?:\\sХристова?)?',
@@ -106,7 +106,7 @@ const patterns: {
           (mark !== '.' && /доз[аыуе]\s{0,2}$/i.test(text.slice(Math.max(0, match.index - 8), match.index))))
       )
         return undefined;
-      // «10-12-14» may be anything; with a preposition or a full year it is a date.
+      // «10-12-14» is a date only with a preposition or a full year.
       if (mark === '-' && last.length === 2 && !hasCue(text, match.index)) return undefined;
       const years = last.length === 2 ? fullYear(last) : Number(last);
       if (years < 1900 || years > 2100) return undefined;
@@ -131,7 +131,7 @@ const patterns: {
   },
   {
     expression: new RegExp(
-      // «с 3 на 4 февраля» goes whole.
+      // «с 3 на 4 февраля» is one finding.
       `${before}(?:\\d{1,2}\\sна\\s)?(\\d{1,2})(?:-?(?:го|е|ого|му))?\\s{1,2}(${month})(?:\\s{1,2}(?:(${year})${tail}|${shortYear}))?`,
       'giu',
     ),
@@ -176,7 +176,7 @@ const patterns: {
     read: ([, middle = '', years = '']) => ({ month: Number(middle), year: Number(years) }),
   },
   {
-    // «с 09.09 по 21.09»: without a year only after a preposition, and where no unit follows.
+    // «с 09.09 по 21.09»: without a year only after a preposition and without a unit.
     expression: new RegExp(`${before}(0[1-9]|[12]\\d|3[01])\\.(0[1-9]|1[0-2])(?!\\d|[.,/]\\d)`, 'giu'),
     read: (match, text) =>
       hasCue(text, match.index) && !isMeasured(text, match.index + match[0].length)
@@ -199,7 +199,7 @@ const patterns: {
   },
 ];
 
-/** Days and months that belong to a person; dates of laws, articles and approvals are left alone. */
+/** Dates about a person; dates of laws, articles and approvals are skipped. */
 export function findDates(text: string): DateSpan[] {
   const found: DateSpan[] = [];
   for (const { expression, read } of patterns)
@@ -224,7 +224,7 @@ function isDay(day: string, middle: string): boolean {
   return days >= 1 && days <= 31 && number >= 1 && number <= 12;
 }
 
-/** «двадцать», «третьего» is 23; `word` is one of `ordinals`. */
+/** «двадцать», «третьего» → 23; `word` is one of `ordinals`. */
 function dayOfWords(tens: string | undefined, word: string): number {
   const unit = ordinals.findIndex((start) => new RegExp(`^${start}$`, 'i').test(word)) + 1;
   if (unit === 21) return 30;
@@ -242,7 +242,7 @@ const yearOf = (whole: string | undefined, ...short: (string | undefined)[]): nu
   return whole !== undefined ? Number(whole) : two === undefined ? undefined : fullYear(two);
 };
 
-/** Of two digits: nobody is born in the future, and nobody writes of 1930. */
+/** Two-digit years: never in the future, never as early as 1930. */
 function fullYear(digits: string): number {
   const number = Number(digits);
   return number > 40 ? 1900 + number : 2000 + number;
@@ -266,7 +266,7 @@ const published =
 const personal =
   /пациент|больн[оыаущ]|поступ|госпитализ|осмотр|обследов|рожд|родил|выписан|операц|умер|скончал|мальчик|девочк|ребен|ребён|пожизнен|кров[ьи]|биопси/gi;
 
-/** A date of a law, an article or an approval: such a word stands nearer in the sentence than one of the patient. */
+/** Whether the nearest cue in the sentence is a law, article or approval and not the patient. */
 function isPublic(text: string, start: number): boolean {
   const window = text.slice(Math.max(0, start - 110), start);
   const sentence = window.slice(Math.max(window.lastIndexOf('\n'), lastStop(window)) + 1);

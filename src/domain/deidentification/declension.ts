@@ -7,10 +7,13 @@ export interface WordForm {
   grammar: Grammar;
 }
 
-/** A vowel that leaves when the name is declined: Павел, Павла. */
+/** Fleeting vowels: Павел, Павла. */
 const fleeting: Record<string, string> = { павел: 'павл', лев: 'льв' };
 
-/** All cases of a first name or a patronymic in lower case with «е» for «ё»; of two equal forms the first counts. */
+/**
+ * All case forms of a given name or patronymic, in lower case with «е» for «ё»; the first of equal forms
+ * wins.
+ */
 export function decline(name: string, sex: NameGender): WordForm[] {
   const forms = (stem: string, endings: readonly (readonly [string, Grammar])[]): WordForm[] => [
     { form: name, sex, grammar: 'nominative' },

@@ -3,7 +3,7 @@ import { measure } from '../../../tests/sample/deidentification/measure.ts';
 import { findPersonalData } from './detector.ts';
 import type { PatientDates } from './finding.ts';
 
-/** What the held-out sentences give, `npm run proof -- detector` shows. */
+/** Figures of the held-out sentences: `npm run proof -- detector`. */
 test('the detector finds personal data in the development sentences and leaves eponyms, drugs and laws alone', () => {
   const { recall, precision, sentences, withData } = measure('development');
   expect({ recall, precision }).toSatisfy(() => recall >= 0.98 && precision >= 0.9);
@@ -11,7 +11,7 @@ test('the detector finds personal data in the development sentences and leaves e
   expect(withData).toBeGreaterThan(49);
 });
 
-describe('what is proposed instead', () => {
+describe('suggested replacements', () => {
   test.each<[text: string, words: string, suggestion: string, patient?: PatientDates]>([
     ['У Кузнецовой Марии Ивановны выявлена спленомегалия.', 'Кузнецовой Марии Ивановны', 'пациентки'],
     ['С Петровым А. Н. проведена беседа.', 'Петровым А. Н.', 'пациентом'],
@@ -58,9 +58,9 @@ test.each([
   'Консультирован главным врачом, шкала Апгар 7/8, синдром Ретта, болезнь Гоше, в 2014 году.',
   'Методика разработана в НИИ им. Склифосовского.',
   'Принимал по восемь, девять, десять таблеток; глава 3 рекомендаций; отец здоров.',
-])('A19 «%s» names nobody', (text) => expect(findPersonalData(text)).toEqual([]));
+])('A19 «%s» is not a name', (text) => expect(findPersonalData(text)).toEqual([]));
 
-test('every finding stands where it says, in order, and none overlaps another', () => {
+test('findings have right positions, are in order, and do not overlap', () => {
   const text =
     'Пациентка Иванова А. П., 12.03.2019 г. р., проживает в г. Омске, ул. Ленина, д. 3; тел. 8-903-555-01-77, anna@example.ru.';
   const findings = findPersonalData(text);
@@ -73,7 +73,7 @@ test('every finding stands where it says, in order, and none overlaps another', 
   }
 });
 
-test('text of 30,000 characters is read without going over it again and again', () => {
+test('text of 30,000 characters is read in linear time', () => {
   const pieces = [
     '1',
     'Иванова ',

@@ -10,7 +10,7 @@ import { findPlaces } from './places.ts';
 import { suggest } from './suggestions.ts';
 import { tokenise } from './tokens.ts';
 
-/** Of two findings at one place the earlier in this list counts. */
+/** Priority of findings at one place. */
 const order: FindingKind[] = [
   'email',
   'account',
@@ -27,7 +27,7 @@ const order: FindingKind[] = [
   'patronymic',
 ];
 
-/** Finds what may tell who the patient is and proposes what to write instead. */
+/** Finds what may identify the patient and suggests replacements. */
 export function findPersonalData(text: string, patient: PatientDates = {}): PersonalFinding[] {
   const tokens = tokenise(text);
   const spans: TextSpan[] = [
@@ -45,7 +45,7 @@ export function findPersonalData(text: string, patient: PatientDates = {}): Pers
   return suggest(chosen, { text, tokens, patient });
 }
 
-/** The longer of two that overlap stays; of equals the surer kind. */
+/** Of overlapping findings the longer wins, of equal ones the more certain kind. */
 function withoutOverlaps(spans: readonly TextSpan[]): TextSpan[] {
   const ranked = spans.toSorted(
     (one, other) =>

@@ -1,4 +1,4 @@
-/** What may tell who a person is, in words of the screen. */
+/** Labels of findings. */
 export const findingKinds = {
   name: 'Имя или фамилия',
   patronymic: 'Отчество',
@@ -17,13 +17,13 @@ export const findingKinds = {
 
 export type FindingKind = keyof typeof findingKinds;
 
-/** What to put in place of the found words; an empty text removes them. */
+/** A replacement; an empty text removes the words. */
 export interface Suggestion {
   label: string;
   text: string;
 }
 
-/** Words from `start` up to `end` of the text that may name a person. */
+/** Suspected personal data from `start` to `end`, exclusive. */
 export interface PersonalFinding {
   kind: FindingKind;
   start: number;
@@ -32,18 +32,18 @@ export interface PersonalFinding {
   suggestions: Suggestion[];
 }
 
-/** What is known of the patient; with it the suggestions become exact. */
+/** Patient data that make suggestions exact. */
 export interface PatientDates {
-  /** A day of the course of the disease from which others are counted: «через 3 месяца». */
+  /** Reference day of the disease: «через 3 месяца». */
   reference?: string | undefined;
-  /** The day of birth: dates become ages. It stays in the browser. */
+  /** Birth day, to turn dates into ages. It stays in the browser. */
   birth?: string | undefined;
   sex?: 'male' | 'female' | undefined;
-  /** The title of the subject of the Federation, which is as near as an address may come. */
+  /** Title of the federal subject, the finest allowed place. */
   region?: string | undefined;
 }
 
-/** A place in the text before it is known what to suggest for it. */
+/** A finding without suggestions. */
 export interface TextSpan {
   kind: FindingKind;
   start: number;

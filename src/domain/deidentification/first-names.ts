@@ -10,7 +10,7 @@ const female =
 const short =
   'Аня Аннушка Алёша Андрюша Ваня Вася Вика Вова Володя Витя Галя Гена Гоша Гриша Даня Даша Дима Жека Женя Зина Ира Катя Катюша Коля Богдаша Лиля Марьяна Рита Тася Уля Фая Шура Эля Эдик Лёва Матвейка Мишенька Мишутка Сашенька Дашенька Ася Ариша Арсюша Глаша Дашуля Лерочка Лера Никуся Полинка Стася Ярик Костя Ксюша Лена Лёня Лёша Лида Лиза Люба Люда Люся Маша Миша Надя Настя Наташа Никитка Оля Паша Петя Поля Рома Саша Света Сева Серёжа Славик Соня Стёпа Тёма Таня Толя Федя Юля Юра Яша Артёмка Егорка Машенька Ванечка Настенька Сонечка Лизонька Катенька Оленька Наденька Юленька Варенька Леночка Танечка Анечка Полиночка Илюша Тимоша Антоша';
 
-/** Names that are words, rivers and cities too: a capital at the beginning of a sentence does not prove them. */
+/** Names that are also words, rivers or cities: the capital at a sentence start proves nothing. */
 const ambiguous = new Set(
   'раис лазарь оскар корней марин арт шура мила сания бела савина манана нино лала гочо костя вера надежда любовь роман лев роза лилия марта август виктория злата лада рада слава ада аза султан спартак алмаз азат ислам поля света сева люба тема ника дина дана зара инга карина кира виола венера рита майя гоша кондрат радий лука али ян лия лина лола марк клим эрик мирон карен регина яна'.split(
     ' ',
@@ -79,13 +79,13 @@ function patronymicsOf(name: string): [string, 'male' | 'female'][] {
 export function findFirstName(key: string): FirstName | undefined {
   const known = names.get(key);
   if (known || !key.includes('-')) return known;
-  // «Магомед-Расула», «Анны-Марии»: the last part shows the case.
+  // «Магомед-Расула», «Анны-Марии»: the last part has the case ending.
   const parts = key.split('-').map((part) => names.get(part));
   const last = parts.at(-1);
   return last && parts.every(Boolean) ? { ...last, form: key, isAmbiguous: false } : undefined;
 }
 
-/** A patronymic in any case; a name unknown to us gives one by its ending. */
+/** A patronymic in any case; unknown ones are recognised by their ending. */
 export function findPatronymic(key: string): (WordForm & { isKnown: boolean }) | undefined {
   const known = patronymics.get(key);
   if (known) return { ...known, isKnown: true };

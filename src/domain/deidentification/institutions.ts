@@ -1,6 +1,6 @@
 import type { TextSpan } from './finding.ts';
 
-/** What a person does in a place by which he is found. */
+/** Verbs that place a person in an institution. */
 const staying =
   /(?:уч(?:ит|ил)(?:ся|ась)|учени[кц]|учащ|обуча|посеща|ходит в|воспитыва|воспитанни|(?<!раз|об)работа|служ|трудит|наблюда|диагноз\sпоставлен|на\sлечении|леч(?:ит|ил)|лежал|госпитализ|поступил|перевед|доставл|направл|родил|состоит|студент|сотрудни|учител|прикрепл|выписан|оперирован|операция\sв|роды)/iu;
 
@@ -20,20 +20,23 @@ const work = new RegExp(
   'gu',
 );
 
-/** «ГБУЗ СОКБ им. В. Д. Середавина», «роддом имени Снегирёва»; what a region keeps is told by its form. */
+/**
+ * «ГБУЗ СОКБ им. В. Д. Середавина», «роддом имени Снегирёва»; regional institutions are recognised by their
+ * legal form.
+ */
 const honoured = new RegExp(
   `(?<![\\p{L}\\d-])((?:[ФО]?ГБУЗ|[ОК]?ГАУЗ|ГУЗ|ОГУЗ|КГБУЗ|КГУЗ|МБУЗ|МАУЗ|МУЗ|БУЗ|ГКУЗ)\\s)?«?(?:[А-ЯЁ]{2,7}|(?:[а-яё]{4,20}\\s){0,3}(?:больниц|клиник|поликлиник|диспансер|госпитал|роддом|родильн[а-яё]{2,3}\\sдом|хоспис|школ|гимнази|лице|институт|центр|университет|колледж|училищ)[а-яё]{0,3})(?:\\s№\\s?\\d{1,4})?\\s(?:им\\.|имени)\\s?(?:[А-ЯЁ]\\.\\s?){0,2}${cap}(?:\\s${cap})?»?`,
   'gu',
 );
 
-/** Schools, hospitals and works by number or name, where the sentence tells that the patient is there. */
+/** Schools, hospitals and works by number or name, when the patient is there. */
 export function findInstitutions(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   for (const match of text.matchAll(places)) {
     const told = `${match[1] ?? ''}${match[2] ?? ''}`;
     const own = /(?:^|\s)[А-ЯЁ][а-яё]{2,16}ск(?:ого|ой|ом|ий|ая|ую|им)\s/.test(match[0]);
     if (told.trim() === '' && !own) continue;
-    // «дом 7» is an address; a house of children has an adjective.
+    // «дом 7» is an address; «детский дом» has an adjective.
     if (match[0].toLowerCase().startsWith('дом')) continue;
     const sentence = around(text, match.index, match.index + match[0].length);
     if (!staying.test(sentence)) continue;

@@ -1,4 +1,4 @@
-/** A day, or a month when the day is not told. */
+/** A day, or a month without the day. */
 export interface Day {
   year: number;
   month: number;
@@ -22,7 +22,7 @@ export function ageBetween(birth: Day, at: Day): string {
   return words.join(' ');
 }
 
-/** «через 3 месяца», «за 2 недели до этого»: how far a day lies from the day of reference. */
+/** «через 3 месяца», «за 2 недели до этого»: distance from the reference day. */
 export function distanceBetween(reference: Day, at: Day): string {
   const days = daysBetween(reference, at);
   if (days < 0) return `за ${amount(at, reference)} до этого`;

@@ -1,7 +1,7 @@
 import type { FindingKind, TextSpan } from './finding.ts';
 import type { NameSpan } from './names.ts';
 
-/** Numbers and addresses that are known by their form alone; repetitions are bounded, so that the time stays linear. */
+/** Numbers and addresses recognised by form alone; bounded repetitions keep the time linear. */
 const forms: readonly { kind: FindingKind; expression: RegExp }[] = [
   // «ivanova (собака) yandex точка ru»
   {
@@ -13,7 +13,8 @@ const forms: readonly { kind: FindingKind; expression: RegExp }[] = [
     kind: 'account',
     expression: /(?<!\p{L})(?:в\s?контакте|вк|vk|одноклассниках?)\s?[:—–-]?\s?id\s?\d{4,15}/giu,
   },
-  // Roots of makers of devices stand under countries: 1.2.840 the USA, 1.2.276 Germany, 1.2.392 Japan, 1.2.643 Russia.
+  // OID roots of device makers stand under countries: 1.2.840 USA, 1.2.276 Germany, 1.2.392 Japan, 1.2.643
+  // Russia.
   {
     kind: 'record',
     expression: /(?<![\d.])1\.(?:2\.\d{3}|3\.\d{1,2})(?:\.\d{1,20}){4,16}(?![\d.]*\d)/g,
@@ -23,14 +24,14 @@ const forms: readonly { kind: FindingKind; expression: RegExp }[] = [
     expression:
       /(?<=(?<!\p{L})(?:образ(?:ец|ца|цом|це)|проб(?:а|ы|е|у|ой)|бланк(?:а|е|ом)?|направлени[еяю])\s(?:№\s?)?)\p{L}{2,6}-\d{2,4}-\d{3,8}(?!\d)/giu,
   },
-  // Letters that number plates have in common with the Latin alphabet (ГОСТ Р 50577).
+  // Letters of number plates, shared with Latin (ГОСТ Р 50577).
   {
     kind: 'document',
     expression: /(?<![\p{L}\d])[АВЕКМНОРСТУХ]\s?\d{3}\s?[АВЕКМНОРСТУХ]{2}\s?\d{2,3}(?![\p{L}\d])/gu,
   },
 ];
 
-/** «Фамилия пациента: Пушкарь»: what is filled in after such a label is a name, whatever word it is. */
+/** «Фамилия пациента: Пушкарь»: after such a label any word is a name. */
 const labelled =
   /(?<=(?:[Фф]амилия|ФИО|Ф\. ?И\. ?О\.)(?:\s(?:пациент(?:а|ки)|больно(?:го|й)|реб[её]нка|матери|отца))?\s?[:—–-]\s{0,2})\p{Lu}[\p{L}-]{1,40}(?:\s\p{Lu}[\p{L}.-]{0,40}){0,2}/gu;
 
@@ -41,7 +42,7 @@ export function findMarks(text: string): (TextSpan | NameSpan)[] {
     end: match.index + match[0].trimEnd().length,
     sex: undefined,
     grammar: 'nominative' as const,
-    // Nothing before it decides what to write instead.
+    // No preceding word affects the suggestion.
     first: -1,
     last: -1,
   }));

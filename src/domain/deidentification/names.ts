@@ -9,12 +9,12 @@ import type { TextToken } from './tokens.ts';
 export interface NameSpan extends TextSpan {
   sex: NameGender | undefined;
   grammar: Grammar;
-  /** Places of the first and the last token. */
+  /** Indexes of the first and last token. */
   first: number;
   last: number;
 }
 
-/** Part of a name at a place of the text. */
+/** A part of a name. */
 interface Part {
   role: 'first' | 'patronymic' | 'initial' | 'surname' | 'other';
   from: number;
@@ -24,7 +24,7 @@ interface Part {
   isSure: boolean;
 }
 
-/** Names, patronymics and surnames of persons; diseases and signs that bear a name are none. */
+/** Given names, patronymics and surnames of people, without eponyms. */
 export function findNames(tokens: readonly TextToken[], text: string): NameSpan[] {
   const found: NameSpan[] = [];
   let index = 0;
@@ -41,7 +41,7 @@ export function findNames(tokens: readonly TextToken[], text: string): NameSpan[
   return found;
 }
 
-/** Parts of a name that follow each other with nothing between them. */
+/** Adjacent parts of a name. */
 function readGroup(tokens: readonly TextToken[], index: number): Part[] {
   const parts: Part[] = [];
   let at = index;
@@ -107,7 +107,7 @@ function readPart(tokens: readonly TextToken[], at: number, before: readonly Par
   return { ...base, role: 'other', isSure: false };
 }
 
-/** «петрова елена николаевна»: small letters count when a patronymic follows a name. */
+/** «петрова елена николаевна»: lower case counts when a patronymic follows a given name. */
 function readSmall(tokens: readonly TextToken[], at: number): Part | undefined {
   const token = tokens[at];
   if (!token) return undefined;
@@ -130,7 +130,7 @@ function readSmall(tokens: readonly TextToken[], at: number): Part | undefined {
   return undefined;
 }
 
-/** A name in Latin letters: a capital word beside another, after a word for a person. */
+/** A name in Latin letters: two capitalised words after a word for a person. */
 function readLatin(tokens: readonly TextToken[], at: number, before: readonly Part[]): Part | undefined {
   const token = tokens[at];
   if (!token || !/^[A-Z][a-z]{2,}(?:-[A-Z][a-z]+)?$/.test(token.text)) return undefined;
@@ -142,7 +142,7 @@ function readLatin(tokens: readonly TextToken[], at: number, before: readonly Pa
   return { from: at, to: at, role: 'other', isSure: true };
 }
 
-/** Words with a capital letter that are no names: beginnings of sentences, places, bodies. */
+/** Capitalised words that are not names: sentence starts, places, organisations. */
 const ordinary =
   /^(?:мужчин|женщин|медицин|пациент|больн|ребен|мальчик|девочк|причин|половин|ангин|картин|величин|вакцин|центр|институт|клиник|больниц|отделени|лаборатори|университет|академи|министерств|минздрав|росси|москв|петербург|санкт|европ|америк|герман|израил|республик|област|округ|район|город|союз|обществ|ассоциаци|федерац|приказ|закон|постановлени|диагноз|анализ|осмотр|консультац|терапи|лечени|препарат|синдром|болезн|симптом|реакци|шкал|индекс|вариант|мутаци|телефон|адрес|паспорт|полис|снилс|истори|номер|результат|заключени|обзор|вестник|журнал|проспект|школ|поликлиник|роддом|феврал|апрел|сентябр|октябр|ноябр|декабр|январ|получ|согласи)|^(?:край|края|крае|фонд|фонда|проба|пробы|тест|ген|тел|инн|карта|карты|дата|даты|статья|дом|улица|март|марта|мая|май|июня|июля|после|через|перед|при|для|без|его|ему|ее|ей|их|они|она|оно|он|это|этот|эта|все|весь|как|что|так|там|тут|где|когда|если|или|на|из|от|по|до|во|со|за|об|мы|вы|вам|вас|не|ни|но|да|под|над|обе|оба|азия|азии|сша)$/;
 
@@ -193,7 +193,7 @@ function decide(tokens: readonly TextToken[], group: readonly Part[], text: stri
   };
 }
 
-/** Without what only begins the sentence: «Кровь Андреева», «Семья Морозовых». */
+/** Drops the start of a sentence: «Кровь Андреева», «Семья Морозовых». */
 function trim(tokens: readonly TextToken[], group: readonly Part[]): Part[] {
   const parts = [...group];
   while (parts.length > 1) {
@@ -225,13 +225,13 @@ function trim(tokens: readonly TextToken[], group: readonly Part[]): Part[] {
   return rest;
 }
 
-/** «Гайфулиной Ж. Ф. Жалобы»: after the initials another sentence begins. */
+/** «Гайфулиной Ж. Ф. Жалобы»: a sentence starts after the initials. */
 function withoutNextSentence(parts: readonly Part[]): Part[] {
   const initial = parts.findLastIndex(({ role }) => role === 'initial');
   return initial > 0 && parts[0]?.role !== 'initial' ? parts.slice(0, initial + 1) : [...parts];
 }
 
-/** «И. С. Петров» is a person; one letter before a word may end the sentence: «галактозидазы А. Агалсидаза». */
+/** «И. С. Петров» is a person; a single letter may end a sentence: «галактозидазы А. Агалсидаза». */
 function initialsProve(tokens: readonly TextToken[], parts: readonly Part[]): boolean {
   const initials = parts.filter(({ role }) => role === 'initial');
   if (initials.some(({ from }) => !/^[А-ЯЁ]/.test(tokens[from]?.text ?? ''))) return false;
@@ -245,7 +245,7 @@ function isVerb(key: string): boolean {
   return /(?:л|ла|ло|ли|лся|лась|лось|лись|ен|ена|ено|ены|ан|ана|ано|аны|ят|ят[оаы]|ет|ит|ют|ат)$/.test(key);
 }
 
-/** The word for a person just before a name, marks between them left aside. */
+/** The word for a person before a name, ignoring punctuation. */
 function cueBefore(tokens: readonly TextToken[], from: number): TextToken | undefined {
   let at = from - 1;
   const sentence = tokens[from]?.sentence;
@@ -313,7 +313,7 @@ function surnameAlone(
   if (part.role !== 'surname') return false;
   const surname = findSurname(token.key);
   if (cue && (surname?.proof === 'strong' || surname?.proof === 'common')) return true;
-  // «взята у Левина»: nobody but a person is asked so; a disease has no capital letter.
+  // «взята у Левина»: after «у» a capitalised word is a person; diseases have no capital.
   if (tokens[part.from - 1]?.key === 'у' && !token.isFirst && !isDisease(token.key)) return true;
   if (part.isSure) {
     const isPlural =
@@ -331,7 +331,7 @@ function surnameAlone(
   );
 }
 
-/** «Лыткина обратилась»; nouns in -ина are not many. */
+/** «Лыткина обратилась»; nouns in -ина are few. */
 function isWoman(key: string): boolean {
   return (
     key.endsWith('ина') &&
@@ -341,7 +341,7 @@ function isWoman(key: string): boolean {
   );
 }
 
-/** Beginnings and endings of diseases, which some write with a capital letter. */
+/** Word parts of diseases, which are sometimes capitalised. */
 const disease =
   /(?:ый|ое|ые|яя|ее|[^с][кгх]ий|ний|щий|ший|ная|тая|вая|лая|щая|ая|ность|ния|мия|фия|зия|лия|рия|тия|пия|сия|кия|ция|бия|ние|оз|ез|ит|ома|изм|аза|дром|фект|цит|плазма|рак|опухоль|порок|киста|травма|боль|кашель|отек|шок|криз|грипп|энзим|генез|плегия|трофия|патия)$/;
 
@@ -350,7 +350,7 @@ function isDisease(key: string): boolean {
   return !/[сц]к(?:ий|ая|ой|ого|ому|им|ую)$/.test(key) && disease.test(key);
 }
 
-/** «Подоненко — Богдановой»: names that a dash joins belong to a sign. */
+/** «Подоненко — Богдановой»: names joined by a dash are an eponym. */
 function isJoined(tokens: readonly TextToken[], from: number, to: number): boolean {
   const joins = (dash: TextToken | undefined, other: TextToken | undefined) =>
     Boolean(
@@ -367,7 +367,7 @@ function isAdjective(tokens: readonly TextToken[], part: Part): boolean {
   return /(?:[ыиоея]й|ы|и|ом|ем)$/.test(next.key) && !isVerb(next.key) && next.key.length > 3;
 }
 
-/** «Союз Педиатров», «Общество Генетиков»: a body, not a person. */
+/** «Союз Педиатров», «Общество Генетиков»: an organisation. */
 function isPartOfName(tokens: readonly TextToken[], part: Part): boolean {
   const before = tokens[part.from - 1];
   return Boolean(
@@ -376,7 +376,7 @@ function isPartOfName(tokens: readonly TextToken[], part: Part): boolean {
   );
 }
 
-/** Whether somebody does something: «Роман перенёс пневмонию», but «Вера в терапию», «Роза ветров». */
+/** Whether the name is a subject: «Роман перенёс пневмонию», but «Вера в терапию», «Роза ветров». */
 function isSubject(tokens: readonly TextToken[], to: number): boolean {
   for (let at = to + 1; at <= to + 3; at += 1) {
     const token = tokens[at];
@@ -416,7 +416,7 @@ function isHonoured(tokens: readonly TextToken[], from: number): boolean {
   return false;
 }
 
-/** Authors of books and articles: «Иванов и соавт. (2018)», «(Петров А. В., 2019)». */
+/** Cited authors: «Иванов и соавт. (2018)», «(Петров А. В., 2019)». */
 function isCited(
   tokens: readonly TextToken[],
   from: number,

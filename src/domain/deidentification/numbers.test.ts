@@ -6,7 +6,7 @@ test.each([
   ['08765430300', true],
   ['11223344594', false],
   ['1122334459', false],
-])('the control digits of СНИЛС %s are right: %s', (digits, is) => {
+])('the check digits of СНИЛС %s are right: %s', (digits, is) => {
   expect(isSnils(digits)).toBe(is);
 });
 
@@ -14,14 +14,14 @@ test.each([
   ['4539578763621486', true],
   ['4539578763621487', false],
   ['1111111111111111', false],
-])('the last digit of policy %s is right: %s', (digits, is) => {
+])('the check digit of policy %s is right: %s', (digits, is) => {
   expect(isPolicy(digits)).toBe(is);
 });
 
 test.each([
   ['500100732259', true],
   ['500100732258', false],
-])('the control digits of ИНН %s are right: %s', (digits, is) => {
+])('the check digits of ИНН %s are right: %s', (digits, is) => {
   expect(isTaxNumber(digits)).toBe(is);
 });
 
@@ -33,6 +33,6 @@ test.each([
   'NM_000157.4',
   '12 450 Ед/л',
   '46,XY',
-])('%s is no number of a person', (text) => {
+])('%s is not a personal number', (text) => {
   expect(findNumbers(text)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { TextSpan } from './finding.ts';
 
-/** The last two digits of a СНИЛС follow from the first nine; numbers up to 001-001-998 have none. */
+/** Check digits of a СНИЛС; numbers up to 001-001-998 have none. */
 export function isSnils(digits: string): boolean {
   if (!/^\d{11}$/.test(digits)) return false;
   const number = Number(digits.slice(0, 9));
@@ -9,7 +9,7 @@ export function isSnils(digits: string): boolean {
   return (sum % 101) % 100 === Number(digits.slice(9));
 }
 
-/** The single number of a policy of compulsory insurance: sixteen digits, the last by the rule of Luhn. */
+/** Number of a compulsory insurance policy: sixteen digits with a Luhn check digit. */
 export function isPolicy(digits: string): boolean {
   if (!/^\d{16}$/.test(digits) || /^(\d)\1+$/.test(digits)) return false;
   const sum = [...digits].reduce((total, digit, index) => {
@@ -19,7 +19,7 @@ export function isPolicy(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The twelve digits of a person's ИНН with both their control digits. */
+/** A person's ИНН: twelve digits with two check digits. */
 export function isTaxNumber(digits: string): boolean {
   if (!/^\d{12}$/.test(digits)) return false;
   const control = (weights: readonly number[]) =>
@@ -30,17 +30,17 @@ export function isTaxNumber(digits: string): boolean {
   );
 }
 
-/** Runs of digits with the marks that people put between them. */
+/** Digit runs with the separators in use. */
 const runs =
   /(?<![\p{L}\d.,/:_])(?:\+\s?)?(?:\(\d{3,5}\)|\d)(?:[\s()‑–-]{0,2}\d){4,19}(?![\p{L}\d_]|[.,]\d)/gu;
 
-/** «8.916.555.43.21», «+7.916.555-43-21», and «087.654.303.00»: dots where others put hyphens. */
+/** Dots instead of hyphens: «8.916.555.43.21», «+7.916.555-43-21», «087.654.303.00». */
 const dotted =
   /(?<![\p{L}\d.,/:_+])(?:(?:(\+7|[78])[.\s]{1,2})?\(?\d{3}\)?[.\s]\s?\d{3}[.\s‑–-]\d{2}[.\s‑–-]\d{2}|(\d{3}\.\d{3}\.\d{3}[.\s‑–-]\d{2}))(?![\p{L}\d_]|[.,]\d)/gu;
 
 const numeral =
   '(?:н[ою]ль|один|одна|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|(?:один|две|три|четыр|пят|шест|сем|восем|девят)надцать|двадцать|тридцать|сорок|пятьдесят|шестьдесят|семьдесят|восемьдесят|девяносто|сто|двести|триста|четыреста|пятьсот|шестьсот|семьсот|восемьсот|девятьсот|\\d{2,3})';
-/** «восемь девятьсот три пятьсот пятьдесят пять …»: a number as people say it. */
+/** A phone number in words: «восемь девятьсот три пятьсот пятьдесят пять …». */
 const spoken = new RegExp(
   `(?<![\\p{L}\\d.,/-])(?:плюс\\s)?${numeral}(?:[\\s,–-]{1,3}${numeral}){3,14}(?![\\p{L}\\d]|[.,]\\d)`,
   'giu',
@@ -58,7 +58,7 @@ const cues = {
   number: /(?:№|nct|cas|omim|orpha|isbn|issn|doi)\s{0,2}$/i,
 };
 
-/** Telephones, СНИЛС, policies and passports among the numbers of a text. */
+/** Phones, СНИЛС, policies and passports. */
 export function findNumbers(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   for (const match of text.matchAll(runs)) {
@@ -179,7 +179,7 @@ const marked: { expression: RegExp; kind: TextSpan['kind'] }[] = [
   },
 ];
 
-/** Numbers of cards, histories, samples and papers, which a register can turn back into a person. */
+/** Numbers of cards, histories, samples and documents, which a register maps to a person. */
 export function findRecordNumbers(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   for (const { expression, kind } of marked)
@@ -195,7 +195,7 @@ export function findRecordNumbers(text: string): TextSpan[] {
       if (isLaw && kind === 'document') continue;
       if (/регистрационн/i.test(text.slice(Math.max(0, match.index - 24), match.index + 4))) continue;
       if (!hasSign && number.replaceAll(/\D/g, '').length < 3) continue;
-      // «карта 12 лет», «история 2019 года»: an amount, not a number of a file.
+      // «карта 12 лет», «история 2019 года»: an amount.
       if (!hasSign && /^\s{0,2}(?:г\.|год|лет|мес|%|мг|раз)/i.test(text.slice(end, end + 8))) continue;
       found.push({ kind, start, end });
     }

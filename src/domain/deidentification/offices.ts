@@ -5,8 +5,8 @@ const place =
 const of = `(?:\\s(?!${place})\\p{L}{3,20}){0,2}(?:\\s(?:${place})\\p{Ll}{0,12}){1,3}`;
 
 /**
- * Offices and titles of which a place has one: anyone who knows them knows the person. Ordinary professions and posts in
- * medicine («главный врач», «заведующий») tell nobody.
+ * Unique offices and titles of a place, which identify a person. Ordinary medical posts («главный врач»,
+ * «заведующий») do not.
  */
 const offices: readonly string[] = [
   `(?:вице-)?(?:губернатор|мэр)(?:а|у|ом|е)?(?:${of})?`,
@@ -24,19 +24,19 @@ const offices: readonly string[] = [
   `космонавт(?:а|у|ом|е)?`,
 ];
 
-/** «…, первый в области»: it goes with the office. */
+/** «…, первый в области»: part of the office. */
 const first =
   '(?:,?\\s(?:перв|единственн)\\p{Ll}{2,3}\\s(?:в|на)\\s(?:области|крае|районе|городе|республике|округе|селе|посёлке|поселке|регионе))?';
 
 const patterns = offices.map((words) => new RegExp(`(?<![\\p{L}-])(?:${words})(?![\\p{L}-])${first}`, 'gu'));
 
-/** Whose office it is: a person of the text; papers of such people say nothing of a patient. */
+/** Holders in the text; documents signed by such holders say nothing of a patient. */
 const person =
   /(?<!\p{L})(?:пациент|больн|мать|матер|отец|отца|отцу|отцом|мам[аыу]|пап[аыу]|жен[аыоеу]|муж|супруг|сын|доч|брат|сестр|дед|бабушк|дяд|тёт|тет|родств|семь|проба?нд|работа|служи|занима|избран|является|женщин|мужчин)/iu;
 const paper =
   /(?:распоряжени|постановлени|указ|приказ|грант|преми|стипенди|фонд|письм|обращени|запрос|жалоб|поручени|кубок|турнир|врач|доктор|профессор)\p{L}{0,4}\s(?:\p{L}{1,12}\s)?$/iu;
 
-/** Offices and titles by which a person is known, where the sentence tells of one. */
+/** Offices and titles by which a sentence identifies a person. */
 export function findOffices(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   for (const expression of patterns)

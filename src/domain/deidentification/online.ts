@@ -1,6 +1,6 @@
 import type { TextSpan } from './finding.ts';
 
-/** Addresses of letters; the part before the sign is read backwards from it, so that the time stays linear. */
+/** Email addresses; the local part is read backwards from @, which keeps the time linear. */
 export function findOnline(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -28,7 +28,10 @@ export function findOnline(text: string): TextSpan[] {
   return found;
 }
 
-/** «Телеграм: sveta_mama», «инстаграм мамы anna.orphan»; after a short word, only what no drug or gene is called. */
+/**
+ * «Телеграм: sveta_mama», «инстаграм мамы anna.orphan»; after a short word, only what cannot be a drug or
+ * gene.
+ */
 const called =
   /(?<!\p{L})(телег(?:рам[а-яё]{0,2}|а|е|у|ой)|тг|инстаграм[а-яё]{0,2}|в\s?контакте|вк|ник(?:нейм)?|telegram|instagram|whatsapp|skype|скайп[а-яё]{0,2}|tg|vk)(?:\s(?:мам[ыа]|матери|отца|пап[ыа]|семьи|сестры|брата|пациент(?:а|ки)|реб[её]нка))?\s{0,2}[:—–-]?\s{0,2}([a-z][a-z\d_.]{3,31}[a-z\d_])(?![\w@])/giu;
 

@@ -12,7 +12,7 @@ const streets = [
     `${edge}(?:ул\\.?|улиц[аеуыё]й?|пр-т[аеу]?|пр-кт|просп\\.|проспект[аеу]?|пер\\.|переул(?:ок|к[аеу])|бульвар[аеу]?|б-р|шоссе|наб\\.|набережн[а-яё]{2,3}|проезд[аеу]?|тупик[аеу]?|мкр\\.?|мкрн|микрорайон[аеу]?|квартал[аеу]?|площад[ьи])\\s{0,2}«?(?:\\d{1,3}-?[а-яё]{0,3}\\s)?(?:[А-ЯЁ]\\.\\s?){0,2}(?:${caps}|\\d{1,3}\\s(?:лет\\s)?${cap})»?(?:\\.(?=,))?${house}`,
     'gu',
   ),
-  // «пр. Ленина, 45-12»: «пр.» is a prospect only with a house.
+  // «пр. Ленина, 45-12»: «пр.» is a prospect only with a house number.
   new RegExp(`${edge}пр\\.\\s{0,2}${caps},?\\s{0,2}(?:д\\.\\s?)?\\d${house}`, 'gu'),
   // «Красный проспект, 18»
   new RegExp(
@@ -34,7 +34,7 @@ const areas = new RegExp(
   'gu',
 );
 
-/** After these somebody lives or comes from somewhere. */
+/** Words of living in or coming from a place. */
 const living =
   /(?<![а-яё])(?:прожива|жив[её]т|живут|жил[аи]?(?![а-яё])|жител[ья]|жительниц|родом|уроженк|уроженец|уроженц|переехал|приехал|прибыл|прописан|проживани|доставлен[аы]? из|поступил[аи]? из|родил(?:ся|ась) в|вырос|направлен[аы]? из|эвакуирован)/giu;
 const homes = new RegExp(
@@ -42,7 +42,7 @@ const homes = new RegExp(
   'gu',
 );
 
-/** Regions and countries are as near as one may come; a federal city is a subject of the Federation. */
+/** Regions and countries are allowed; a federal city is a federal subject. */
 const wide =
   /^(?:росси|рф|москв|санкт-петербург|петербург|севастопол|татарстан|башк|дагестан|чечн|ингушети|осети|адыге|алтай|алтае|бурят|калмык|карели|коми|крым|мари[йи]|мордови|саха|якути|тыв[аеу]|удмурти|хакаси|чуваши|кабардин|карачаев|подмосков|ленобласт|сибир|урал|поволж|кавказ|дальн|забайкаль|приморь|европ|ази[ия]|америк|герман|израил|украин|белару|белорус|казахстан|узбекистан|таджикистан|кирги|армени|азербайджан|груз|молд|турци|китай|китае|индии|сша|франци|итал|испан|республик|росс|федераци|северн|южн|западн|восточн|центральн)/i;
 const wideWord = /^\s(?:област|обл|кра[йюея]|край|республик|округ|ао(?![а-яё])|федерац|окр)/i;
@@ -50,7 +50,7 @@ const wideWord = /^\s(?:област|обл|кра[йюея]|край|респу
 const bodies =
   /(?:институт|нии|центр|нмиц|мгнц|клиник|больниц|университет|лаборатори|ооо|зао|пао|компани|конгресс|конференци|школ[аы] молод|академи|фонд|издательств|журнал|симпозиум|съезд)/iu;
 
-/** Streets, houses, villages and towns of a person; regions and seats of clinics are left alone. */
+/** Streets, houses, villages and towns of a person; regions and clinic locations are skipped. */
 export function findPlaces(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   const add = (start: number, end: number) => found.push({ kind: 'address', start, end });
@@ -62,7 +62,7 @@ export function findPlaces(text: string): TextSpan[] {
     const isCity = wide.test(match[1] ?? '');
     if (!isHome && (bodies.test(before) || isCity)) continue;
     if (isHome && isCity && !/ул/i.test(before.slice(before.search(/прожива|$/i)))) continue;
-    // «2015 г. Москва», «0,20 с. После»: the end of another word.
+    // «2015 г. Москва», «0,20 с. После»: the abbreviation belongs to another word.
     if (match[0].startsWith('г.') && /\d\s?$/.test(before)) continue;
     if (
       /^[спх]\./.test(match[0]) &&
@@ -107,7 +107,7 @@ function sentenceBefore(text: string, start: number): string {
 const region =
   /(?:[А-ЯЁ][а-яё]{2,20}(?:-[А-ЯЁ][а-яё]{2,20})?\.?\s(?:область|обл\.|край|округ|АО)|(?:Республика|[Рр]есп\.)\s[А-ЯЁ][а-яё]{2,20}|[А-ЯЁ][а-яё]{2,20}\s(?:район|р-н)|\d{6}|Россия|РФ),?\s{0,2}$/u;
 
-/** Parts of one address that follow each other become one; the region and the post code before it belong to it. */
+/** Joins adjacent parts of an address with its region and postcode. */
 function joinNear(found: TextSpan[], text: string): TextSpan[] {
   const sorted = found.toSorted((one, other) => one.start - other.start || other.end - one.end);
   const joined: TextSpan[] = [];

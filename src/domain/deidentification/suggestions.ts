@@ -12,7 +12,7 @@ interface Surroundings {
   patient: PatientDates;
 }
 
-/** Every finding with what may be written in its place. */
+/** Adds suggestions to findings. */
 export function suggest(
   spans: readonly TextSpan[],
   { text, tokens, patient }: Surroundings,
@@ -76,7 +76,7 @@ const doctors: Record<Grammar, string> = {
   prepositional: 'враче',
 };
 
-/** «Пациентка Иванова А. П.» loses the name; a name alone becomes «пациентка» in its case. */
+/** «Пациентка Иванова А. П.» loses the name; a bare name becomes «пациентка» in its case. */
 function insteadOfName(span: NameSpan, tokens: readonly TextToken[], patient: PatientDates): Suggestion[] {
   const before = neighbour(tokens, span.first);
   if (before && isPerson(before.key)) return [remove];
@@ -88,7 +88,7 @@ function insteadOfName(span: NameSpan, tokens: readonly TextToken[], patient: Pa
   return [put(isFirst ? capitalise(word) : word), remove];
 }
 
-/** The word before a name, marks left aside. */
+/** The word before a name, ignoring punctuation. */
 function neighbour(tokens: readonly TextToken[], first: number): TextToken | undefined {
   let at = first - 1;
   while (at >= 0 && /^[,:—–(-]$/.test(tokens[at]?.text ?? '')) at -= 1;
@@ -96,7 +96,7 @@ function neighbour(tokens: readonly TextToken[], first: number): TextToken | und
   return token?.sentence === tokens[first]?.sentence ? token : undefined;
 }
 
-/** A preposition decides where endings leave a doubt: «у Ивановой», «с Ивановой», «к Ивановой». */
+/** The preposition resolves ambiguous case endings: «у Ивановой», «с Ивановой», «к Ивановой». */
 function governed(preposition: string | undefined, grammar: Grammar): Grammar {
   if (preposition === undefined) return grammar;
   if (/^(?:у|от|из|для|без|до|после|около|кроме|со?)$/.test(preposition))
@@ -114,7 +114,7 @@ interface Known {
   text: string;
 }
 
-/** The age if the birth is known, else the distance from the day of reference, else the year alone. */
+/** The age if the birth is known, else the distance from the reference day, else the year. */
 function insteadOfDate(span: DateSpan, { birth, reference, text }: Known): Suggestion[] {
   const day = wholeDay(span);
   const found: Suggestion[] = [];
@@ -153,12 +153,12 @@ function insteadOfOther(span: TextSpan, { region }: PatientDates, text: string):
   return [remove];
 }
 
-/** «своём регионе» stands after «в» only. */
+/** «своём регионе» fits only after «в». */
 const fits = (text: string, span: TextSpan) => (suggestion: Suggestion) =>
   suggestion.text !== 'своём регионе' ||
   /(?:^|\s)во?\s$/i.test(text.slice(Math.max(0, span.start - 4), span.start));
 
-/** An institution without what names it: «школе № 57» is a school. */
+/** An institution without its name: «школе № 57» → «школе». */
 function generalOf(words: string): string | undefined {
   const bare = words
     .replace(/\s{0,2}(?:№|N)\s{0,2}\d[\s\S]*$/u, '')

@@ -1,23 +1,22 @@
-/** A word, a run of digits or one mark of a text. */
+/** A word, a digit run or a punctuation mark. */
 export interface TextToken {
   text: string;
-  /** Lower case, «ё» as «е». */
+  /** Lower case with «е» for «ё». */
   key: string;
   start: number;
   end: number;
   isWord: boolean;
-  /** Begins with a capital letter. */
   isCapital: boolean;
-  /** All letters are capitals, and there are several. */
+  /** Several letters, all capital. */
   isUpper: boolean;
   sentence: number;
   isFirst: boolean;
 }
 
-// Each branch takes what it can and never gives back: the time is linear.
+// Alternatives are disjoint: the time is linear.
 const pieces = /\p{L}[\p{L}\p{M}'’]*(?:[-‐‑][\p{L}\p{M}]+)*|\d+|[^\s]/gu;
 
-/** After these a full stop ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const abbreviations = new Set(
   'г гг гор ул д дом кв корп стр пер пр просп наб пл ш обл р рн с пос п дер ст ср см им проф акад тел моб т тыс млн руб рис табл др соавт янв фев февр мар апр авг сент окт нояб дек гр св'.split(
     ' ',
@@ -28,7 +27,7 @@ export function keyOf(word: string): string {
   return word.toLowerCase().replaceAll('ё', 'е').replaceAll('‑', '-').replaceAll('‐', '-');
 }
 
-/** Takes a text apart into words, numbers and marks, and counts its sentences. */
+/** Splits a text into tokens and counts sentences. */
 export function tokenise(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let sentence = 0;

@@ -9,7 +9,7 @@ const find = (text: string) => {
 };
 
 test.each(['development', 'held-out'] as const)(
-  'of the sentences of %s nothing that was found is left in the text that is sent, and all of it can be put back',
+  'no finding in the sentences of %s remains in the sent text, and all can be restored',
   (half) => {
     for (const { text } of readSentences(half)) {
       const masked = maskedText(text, find);
@@ -40,7 +40,7 @@ test.each([
   expect(masked.pieces.map((piece) => piece.words)).toEqual(words);
 });
 
-test('a detector that finds something in every text ends in one mark', () => {
+test('a detector that matches everything ends in one mark', () => {
   const everything = (text: string) =>
     text.includes('▒▒')
       ? []

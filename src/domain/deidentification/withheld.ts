@@ -1,13 +1,12 @@
 import type { FindingKind, PersonalFinding, TextSpan } from './finding.ts';
 
 /**
- * Words that look like personal data stay on the device of anyone who typed them; in what is sent a mark stands for each
- * place, «▒имя▒», until its author has replaced the words or said that they name nobody. People read the mark, the
- * detector finds nothing in it.
+ * Suspected personal data stays on the author's device. The sent text has a mark for each place, «▒имя▒»,
+ * until the author replaces the words or clears them. Marks are readable and contain no findings.
  */
 const shade = '▒';
 
-/** The word in the mark, and how the screen goes on after «слова, похожие на». */
+/** Word of the mark, and the ending of «слова, похожие на …». */
 const marks: Record<FindingKind, readonly [word: string, like: string]> = {
   name: ['имя', 'имя'],
   patronymic: ['отчество', 'отчество'],
@@ -30,21 +29,21 @@ const written = new RegExp(
   'g',
 );
 
-/** No longer than the words: a field that was not too long does not become so. */
+/** No longer than the words, so that length limits still hold. */
 function markOf(kind: FindingKind, words: string): string {
   const mark = `${shade}${marks[kind][0]}${shade}`;
   return mark.length <= words.length ? mark : shade.repeat(Math.min(words.length, 4));
 }
 
 export interface WithheldMark {
-  /** Nothing where the words were too short for a mark that says it. */
+  /** Undefined when the mark was too short for a label. */
   kind: FindingKind | undefined;
   words: string;
   start: number;
   end: number;
 }
 
-/** The marks that stand in a text. */
+/** Marks of a text. */
 export const marksIn = (text: string): WithheldMark[] =>
   [...text.matchAll(written)].map(({ 0: words, index }) => ({
     kind: kinds.find((kind) => `${shade}${marks[kind][0]}${shade}` === words),
@@ -57,20 +56,20 @@ export const marksIn = (text: string): WithheldMark[] =>
 export const likenessOf = ({ kind }: Pick<WithheldMark, 'kind'>): string =>
   `слова, похожие на ${kind ? marks[kind][1] : 'личные данные'}`;
 
-/** Whether something was found in more than a mark. */
+/** Whether a finding extends beyond a mark. */
 export const isBeyondMark = (marked: readonly WithheldMark[], { start, end }: PersonalFinding): boolean =>
   !marked.some((mark) => mark.start <= start && end <= mark.end);
 
 interface MaskedText {
   text: string;
-  /** What each mark in it stands for, in their order; a mark that was there already stands for itself. */
+  /** Words of each mark in order; an existing mark stands for itself. */
   pieces: { mark: string; words: string }[];
 }
 
-/** Looked at again with its marks, a text may tell more: a name without its title, half of a date. */
+/** A masked text may show new findings, such as a surname without its title or half of a date. */
 const mostRounds = 4;
 
-/** A text with marks in place of everything that `find` finds in it, and goes on finding. */
+/** Masks all findings of `find`, repeatedly. */
 export function maskedText(text: string, find: (text: string) => readonly PersonalFinding[]): MaskedText {
   let spans: TextSpan[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
@@ -87,7 +86,7 @@ export function maskedText(text: string, find: (text: string) => readonly Person
   return { text: shown, pieces: piecesOf(text, shown, all) };
 }
 
-/** The text with its marks, and where in it as typed a place of what is shown lies. */
+/** The masked text and a map of positions to the original. */
 function maskSpans(text: string, spans: readonly TextSpan[]) {
   let shown = '';
   let at = 0;
@@ -112,7 +111,7 @@ function maskSpans(text: string, spans: readonly TextSpan[]) {
   return { shown, whence };
 }
 
-/** Spans that touch or overlap become one. */
+/** Joins touching and overlapping spans. */
 function joined(spans: readonly TextSpan[]): TextSpan[] {
   const kept: TextSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {

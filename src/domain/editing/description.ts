@@ -1,4 +1,4 @@
-/** How a field is written: what a form needs to know of it and nothing of zod. */
+/** Field types of a form, independent of zod. */
 export type FieldType =
   | 'line'
   | 'prose'
@@ -20,9 +20,9 @@ export interface FieldDescription {
   title: string;
   type: FieldType;
   isRequired: boolean;
-  /** Only doctors read it. */
+  /** For doctors only. */
   isClosed?: boolean;
-  /** What is refused otherwise, as the kind says it. */
+  /** Limits from the kind's schema. */
   longest?: number;
   most?: number;
   pattern?: string;
@@ -30,32 +30,32 @@ export interface FieldDescription {
   to?: number;
   /** Values to choose from, in their order. */
   choices?: { value: string; title: string }[];
-  /** The dictionary of the database that gives the choices. */
+  /** Dictionary of the choices. */
   dictionary?: string;
-  /** Kind of the records that it links to. */
+  /** Kind of linked records. */
   linkTo?: string;
-  /** Reference book in which its codes are looked up. */
+  /** Reference book of its codes. */
   codes?: string;
-  /** Fields of a group, or of each item of a list. */
+  /** Fields of a group or of list items. */
   fields?: FieldDescription[];
 }
 
-/** A kind as an editor's form reads it. */
+/** A kind as used by editors' forms. */
 export interface KindDescription {
   name: string;
   /** «Заболевание», «Заболевания». */
   one: string;
   many: string;
   path: string;
-  /** Whether a record has a page of its own, or stands in the list. */
+  /** Whether records have pages of their own. */
   hasPages: boolean;
-  /** Another editor must look before it is published. */
+  /** Publication needs a second editor. */
   needsSecondEditor: boolean;
-  /** After how many months a record is looked at again where the editor names no day. */
+  /** Default months until the next review. */
   reviewMonths?: number;
-  /** The field by which a record is known outside: no two have the same. */
+  /** Field of the external identifier, which is unique. */
   identifier: string | null;
   fields: FieldDescription[];
-  /** The fields by name, as a form groups them. */
+  /** Field names by group. */
   groups: { title: string; fields: string[] }[];
 }

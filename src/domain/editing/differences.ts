@@ -1,22 +1,22 @@
 import { isAlike, isEmpty } from './equality.ts';
 import type { FieldDescription } from './description.ts';
 
-/** Titles of what a value names by its number or code. */
+/** Titles of linked records and codes. */
 export interface ValueTitles {
   record(id: number): string | undefined;
   term(dictionary: string, code: string): string | undefined;
 }
 
-/** One changed field in words: what was there and what is there now. */
+/** A changed field as text: before and after. */
 interface Difference {
   field: string;
   title: string;
-  /** Single words of lists: what has gone and what has come; texts are told whole. */
+  /** Removed and added list items; texts are given whole. */
   removed: string[];
   added: string[];
 }
 
-/** What has changed between two states of a record, field by field, for people. */
+/** Differences between two states of a record, as text. */
 export function differencesOf(
   fields: readonly FieldDescription[],
   before: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export function differencesOf(
       const is = partsOf(field, after[field.name], names);
       const removed = was.filter((part) => !is.includes(part));
       const added = is.filter((part) => !was.includes(part));
-      // The same things in another order.
+      // Only the order differs.
       const isMoved = removed.length === 0 && added.length === 0;
       return {
         field: field.name,
@@ -41,7 +41,7 @@ export function differencesOf(
     });
 }
 
-/** The items of a list, or the one thing that a value is, in words. */
+/** Items of a list, or a single value, as text. */
 export function partsOf(field: FieldDescription, value: unknown, names: ValueTitles): string[] {
   if (isEmpty(value)) return [];
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item, names));

@@ -1,8 +1,7 @@
-/** Whether a value says nothing. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether two values of a field mean the same: an empty list is no value, and the order of keys does not count. */
+/** Equality of field values: an empty list equals no value, key order is ignored. */
 export function isAlike(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || (isEmpty(one) && isEmpty(other))) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

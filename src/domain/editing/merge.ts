@@ -3,16 +3,13 @@ import { isAlike } from './equality.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Merged {
-  /** Both sides' changes; where they disagree, mine. */
+  /** Changes of both sides; conflicts have mine. */
   fields: Record<string, unknown>;
-  /** Fields that both have changed, each otherwise. */
+  /** Fields changed differently on both sides. */
   conflicts: string[];
 }
 
-/**
- * Joins two edits of the same thing, field by field: what one side alone has changed is taken, and where both
- * have, somebody has to choose.
- */
+/** Three-way merge by field; `conflicts` need a decision. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged {
   const fields: Record<string, unknown> = {};
   const conflicts: string[] = [];
@@ -26,7 +23,7 @@ export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged 
   return { fields, conflicts };
 }
 
-/** The fields in which `after` differs from `before`, as a patch: `null` empties a field. */
+/** Fields where `after` differs, as a patch: `null` empties a field. */
 export function patchOf(before: Fields, after: Fields): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

@@ -11,9 +11,9 @@ test.each([
   ['[текст](//evil.example/a)', 'текст'],
   ['[текст](/\\evil.example)', 'текст'],
   ['[сайт](https://a.example/) и [тут](/drugs/1/)', '[сайт](https://a.example/) и [тут](/drugs/1/)'],
-])('%j is kept as %j', (text, kept) => expect(cleanText(text)).toBe(kept));
+])('%j becomes %j', (text, kept) => expect(cleanText(text)).toBe(kept));
 
-/** Texts as trees: elements in elements and inside of the names of elements, links in links, and words between. */
+/** Random nesting of elements, inside names of elements too, links in links, and text. */
 const { tree } = fc.letrec<{ tree: string; words: string; element: string; link: string }>((tie) => ({
   tree: fc.oneof({ maxDepth: 8 }, tie('words'), tie('element'), tie('link')),
   words: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('<', '>', '](', '[', '')),
@@ -25,7 +25,7 @@ const { tree } = fc.letrec<{ tree: string; words: string; element: string; link:
     .map(([scheme, words, rest]) => `[${words}](${scheme}${rest})`),
 }));
 
-test('E-2 a cleaned text stays as it is when it is cleaned again, however its markup is nested', () => {
+test('E-2 cleaning is idempotent, however the markup is nested', () => {
   fc.assert(
     fc.property(tree, (text) => {
       const once = cleanText(text);
@@ -36,7 +36,7 @@ test('E-2 a cleaned text stays as it is when it is cleaned again, however its ma
   );
 });
 
-test('markup nested deeper than anybody writes is taken out whole, and so are links', () => {
+test('extremely deep markup is removed entirely, links included', () => {
   const nested = `${'<b'.repeat(5000)}${'>'.repeat(5000)}текст`;
   expect(cleanText(nested)).toBe('текст');
   const links = cleanText(`${'['.repeat(60)}текст${'](javascript:a)'.repeat(60)}`);

@@ -1,13 +1,13 @@
-/** Elements that people paste from web pages and word processors; «p < 0,05» is no element. */
+/** HTML elements pasted from pages and word processors; «p < 0,05» is not one. */
 const element =
   /^<(?:!--[^<>]*|\/?(?:a|abbr|address|article|aside|audio|b|base|blockquote|body|br|button|canvas|caption|center|code|dd|del|details|div|dl|dt|em|embed|fieldset|figure|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|label|li|link|main|map|mark|math|menu|meta|nav|noscript|object|ol|option|p|picture|pre|s|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|tt|u|ul|video|xml|o:p)(?:\s[^<>]*|\/)?)>$/i;
-/** A link whose address runs code, opens what is no page, or leaves the site without saying so: «//host», «/\host». */
+/** Links that run code, open no page, or leave the site unmarked: «//host», «/\host». */
 const dangerous =
   /\[([^[\]]{0,500})\]\(\s*(?:javascript:|data:|vbscript:|file:|[/\\]\s*[/\\])(?:[^()]|\([^()]{0,500}\)){0,2000}\)/gi;
-/** What was taken out may leave the like behind; nobody writes more of it one in another. */
+/** Removing markup may expose more of it; nested deeper than this it is no accident. */
 const mostRounds = 20;
 
-/** Text of an editor without what no text needs: markup, links that run code, characters nobody sees. Cleaned again, it stays. */
+/** Removes markup, dangerous links and invisible characters. Idempotent. */
 export function cleanText(text: string): string {
   let cleaned = text
     .replace(/\r\n?/g, '\n')
@@ -19,19 +19,19 @@ export function cleanText(text: string): string {
     const before = cleaned;
     cleaned = withoutElements(cleaned).replace(dangerous, '$1');
     if (cleaned === before) return cleaned;
-    // Anyone who goes on gets no links at all.
+    // Deeper nesting loses all links.
     if (round >= mostRounds) cleaned = cleaned.replaceAll('](', '] (');
   }
 }
 
 /**
- * The text without elements, and without those that show once an inner one is gone: «<sc<b>ript>». Each end is looked at
- * once with the last beginning before it, so that a text of beginnings takes no longer than any other.
+ * Removes elements, including those exposed by removal: «<sc<b>ript>». Each end is matched once with the last
+ * open start, which keeps the time linear.
  */
 function withoutElements(text: string): string {
   if (!text.includes('>')) return text;
   const kept: string[] = [];
-  /** Where beginnings stand that have met no end yet. */
+  /** Open starts without an end. */
   let open: number[] = [];
   for (const part of text.split(/(?<=>)|(?=<)/)) {
     if (part.startsWith('<')) open.push(kept.length);
@@ -39,13 +39,13 @@ function withoutElements(text: string): string {
     if (!part.endsWith('>')) continue;
     const start = open.pop();
     if (start !== undefined && element.test(kept.slice(start).join(''))) kept.length = start;
-    // An end that closes no element parts the beginnings before it from all later ends.
+    // An end that closes nothing separates earlier starts from later ends.
     else open = [];
   }
   return kept.join('');
 }
 
-/** The same for whatever a field holds. */
+/** The same for any field value. */
 export function cleanValue(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanValue);

@@ -5,7 +5,6 @@ import { fittingSteps, noSteps, withStep, type Steps } from './steps.ts';
 
 type Values = Record<string, unknown>;
 
-/** A form that is written in, as far as its steps go. */
 function form(values: Values) {
   let steps: Steps = noSteps;
   const set = (field: string, after: unknown) => {
@@ -26,7 +25,7 @@ const type = (set: (field: string, value: unknown) => void, field: string, text:
   for (let end = 1; end <= text.length; end += 1) set(field, from + text.slice(0, end));
 };
 
-test('letters of a word are one step, also deep in a list; another word, another field is another', () => {
+test('letters of a word are one step, also deep in a list; another word or field is a new one', () => {
   const { set, undo, values } = form({ signs: [{ name: 'Боль', note: '' }] });
   type(set, 'title', 'Болезнь Гоше');
   for (const note of ['ч', 'ча', 'час', 'част', 'часто']) set('signs', [{ name: 'Боль', note }]);
@@ -39,7 +38,7 @@ test('letters of a word are one step, also deep in a list; another word, another
   expect(undo()).toBeUndefined();
 });
 
-test('whatever is written in whatever order, all steps back lead to where it began', () => {
+test('undoing every step restores the start, whatever was typed', () => {
   const value = fc.oneof(
     fc.string({ maxLength: 4 }),
     fc.array(fc.record({ name: fc.string({ maxLength: 2 }) }), { maxLength: 3 }),
@@ -59,7 +58,7 @@ test('whatever is written in whatever order, all steps back lead to where it beg
   );
 });
 
-test('what somebody else has changed since is not taken back, the rest is; markup that the server leaves out is no change', () => {
+test("others' changes are not undone; markup stripped by the server is no change", () => {
   const { set, steps, values } = form({});
   set('title', 'Моё');
   set('about', 'Слова <b>здесь');
@@ -68,7 +67,7 @@ test('what somebody else has changed since is not taken back, the rest is; marku
   expect(kept.done.map(({ field }) => field)).toEqual(['about', 'prognosis']);
 });
 
-test('a text that takes its own words back leaves no step of them', () => {
+test('a text that undoes its own input leaves no step', () => {
   let steps = withStep(noSteps, { field: 'about', before: '', after: 'Слова' });
   steps = withStep(steps, { field: 'title', before: '', after: 'Имя' });
   steps = withStep(steps, { field: 'about', before: 'Слова', after: '' }, 'taken back');

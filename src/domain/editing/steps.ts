@@ -1,43 +1,42 @@
 import { isAlike } from './equality.ts';
 import { cleanValue } from './plain.ts';
 
-/** One change of a field that can be taken back as a whole. */
+/** An undoable change of a field. */
 export interface Step {
   field: string;
   before: unknown;
   after: unknown;
-  /** The letter typed last, where the change was one: the next one of the same word belongs to it. */
+  /** The last typed letter: the next one of the same word joins the step. */
   letter?: Letter | undefined;
 }
 
 export interface Steps {
   /** Oldest first. */
   done: readonly Step[];
-  /** Taken back; the last one is the first to come again. */
+  /** Undone; the last is redone first. */
   undone: readonly Step[];
 }
 
 /**
- * How a change came to be where it is more than a change: it goes on from the last one of the same field, or a text
- * with a history of its own has taken its own words back.
+ * `typed on` continues the last change of the field; `taken back`: a text with its own history has undone its
+ * input.
  */
 export type How = 'typed on' | 'taken back';
 
 interface Letter {
-  /** Where in the value: «signs.0.note». */
+  /** Path in the value: «signs.0.note». */
   path: string;
   at: number;
   isAdded: boolean;
-  /** Whether it begins a word. */
+  /** Whether it starts a word. */
   isFirst: boolean;
 }
 
 export const noSteps: Steps = { done: [], undone: [] };
 
-/** More than anybody takes back. */
 const mostSteps = 500;
 
-/** Steps with one more; letters of one word are one step, and what ends where it began is none. */
+/** Adds a step; letters of a word are one step, and a step back to its start is dropped. */
 export function withStep({ done, undone }: Steps, next: Step, how?: How): Steps {
   if (isAlike(next.before, next.after)) return { done, undone };
   if (how === 'taken back') {
@@ -54,8 +53,8 @@ export function withStep({ done, undone }: Steps, next: Step, how?: How): Steps 
 }
 
 /**
- * Steps without those of fields that somebody else, or a version taken back, has changed since: nobody takes back
- * another's words. The server keeps texts without markup; that is no change.
+ * Drops steps of fields that another user or a restored version has changed. Markup stripped by the server is
+ * no change.
  */
 export function fittingSteps({ done, undone }: Steps, values: Readonly<Record<string, unknown>>): Steps {
   const fits = new Map<string, boolean>();
@@ -79,7 +78,7 @@ const goesOn = (last: Letter | undefined, next: Letter | undefined): boolean =>
   last.isAdded === next.isAdded &&
   (next.isAdded ? next.at === last.at + 1 && !next.isFirst : next.at === last.at || next.at === last.at - 1);
 
-/** The one letter by which two values differ; none where they differ by more. */
+/** The single letter by which two values differ; undefined otherwise. */
 function letterOf(before: unknown, after: unknown, path = ''): Letter | undefined {
   if (isNested(before) || isNested(after)) {
     if (!isNested(before) || !isNested(after)) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordChanges } from './word-changes.ts';
 
-test('a text that changed in a word shows that word, and together the parts are both texts', () => {
+test('a changed word is shown, and the parts together give both texts', () => {
   const before = 'Болезнь накопления с поражением почек и сердца у взрослых.';
   const after = 'Болезнь накопления с тяжёлым поражением почек и сердца у детей.';
   const parts = wordChanges(before, after) ?? [];
@@ -19,7 +19,7 @@ test('a text that changed in a word shows that word, and together the parts are 
   expect(side('removed')).toBe(after);
 });
 
-test('words that changed one after the other are one change', () => {
+test('adjacent changed words are one change', () => {
   const parts = wordChanges('Он пришёл к нам в первый раз вчера.', 'Он пришёл к нам во второй раз вчера.');
   expect(parts?.filter(({ kind }) => kind !== 'same')).toEqual([
     { kind: 'removed', text: 'в первый' },
@@ -31,6 +31,6 @@ test.each([
   ['short values', 'Фаза 2', 'Фаза 3'],
   ['texts with nothing in common', 'один два три четыре пять шесть', 'a b c d e f g h i j k l m n o p q'],
   ['very long texts', 'слово '.repeat(5000), 'другое '.repeat(5000)],
-])('%s are told whole', (_, before, after) => {
+])('%s are shown whole', (_, before, after) => {
   expect(wordChanges(before, after)).toBeUndefined();
 });

@@ -3,11 +3,11 @@ interface WordChange {
   text: string;
 }
 
-/** Longer texts, and texts that have little in common, are told whole. */
+/** Longer or very different texts are shown whole. */
 const mostWords = 600;
 const leastCommon = 0.3;
 
-/** What has changed between two texts, word by word; nothing when they had better be read one after the other. */
+/** Word diff of two texts; undefined when they are better read whole. */
 export function wordChanges(before: string, after: string): WordChange[] | undefined {
   const [one, other] = [wordsOf(before), wordsOf(after)];
   if (one.length < 5 || other.length < 5 || one.length > 2 * mostWords || other.length > 2 * mostWords)
@@ -32,11 +32,11 @@ export function wordChanges(before: string, after: string): WordChange[] | undef
   const common = changes
     .filter(({ kind }) => kind === 'same')
     .flatMap(({ text }) => text.match(/\S+/gu) ?? []);
-  // Half of what the loops walk over are spaces.
+  // Half of the tokens are spaces.
   return common.length < (leastCommon * Math.max(one.length, other.length)) / 2 ? undefined : joined(changes);
 }
 
-/** Words that changed one after the other are one change, the spaces between them included. */
+/** Joins adjacent changes with the spaces between. */
 function joined(changes: readonly WordChange[]): WordChange[] {
   const result: WordChange[] = [];
   let run: WordChange[] = [];
@@ -67,7 +67,7 @@ const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/gu) ?? [];
 
 const at = (lengths: readonly Uint16Array[], i: number, j: number) => lengths[i]?.[j] ?? 0;
 
-/** Length of the longest common run of words from each place of both texts to their ends. */
+/** Longest common subsequence from each position of both texts to the end. */
 function commonLengths(one: readonly string[], other: readonly string[]): Uint16Array[] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
   for (let i = one.length - 1; i >= 0; i--)

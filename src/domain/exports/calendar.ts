@@ -1,7 +1,6 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { withOffset } from '../dates.ts';
 
-/** An event as calendars keep it. */
 export interface CalendarEvent {
   id: number;
   title: string;
@@ -11,11 +10,11 @@ export interface CalendarEvent {
   place?: string | undefined;
   link?: string | undefined;
   updated_at: string;
-  /** Its page: an absolute address. */
+  /** Absolute address of the page. */
   url: string;
 }
 
-/** iCalendar (RFC 5545). Moments are told in UTC, which every program turns into its own time; bare days stay days. */
+/** iCalendar (RFC 5545). Moments are in UTC; bare days stay days. */
 export function calendarOf(name: string, site: string, events: readonly CalendarEvent[]): string {
   const calendar = ical({
     name,
@@ -28,13 +27,13 @@ export function calendarOf(name: string, site: string, events: readonly Calendar
     const isDay = !starts.includes('T');
     const last = ends ?? starts;
     const start = isDay ? dayOf(starts) : new Date(withOffset(starts, zone));
-    // The end of whole days is the day after the last one.
+    // The end of a whole day is exclusive.
     const end = isDay
       ? dayOf(last.slice(0, 10), 1)
       : new Date(withOffset(last.includes('T') ? last : `${last}T23:59`, zone));
     calendar.createEvent({
       id: `event-${event.id}@${new URL(site).host}`,
-      // The time of the last change instead of «now»: the same facts give the same file.
+      // Last change instead of "now", so that equal data give equal files.
       stamp: new Date(event.updated_at),
       lastModified: new Date(event.updated_at),
       summary: event.title,
@@ -46,11 +45,11 @@ export function calendarOf(name: string, site: string, events: readonly Calendar
       description: event.link ?? null,
     });
   }
-  // The last line ends like the others (RFC 5545, 3.1); the package leaves that out.
+  // The last line also ends with CRLF (RFC 5545, 3.1); the package omits it.
   return `${calendar.toString()}\r\n`;
 }
 
-/** A day as the package reads it: midnight in UTC, whatever the zone of the server. */
+/** Midnight in UTC, whatever the server's zone. */
 function dayOf(text: string, later = 0): Date {
   const date = new Date(`${text}T00:00Z`);
   date.setUTCDate(date.getUTCDate() + later);

@@ -1,19 +1,17 @@
 import { addressOf, titleOfField, type AnyRecord, type Kind } from '../kinds/index.ts';
 import { vocabularies } from '../vocabularies.ts';
 
-/**
- * A table for spreadsheets (RFC 4180) with a byte order mark, without which Excel reads Russian letters as Latin ones.
- */
+/** CSV for readers (RFC 4180) with a byte order mark, which Excel needs for Cyrillic. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${linesOf([columns, ...rows], ',')}`;
 }
 
-/** The same for editors: semicolons, which the Russian Excel expects. */
+/** CSV for editors: semicolons for the Russian Excel. */
 export function deskCsvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${linesOf([columns, ...rows], ';')}`;
 }
 
-/** Lines of a table without its beginning: a long one is written slice by slice. */
+/** Rows without the header, for writing in slices. */
 export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | ';'): string {
   const cell = (value: unknown) => {
     const text = withoutFormulas(wordsOf(value));
@@ -24,19 +22,22 @@ export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | 
   return rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
 }
 
-/** Signs that begin a formula, and their full-width twins, which some spreadsheets read as the same (OWASP, CSV injection). */
+/**
+ * Characters that start a formula, with full-width forms that some spreadsheets accept (OWASP, CSV
+ * injection).
+ */
 const begins = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
 const beginning = new RegExp(`^\\s*[${begins}]|^[\\t\\r]`);
-/** Behind a separator or in a new line: a spreadsheet set to another language splits there, quoted or not. */
+/** After a separator or line break, where spreadsheets of another locale split even quoted text. */
 const inside = new RegExp(`([;,\\t\\r\\n]["'\\s]*)(?=[${begins}])`, 'g');
 
-/** Whether a spreadsheet would run this text; a number is none. */
+/** Whether a spreadsheet would execute this text; numbers are safe. */
 export const isFormula = (text: string) => beginning.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text);
 
-/** An apostrophe makes text of what would run (target E-8): at the beginning, and wherever a spreadsheet may split. */
+/** An apostrophe disables formulas (target E-8), at the start and wherever a spreadsheet may split. */
 const withoutFormulas = (text: string) => (isFormula(text) ? `'${text}` : text).replace(inside, "$1'");
 
-/** A list is joined by semicolons; of an object its values stand one after another. */
+/** Lists are joined by semicolons, objects by their values. */
 function wordsOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join('; ');
@@ -45,10 +46,10 @@ function wordsOf(value: unknown): string {
   return String(value);
 }
 
-/** The word behind a code or a number of a field; the value itself where there is none. */
+/** Label of a code or id; the value itself without one. */
 export type LabelOf = (field: string, value: unknown) => unknown;
 
-/** Records of a kind with one column a field; `fields` are those that are open to all. */
+/** Records as CSV, one column a field; `fields` are the open ones. */
 export function recordsCsv(
   kind: Kind,
   records: readonly AnyRecord[],
@@ -59,7 +60,7 @@ export function recordsCsv(
   return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, say);
 }
 
-/** The titles of the columns; `recordsLines` go on from there. */
+/** Column titles; `recordsLines` writes the rows. */
 export function recordsHead(kind: Kind, fields: readonly string[]): string {
   const titles = fields.map((field) => (field === 'sources' ? 'Источники' : titleOfField(kind, field)));
   return csvOf(['Номер', ...titles, 'Обновлено', 'Адрес'], []);
@@ -83,7 +84,7 @@ export function recordsLines(
   return linesOf(rows, ',');
 }
 
-/** Codes of closed lists in words, by the facets of a kind. */
+/** Labels of closed lists, from the facets of a kind. */
 export function formatCodes(kind: Kind): LabelOf {
   const lists = new Map(kind.facets.map(({ field, vocabulary }) => [field, vocabulary]));
   return (field, value) => {

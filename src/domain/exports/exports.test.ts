@@ -26,7 +26,7 @@ test.each([
   ['a cell behind a quotation mark', 'Город";"=1+1'],
   ['a member of a list', ['x', '=1+2']],
   ['a full-width one', 'Набор открыт;＝HYPERLINK("//evil.example")'],
-])('E-8 what is written anywhere does not begin %s as a formula, at the desk or for readers', (_, text) => {
+])('E-8 nothing written begins %s as a formula, for editors or readers', (_, text) => {
   for (const table of [deskCsvOf(['a', 'b'], [[text, 5]]), csvOf(['a', 'b'], [[text, 5]])])
     for (const separator of [';', ',', '\t'])
       for (const cell of table.slice(1).split(new RegExp(`[${separator}\r\n]`)))
@@ -37,13 +37,13 @@ test('at the desk a table has semicolons, numbers and plain words as they are', 
     '\uFEFFa;b\r\n-5;Санкт-Петербург, Россия\r\n',
   );
 });
-test('numbers stay numbers, quotes and lines stay inside their cell', () => {
+test('numbers stay numbers, quotes and line breaks stay inside their cell', () => {
   expect(csvOf(['a', 'b', 'c'], [[-5, 'он сказал "да"\nи ушёл', ['x', { code: 'E75', title: 'y' }]]])).toBe(
     '\uFEFFa,b,c\r\n-5,"он сказал ""да""\nи ушёл",x; E75 y\r\n',
   );
 });
 
-test('a feed escapes what titles hold and drops what XML cannot', () => {
+test('a feed escapes titles and drops characters that XML cannot hold', () => {
   const feed = rssOf({
     title: 'А & Б',
     description: '',
@@ -55,7 +55,7 @@ test('a feed escapes what titles hold and drops what XML cannot', () => {
   expect(feed).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>');
 });
 
-test('a feed says when the last of it was changed, shows the mark and carries texts whole', () => {
+test('a feed has its last change, the logo and whole texts', () => {
   const feed = rssOf({
     title: 'А',
     description: '',
@@ -78,7 +78,7 @@ test('a feed says when the last of it was changed, shows the mark and carries te
   expect(feed).toContain('<content:encoded>&lt;p&gt;Текст &amp; ещё&lt;/p&gt;</content:encoded>');
 });
 
-test('a calendar tells moments in UTC, whole days as days, and is the same each time', () => {
+test('a calendar has moments in UTC, whole days as days, and is deterministic', () => {
   const event = {
     id: 1,
     title: 'Школа; часть 1, «А»',
@@ -117,7 +117,7 @@ test.each(['UTC', 'Europe/Moscow', 'Asia/Kamchatka', 'America/New_York'])(
   },
 );
 
-test('events of the year 0, when Moscow time differed by seconds, are told like others', () => {
+test('events of the year 0, when Moscow time differed by seconds, are formatted like others', () => {
   const event = (id: number, starts_at: string) => ({
     id,
     title: `Событие ${id}`,

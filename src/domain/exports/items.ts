@@ -3,10 +3,7 @@ import { addressOf, hintOf, type AnyCard, type Edit, type Kind } from '../kinds/
 import type { CalendarEvent } from './calendar.ts';
 import type { FeedItem } from './rss.ts';
 
-/**
- * A record as an entry of a feed: by the day of its kind where it has one, otherwise by its last change, of which the
- * edit, where it is known, tells what it was.
- */
+/** A feed item, dated by the kind's day or by the last change, which `edit` describes. */
 export function feedItem(kind: Kind, card: AnyCard, site: string, edit?: Edit): FeedItem {
   const day = kind.order.by === 'newest' && kind.card.includes('lead') ? card[kind.order.field] : undefined;
   const isDay = typeof day === 'string' && /^\d{4}-\d{2}-\d{2}/.test(day);
@@ -21,10 +18,9 @@ export function feedItem(kind: Kind, card: AnyCard, site: string, edit?: Edit): 
   };
 }
 
-/** Whether calendars can keep the records of a kind: they begin at an hour. */
+/** Kinds whose records start at an hour have calendars. */
 export const hasCalendar = (kind: Kind): boolean => 'starts_at' in kind.fields.shape;
 
-/** A card of an event as calendars keep it. */
 export const calendarEvent = (kind: Kind, card: AnyCard, site: string): CalendarEvent => ({
   ...(card as unknown as CalendarEvent),
   url: new URL(addressOf(kind, card), site).href,

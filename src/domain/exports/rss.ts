@@ -1,10 +1,10 @@
 import { escapeHtml } from '../escape.ts';
 
-/** What a feed tells of itself and of each record. */
+/** A feed and its items. */
 interface Feed {
   title: string;
   description: string;
-  /** The page that the feed is of, and the feed itself: absolute addresses. */
+  /** Absolute addresses of the page and of the feed. */
   url: string;
   self: string;
   items: readonly FeedItem[];
@@ -15,12 +15,12 @@ export interface FeedItem {
   /** ISO moment or day. */
   date: string;
   text?: string | undefined;
-  /** The whole of it as HTML, where the feed carries it. */
+  /** Full HTML, where the feed includes it. */
   content?: string | undefined;
   category?: string | undefined;
 }
 
-/** RSS 2.0. A changed record comes again: its day is part of the name by which readers know it. */
+/** RSS 2.0. A changed record appears as a new item: its day is part of the guid. */
 export function rssOf({ title, description, url, self, items }: Feed): string {
   const lines = items.map(
     (item) =>
@@ -32,7 +32,7 @@ export function rssOf({ title, description, url, self, items }: Feed): string {
       (item.content ? `<content:encoded>${xml(item.content)}</content:encoded>` : '') +
       '</item>',
   );
-  // Of what the feed holds, not of the minute it was written: the same records give the same bytes.
+  // Latest item instead of "now", so that equal records give equal bytes.
   const last = items
     .map(({ date }) => date)
     .toSorted()
@@ -49,6 +49,6 @@ export function rssOf({ title, description, url, self, items }: Feed): string {
   ].join('');
 }
 
-/** Signs that XML 1.0 cannot hold are left out. */
+/** Drops characters that XML 1.0 cannot hold. */
 const xml = (text: string) =>
   escapeHtml(text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''));

@@ -8,7 +8,7 @@ const card = {
   url: 'https://example.org/clinics/12/',
 };
 
-test('an institution is a contact with its telephone, page and day; what is not known is left out', () => {
+test('a contact has telephone, page and day; unknown fields are left out', () => {
   expect(vcardOf(card).split('\r\n')).toEqual([
     'BEGIN:VCARD',
     'VERSION:4.0',
@@ -23,7 +23,7 @@ test('an institution is a contact with its telephone, page and day; what is not 
   ]);
 });
 
-test('long lines are folded by bytes, and read whole again', () => {
+test('long lines are folded by bytes and unfold to the same text', () => {
   const title = 'Научно-исследовательский институт '.repeat(6).trim();
   const text = vcardOf({ ...card, title, city: 'Томск', coordinates: { latitude: 56.5, longitude: 85 } });
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -1,11 +1,11 @@
 import { phoneLink } from '../phone.ts';
 
-/** An institution as address books keep it; what is not known is left out. */
+/** An institution as a contact; unknown fields are left out. */
 export interface ContactCard {
   title: string;
   city?: string | undefined;
   address?: string | undefined;
-  /** The name of the subject of the Federation. */
+  /** Name of the federal subject. */
   region?: string | undefined;
   phones: readonly string[];
   email?: string | undefined;
@@ -13,7 +13,7 @@ export interface ContactCard {
   coordinates?: { latitude: number; longitude: number } | undefined;
   /** ISO moment of the last change. */
   updated_at: string;
-  /** Its page: an absolute address. */
+  /** Absolute address of the page. */
   url: string;
 }
 
@@ -40,7 +40,7 @@ export function vcardOf(card: ContactCard): string {
 
 const escaped = (text: string) => text.replace(/[\\,;]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
-/** A long line goes on behind a space; a sign of several bytes is never cut. */
+/** Folds a long line before a space without splitting a character. */
 function folded(line: string): string {
   const parts = [''];
   let bytes = 0;

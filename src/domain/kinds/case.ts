@@ -4,10 +4,9 @@ import { line, lines, linkTo, oneOf, prose, term, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 /**
- * Doctors' kind: it has an address, a word of the API and an iblock like the others, but it is no part of the
- * catalogue. Cases live in tables of their own (server/cases) and travel by calls of their own (contract/cases.ts), so
- * nothing of them reaches a static file, a feed, the public index or an anonymous visitor's answer (ruling G7). The fields are
- * those that the doctors' search knows.
+ * A kind for doctors: it has an address, API name and iblock, but is not part of the catalogue. Cases have
+ * their own tables (server/cases) and calls (contract/cases.ts), so nothing of them reaches a static file,
+ * feed, the public index or an anonymous response (ruling G7). The fields are those of the doctors' search.
  */
 export const clinicalCase = defineKind({
   name: 'case',
@@ -42,7 +41,7 @@ export const clinicalCase = defineKind({
     areas: terms('therapeuticarea', 'Области медицины'),
     age_band: oneOf(codes(ageBand), 'Возраст').optional(),
     sex: oneOf(codes(sex), 'Пол').optional(),
-    /** No finer than the subject of the Federation: a rare disease and a town can name a patient. */
+    /** No finer than a federal subject: a rare disease and a town can identify a patient. */
     region: term('subject', 'Субъект Федерации').optional(),
     suspected: line('Диагноз словами', 300).optional(),
     signs: lines('Признаки', 100),

@@ -5,13 +5,13 @@ import { describeKind } from './describe.ts';
 interface Completeness {
   /** Per cent. */
   score: number;
-  /** What is still empty, the weightiest first. */
+  /** Empty fields, by weight. */
   missing: { field: string; title: string }[];
 }
 
 /**
- * How much of what a kind can tell is told. It follows from the definition: what lists show, narrow by, link or
- * search weighs twice; a record without a source lacks something, too.
+ * Share of filled fields. Fields of cards, facets, links and search weigh double; a missing source counts as
+ * a gap.
  */
 export function completenessOf(
   kind: Kind,
@@ -38,7 +38,7 @@ interface Asked {
 
 const completenessFields = new WeakMap<Kind, readonly Asked[]>();
 
-/** What a kind asks for, worked out once: it is asked of every record that is written. */
+/** Weighted fields of a kind, cached: every write needs them. */
 function askedOf(kind: Kind): readonly Asked[] {
   const before = completenessFields.get(kind);
   if (before) return before;

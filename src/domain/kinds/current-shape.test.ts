@@ -8,7 +8,7 @@ import { currentShape } from './current-shape.ts';
 import { typeOf } from './shape.ts';
 import { kindsByName, publicKinds, type AnyRecord, type Kind } from './index.ts';
 
-/** Records of a kind as they ship; references to others are not numbers yet. */
+/** Shipped records of a kind, without resolved references. */
 function shippedRecords(kind: Kind): AnyRecord[] {
   const text = readFileSync(new URL(`../../starter/${kind.name}.ndjson`, import.meta.url), 'utf8');
   const records = text
@@ -33,12 +33,12 @@ describe.each(publicKinds.map((kind) => [kind.name, kind] as const))('a stored r
   const fields = Object.keys(kind.fields.shape).filter((field) => field !== 'title');
   const lists = fields.filter((field) => typeOf(kind.fields.shape[field]) === 'array');
 
-  test('is returned as it is when it fits', () => {
+  test('is unchanged when valid', () => {
     const whole = records.map((record) => currentShape(kind, record));
     for (const record of whole) expect(currentShape(kind, record)).toBe(record);
   });
 
-  test('with any of its fields missing has lists where its kind has lists, and can be derived', () => {
+  test('without any of its fields gets empty lists and can be derived', () => {
     fc.assert(
       fc.property(fc.constantFrom(...records), fc.subarray(fields), (record, missing) => {
         const older = Object.fromEntries(
@@ -56,18 +56,18 @@ describe.each(publicKinds.map((kind) => [kind.name, kind] as const))('a stored r
   });
 });
 
-test('a list without a value that its kind did not have yet is empty', () => {
+test('a list without a value added later is empty', () => {
   const stored = { id: 1, title: 'Центр', phones: ['8 800 000-00-00'] };
   expect(currentShape(kindsByName.clinic, stored)).toMatchObject({ ...stored, roles: [], serves: [] });
 });
 
-test('an item of a list gets what later releases have added to it, and values that do not fit stay', () => {
+test('list items get defaults of later releases; invalid values stay', () => {
   const stored = { title: 'Болезнь', icd10: [{ code: 'E75.2' }], signs: 'не список' };
   const current = currentShape(kindsByName.disease, stored as never) as Record<string, unknown>;
   expect(current['icd10']).toEqual([{ code: 'E75.2', relation: 'unknown' }]);
   expect(current['signs']).toBe('не список');
 });
 
-test('fields that a kind does not know stay', () => {
+test('unknown fields stay', () => {
   expect(currentShape(kindsByName.news, { title: 'Новость', former: 5 })).toMatchObject({ former: 5 });
 });

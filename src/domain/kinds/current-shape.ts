@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts';
 
-/** Fills in defaults; returns the value itself where it lacks none. */
+/** Fills in defaults; returns the same object when nothing is missing. */
 type Fill = (value: unknown) => unknown;
 
 interface Definition {
@@ -16,9 +16,8 @@ interface Schema {
 }
 
 /**
- * The fields of a stored record with the defaults of fields that its kind got later, also inside of lists and objects: a
- * record may have been written by an older release. Values stay as they are: one that does not fit its kind is for the
- * publication to name. A record that lacks nothing is returned itself.
+ * Adds defaults of fields introduced after the record was written, also in lists and objects. Invalid values
+ * stay for the publication to report. A complete record is returned itself.
  */
 export function currentShape<Fields extends Readonly<Record<string, unknown>>>(
   kind: Kind,
@@ -31,7 +30,7 @@ export function currentShape<Fields extends Readonly<Record<string, unknown>>>(
 
 const fills = new WeakMap<Kind, Fill>();
 
-/** Names and types of a kind's fields: what is derived of stored records depends on it. */
+/** Field names and types: derived data depend on them. */
 export const shapeText = (kind: Kind): string => textOf({ def: kind.fields.def as never });
 
 function textOf({ def }: Schema): string {

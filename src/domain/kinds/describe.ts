@@ -25,7 +25,7 @@ interface Schema {
 
 const descriptions = new Map<string, KindDescription>();
 
-/** A kind as JSON: forms, differences and tables of editors follow from it. */
+/** A kind as JSON, for editors' forms, differences and tables. */
 export function describeKind(kind: Kind): KindDescription {
   const found = descriptions.get(kind.name);
   if (found) return found;

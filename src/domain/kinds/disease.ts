@@ -18,14 +18,14 @@ import {
 import { day, line, lines, linkTo, naming, oneOf, prose, quiet, someOf, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
-/** How an Orphanet entity relates to a code: equal, broader or narrower than it. */
+/** Relation of an Orphanet entity to a code: equal, broader or narrower. */
 const relation = z
   .enum(['exact', 'broader', 'narrower', 'unknown'])
   .meta({ title: 'Соответствие', vocabulary: 'codeRelation' });
 
 export const disease = defineKind({
   name: 'disease',
-  // The specification spells the address so; the misspelling lives here and in the folder of the page, nowhere else.
+  // The specification's spelling, used only here and in the page's folder.
   path: '/deseases/',
   api: 'diseases',
   iblock: 'diseases',
@@ -123,7 +123,7 @@ export const disease = defineKind({
     title_status: quiet(oneOf(codes(titleStatus), 'Откуда русское название')),
     title_en: quiet(line('Название на английском').optional()),
     synonyms: lines('Синонимы и сокращения'),
-    /** What people type who mean this disease, though it is no name of it: shown only as that by which it was found. */
+    /** Search aliases that are not names: shown only when they match. */
     aliases: lines('Слова для поиска'),
     synonyms_en: quiet(lines('Синонимы на английском')),
     type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),
@@ -184,16 +184,16 @@ export const disease = defineKind({
             .enum(codes(prevalenceClass))
             .meta({ title: 'Класс Orphanet', vocabulary: 'prevalenceClass' })
             .optional(),
-          /** Cases per 100,000; number of cases or families when the type is `cases`. */
+          /** Per 100,000; number of cases or families when the type is `cases`. */
           figure: z.number().nonnegative().meta({ title: 'На 100 000, или число случаев' }).optional(),
-          /** What a figure of the type `cases` counts. */
+          /** Unit of type `cases`. */
           unit: z
             .enum(['cases', 'families'])
             .meta({ title: 'Что сосчитано', vocabulary: 'countedUnit' })
             .optional(),
           place: naming(line('Где', 120)),
           source: line('Источник', 1000).optional(),
-          /** Whether Orphanet's experts have confirmed it; absent when the source does not say. */
+          /** Confirmed by Orphanet's experts; absent when unknown. */
           validated: z.boolean().meta({ title: 'Подтверждено экспертами Orphanet' }).optional(),
         }),
       )
@@ -233,14 +233,14 @@ export const disease = defineKind({
             ])
             .meta({ title: 'Роль', vocabulary: 'geneRole' })
             .optional(),
-          /** ClinGen's word on the link of this gene to this disease. */
+          /** ClinGen's verdict on gene and disease. */
           validity: z
             .enum(codes(geneValidity))
             .meta({ title: 'Доказанность связи (ClinGen)', vocabulary: 'geneValidity' })
             .optional(),
-          /** Share of the patients whose disease this gene explains, per cent. */
+          /** Per cent of patients explained by this gene. */
           share: z.number().min(0).max(100).meta({ title: 'Доля больных, %' }).optional(),
-          /** Orphanet tells germline mutations from somatic ones. */
+          /** Germline or somatic, from Orphanet. */
           origin: z
             .enum(['germline', 'somatic', 'both'])
             .meta({ title: 'Происхождение мутации', vocabulary: 'mutationOrigin' })
@@ -267,7 +267,7 @@ export const disease = defineKind({
             .enum(codes(frequency))
             .meta({ title: 'Как часто', vocabulary: 'frequency' })
             .optional(),
-          /** What the sign is worth for the diagnosis, where Orphanet says so. */
+          /** Diagnostic value, from Orphanet. */
           criterion: z
             .enum(['diagnostic', 'pathognomonic', 'exclusion'])
             .meta({ title: 'Значение для диагноза', vocabulary: 'diagnosticCriterion' })
@@ -277,7 +277,7 @@ export const disease = defineKind({
       .max(600)
       .default([])
       .meta({ title: 'Признаки (HPO)' }),
-    /** What patients can no longer do, or do with difficulty (Orphanet's functional consequences). */
+    /** Orphanet's functional consequences. */
     consequences: z
       .array(
         z.strictObject({
@@ -295,7 +295,6 @@ export const disease = defineKind({
             .enum(['low', 'moderate', 'severe', 'complete'])
             .meta({ title: 'Насколько', vocabulary: 'severity' })
             .optional(),
-          /** The ability may be lost in time. */
           lost: z.boolean().default(false).meta({ title: 'Способность может быть утрачена' }),
         }),
       )
@@ -303,10 +302,10 @@ export const disease = defineKind({
       .default([])
       .meta({ title: 'Функциональные последствия' }),
     definition_en: quiet(prose('Определение Orphanet (на английском)').optional()),
-    /** A paragraph for a parent, without terms. */
+    /** A paragraph for parents, without terms. */
     plain: prose('Простыми словами', 1000).optional(),
     about: prose('Что это').optional(),
-    /** What cannot wait: rests on a named guideline or a society's sheet, or is absent. */
+    /** Emergency advice: based on a named guideline or society, or absent. */
     emergency: z
       .strictObject({
         when: lines('Когда это срочно', 20),
@@ -321,7 +320,7 @@ export const disease = defineKind({
     differential: prose('С чем путают').optional(),
     diagnosis: prose('Диагностика').optional(),
     therapy: prose('Терапия').optional(),
-    /** The day on which `therapy` was compared with the drugs approved by then. */
+    /** When `therapy` was compared with the approved drugs. */
     therapy_checked_at: quiet(day('Лечение сверено с одобренными препаратами').optional()),
     monitoring: prose('Что наблюдают').optional(),
     prognosis: prose('Прогноз').optional(),
@@ -334,13 +333,13 @@ export const disease = defineKind({
           name: z
             .enum(codes(diseaseList))
             .meta({ title: 'Перечень', vocabulary: 'diseaseList', isName: true }),
-          /** Age limits in years where the list has them: from (inclusive) and to (exclusive). */
+          /** Years from inclusive to exclusive, where the list has ages. */
           age_from: z.number().min(0).max(120).meta({ title: 'С какого возраста, лет' }).optional(),
           age_to: z.number().min(0).max(120).meta({ title: 'До какого возраста, лет' }).optional(),
           note: line('Пояснение', 300).optional(),
-          /** Which edition of the act or of the list was read. */
+          /** Edition of the act or list. */
           edition: line('Редакция акта, которую читали', 300).optional(),
-          /** The day on which that edition was read; a mark made from the press has none. */
+          /** When that edition was read; absent for entries from the press. */
           checked_at: day('Акт прочитан').optional(),
         }),
       )
@@ -352,7 +351,7 @@ export const disease = defineKind({
       .strictObject({ successor: z.int().positive().meta({ title: 'Преемник: код ORPHA' }).optional() })
       .meta({ title: 'Запись выведена из Orphanet', isQuiet: true })
       .optional(),
-    /** Orphanet's own remark: the disease is not rare in Europe. */
+    /** Orphanet's remark. */
     not_rare: quiet(z.boolean().meta({ title: 'В Европе не редкая (Orphanet)' }).optional()),
   }),
 });

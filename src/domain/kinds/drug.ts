@@ -75,7 +75,7 @@ export const drug = defineKind({
       })
       .meta({ title: 'Регистрация в России' })
       .optional(),
-    /** Admissions to a market; that a drug is an orphan one stands in `designations`. */
+    /** Marketing approvals; orphan status is in `designations`. */
     approvals: z
       .array(
         z.strictObject({
@@ -103,7 +103,9 @@ export const drug = defineKind({
       .default([])
       .meta({ title: 'Орфанный статус' }),
     lists: someOf(codes(drugList), 'Перечни'),
-    /** A list that stands here and not in `lists` does not have the drug; one in neither was not looked at. */
+    /**
+     * Lists compared: one here but not in `lists` does not contain the drug; one in neither was not checked.
+     */
     lists_checked: someOf(codes(drugList), 'Перечни, с которыми сверено'),
     diseases: linkTo('disease', 'Заболевания'),
     instruction: z

@@ -3,10 +3,9 @@ import { codes, diseaseList, programme } from '../vocabularies.ts';
 import { day, line, lines, link, linkTo, oneOf, prose, quiet, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
-/** Age in years. */
 const age = (title: string) => z.number().min(0).max(120).meta({ title });
 
-/** A rule of who pays: for which diseases, of which age, where, by which act, in which edition, from when till when. */
+/** A payer rule: diseases, ages, place, act with edition, period. */
 export const entitlement = defineKind({
   name: 'entitlement',
   path: '/access/',
@@ -36,7 +35,7 @@ export const entitlement = defineKind({
   },
   links: { diseases: 'disease' },
   hint: ['payer'],
-  // Whatever decides whether the rule fires: `domain/entitlements.ts` reads cards.
+  // Everything that decides the rule: `domain/entitlements.ts` reads cards.
   card: [
     'programme',
     'payer',
@@ -72,19 +71,19 @@ export const entitlement = defineKind({
       .regex(/^[a-z0-9-]{1,100}$/)
       .meta({ title: 'Ключ', isQuiet: true }),
     programme: oneOf(codes(programme), 'Программа'),
-    /** The rule holds for every disease which is marked with this list. */
+    /** Applies to every disease in this list. */
     list: z
       .enum(codes(diseaseList))
       .meta({ title: 'Для болезней перечня', vocabulary: 'diseaseList' })
       .optional(),
     diseases: linkTo('disease', 'Заболевания'),
     everyone: z.boolean().meta({ title: 'При любой редкой болезни' }).optional(),
-    /** What must be so beside age and region: «установлена инвалидность»; the rule is then no more than possible. */
+    /** Condition besides age and region: «установлена инвалидность»; the rule is then only possible. */
     condition: line('При условии').optional(),
-    /** From (inclusive) and to (exclusive). */
+    /** From inclusive to exclusive. */
     age_from: age('С какого возраста, лет').optional(),
     age_to: age('До какого возраста, лет').optional(),
-    /** Empty: the whole of Russia. */
+    /** Empty: all of Russia. */
     subjects: terms('subject', 'Субъекты Федерации'),
     payer: line('Кто платит', 500),
     gives: prose('Что даёт', 2000),
@@ -95,10 +94,10 @@ export const entitlement = defineKind({
       .meta({ title: 'Акт' }),
     article: line('Статья, часть, пункт').optional(),
     edition: line('Редакция, которую читали').optional(),
-    /** First and last day on which the rule is in force. */
+    /** First and last day in force. */
     valid_from: day('Действует с').optional(),
     valid_to: day('Действует по').optional(),
-    /** The day on which the act was read in the edition named. */
+    /** When the named edition was read. */
     checked_at: quiet(day('Акт прочитан').optional()),
   }),
 });

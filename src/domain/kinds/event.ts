@@ -40,7 +40,7 @@ export const event = defineKind({
   fields: z.strictObject({
     title: line('Название', 500),
     format: oneOf(codes(eventFormat), 'Формат'),
-    /** Local time of the place, as announced; `zone` says which. A day without a time is allowed. */
+    /** Announced local time, in `zone`; a bare day is allowed. */
     starts_at: z.string().regex(moment, 'День или день и время: 2026-11-28T10:00').meta({ title: 'Начало' }),
     ends_at: z
       .string()

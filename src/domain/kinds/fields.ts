@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { metaOf } from './kind.ts';
 
-/** Building blocks of kinds: each gives a field its Russian title, which forms and errors show. */
+/** Field builders; each sets the Russian title for forms and errors. */
 export const line = (title: string, max = 300) => plainLine(max).meta({ title });
 export const prose = (title: string, max = 20_000) =>
   z.string().overwrite(withoutSoftHyphens).trim().min(1).max(max).meta({ title, text: 'prose' });
 
-/** Soft hyphens come along from PDF; where words break is the style sheet's business. */
+/** Soft hyphens come from PDF; CSS hyphenates. */
 const withoutSoftHyphens = (text: string) => text.replaceAll('\u00ad', '');
 
-/** Spaces of a line are ordinary: it is searched, compared and sent as it is. */
+/** Normalises spaces, for search and comparison. */
 const plainLine = (max: number) =>
   z
     .string()
@@ -19,7 +19,7 @@ const plainLine = (max: number) =>
     .max(max);
 
 export const day = (title: string) => z.iso.date().meta({ title });
-/** A day, a month or a year: registries often know no more. */
+/** A day, month or year, as registries give it. */
 export const partialDay = (title: string) =>
   z
     .string()
@@ -41,7 +41,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T,
   z.enum(values).meta({ title });
 export const someOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>
   z.array(z.enum(values)).max(50).default([]).meta({ title });
-/** Codes of a dictionary kept in the database (therapeutic areas, subjects of the Federation). */
+/** Codes of a dictionary in the database (therapeutic areas, federal subjects). */
 export const term = (vocabulary: string, title: string) =>
   z
     .string()
@@ -54,7 +54,7 @@ export const terms = (vocabulary: string, title: string) =>
     .default([])
     .meta({ title, vocabulary });
 
-/** What importers keep for themselves, or count from another field: true, and no news to those who follow the record. */
+/** Importers' internal or derived fields, whose changes are not news. */
 export const quiet = <T extends z.ZodType>(field: T): T => field.meta({ ...metaOf(field), isQuiet: true });
-/** What an item of a list is called by. */
+/** Field that names a list item. */
 export const naming = <T extends z.ZodType>(field: T): T => field.meta({ ...metaOf(field), isName: true });

@@ -3,14 +3,14 @@ import { describeKind } from './describe.ts';
 import { kindsByName, publicKinds } from './index.ts';
 
 test.each(publicKinds.map((kind) => [kind.name, kind] as const))(
-  'the form of %s shows each of its fields in one group',
+  'the form of %s has each field in one group',
   (_, kind) => {
     const grouped = kind.groups.flatMap(({ fields }) => [...fields]);
     expect(grouped.toSorted()).toEqual(Object.keys(kind.fields.shape).toSorted());
   },
 );
 
-test('the forms of guidelines and rules offer their lists in Russian, and records to link', () => {
+test('forms of guidelines and rules have Russian choices and links', () => {
   const fieldsOf = (name: 'guideline' | 'entitlement') =>
     new Map(describeKind(kindsByName[name]).fields.map((field) => [field.name, field]));
   const rule = fieldsOf('entitlement');

@@ -5,7 +5,7 @@ import { defineKind } from './kind.ts';
 
 const year = (title: string) => z.int().min(1990).max(2100).meta({ title });
 
-/** A clinical guideline of the Ministry's rubricator: which edition, for whom, until when. */
+/** A clinical guideline of the Ministry's rubricator: edition, patients, period. */
 export const guideline = defineKind({
   name: 'guideline',
   path: '/guidelines/',
@@ -45,7 +45,7 @@ export const guideline = defineKind({
   fields: z.strictObject({
     title: line('Название', 500),
     number: line('Номер в рубрикаторе', 60),
-    /** Absent where no source at hand names it. */
+    /** Absent when unknown. */
     year: year('Год утверждения').optional(),
     approved_at: partialDay('Утверждена').optional(),
     review_due_year: year('Год пересмотра').optional(),

@@ -15,7 +15,7 @@ import { resource } from './resource.ts';
 
 export * from './kind.ts';
 
-/** Kinds by name, for pages that are about one of them. */
+/** Kinds by name. */
 export const kindsByName = {
   disease,
   drug,
@@ -32,12 +32,12 @@ export const kindsByName = {
   case: clinicalCase,
 };
 export type KindName = keyof typeof kindsByName;
-/** Kinds whose records anyone finds in a list; where one of them is missing in a table of kinds, nothing compiles. */
+/** Kinds with public lists; a table without one of them is a compile error. */
 export type ListedKind = {
   [K in KindName]: (typeof kindsByName)[K] extends { readers: 'anyone'; keyedBy: 'id' | null } ? K : never;
 }[KindName];
 
-/** Every kind, in the order of menus and counters. */
+/** All kinds, in menu order. */
 export const kinds: readonly Kind[] = Object.values(kindsByName);
 export const publicKinds: readonly Kind[] = kinds.filter((kind) => kind.readers === 'anyone');
 
@@ -51,14 +51,14 @@ export function getKind(name: string): Kind {
   return kind;
 }
 
-/** Fields of a kind that only doctors may read. */
+/** Fields for doctors only. */
 export function closedFields(kind: Kind): string[] {
   return Object.entries(kind.fields.shape)
     .filter(([, field]) => metaOf(field).readers === 'doctors')
     .map(([name]) => name);
 }
 
-/** A record without the fields that are closed to the public. */
+/** A record without closed fields. */
 export function openPart(kind: Kind, record: AnyRecord): AnyRecord {
   const open = { ...record };
   for (const field of closedFields(kind)) delete open[field];

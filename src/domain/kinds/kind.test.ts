@@ -26,20 +26,20 @@ const register = {
 } as const satisfies Kind;
 
 test.each(['letter', 'year', 'view', 'page', 'page_size', 'sort'])(
-  'a facet called %s, as lists call a parameter of their own, is refused by name',
+  'a facet called %s, like a list parameter, is rejected by name',
   (field) => {
     const kind: Kind = { ...register, facets: [{ field, title: 'Год' }] };
     expect(() => defineKind(kind)).toThrow(`register: no facet may be called "${field}"`);
   },
 );
 
-test('a facet with a word of the list does not even compile', () => {
+test('a facet named like a list parameter is a compile error', () => {
   expect(defineKind({ ...register, facets: [{ field: 'level', title: 'Уровень' }] }).facets).toHaveLength(1);
   // @ts-expect-error Lists are asked for a year themselves.
   expect(() => defineKind({ ...register, facets: [{ field: 'year', title: 'Год' }] })).toThrow('year');
 });
 
-test('soft hyphens of a text are dropped, and spaces of a line are ordinary', () => {
+test('soft hyphens are dropped and spaces normalised', () => {
   const fields = { title: 'Гипер\u00adхолестеринемия у\u00a0детей', title_status: 'established' };
   const about = 'Доза 5\u00a0мг при гипер\u00adхолестеринемии.';
   expect(kindsByName.disease.fields.parse({ ...fields, about })).toMatchObject({

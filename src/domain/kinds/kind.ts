@@ -1,71 +1,71 @@
 import { z } from 'zod';
 import { isOwnWord, type OwnWord } from '../lists/request.ts';
 
-/** Search categories as they travel; kinds without one appear on the full results page only (ruling G52). */
+/** Search categories on the wire; kinds without one are on the full results page only (ruling G52). */
 export type Iblock = 'drugs' | 'research' | 'diseases' | 'clinics' | 'cases';
 
-/** Who may read: of a kind, or of one field of it (`.meta({ readers: 'doctors' })`). */
+/** Access to a kind or field (`.meta({ readers: 'doctors' })`). */
 export type Readers = 'anyone' | 'doctors';
 
-/** Life of a record; only `published` ones reach readers. */
+/** Record states; readers see `published` only. */
 export const states = ['draft', 'review', 'published', 'archived'] as const;
 export type RecordState = (typeof states)[number];
 
 export interface Facet {
-  /** A field holding a value, or a list of values, that lists are narrowed by. `subject.code` goes one level in. */
+  /** Field with one or several values; `subject.code` goes one level deeper. */
   field: string;
   title: string;
-  /** Vocabulary that gives a value its Russian name: a dictionary of the API or a list of `domain/vocabularies.ts`. */
+  /** Vocabulary of labels: an API dictionary or a list of `domain/vocabularies.ts`. */
   vocabulary?: string;
-  /** Whether each value has a static list of its own at `{path}{field}/{value}/`. */
+  /** Whether each value has a static list at `{path}{field}/{value}/`. */
   hasPages?: boolean;
   /**
-   * The values are not of the record itself: it has those which the published records of another kind that link to it
-   * have in a facet of their own; `values` are the only ones that count. `field` is then no field, but a name.
+   * Derived from a facet of another kind whose published records link to this one; only `values` count.
+   * `field` is then just a name.
    */
   from?: { kind: string; facet: string; values?: readonly string[] };
-  /** What a value that grows old is worth on a day (2026-11-23), instead of the field's own. */
+  /** Value on a day (2026-11-23), for values that expire. */
   valueOn?(fields: Readonly<Record<string, unknown>>, today: string): string | undefined;
 }
 
-/** A fact that is worked out of a record's fields and travels with them; nobody writes it. */
+/** A read-only fact computed from a record's fields. */
 export interface Computed<Value extends string = string> {
   title: string;
   values: readonly [Value, ...Value[]];
-  /** A list of `domain/vocabularies.ts` that gives a value its Russian name. */
+  /** A list of `domain/vocabularies.ts`. */
   vocabulary: string;
   of(fields: Readonly<Record<string, unknown>>): Value;
 }
 
-/** Everything below the waterline is driven by these facts; how a page looks stands in `src/pages`. */
+/** A kind: everything except the look of its pages (`src/pages`). */
 export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   name: string;
-  /** Address of the list, with both slashes; a record lives at `{path}{id}/`. */
+  /** Address of the list, with both slashes; records are at `{path}{id}/`. */
   path: string;
-  /** The word of the API: /api/{api}. */
+  /** API name: /api/{api}. */
   api: string;
   iblock: Iblock | null;
   titles: {
-    /** One record: 'Заболевание'. */
+    /** Singular: 'Заболевание'. */
     one: string;
-    /** The list, as menus and headings say it: 'Терапия'. */
+    /** Name of the list in menus and headings: 'Терапия'. */
     many: string;
-    /** For counting: 'заболевание', 'заболевания', 'заболеваний'. */
+    /** Plural forms: 'заболевание', 'заболевания', 'заболеваний'. */
     counted: readonly [one: string, few: string, many: string];
   };
-  /** One or two sentences under the heading of the list: what the section is for. */
+  /** One or two sentences under the heading of the list. */
   lead: string;
   readers: Readers;
-  /** Nobody may publish alone what they have written: another editor must look. */
+  /** Authors may not publish alone: another editor must review. */
   needsSecondEditor?: boolean;
   /**
-   * After how many months somebody looks at a record again where no editor has said when; left out for what does not
-   * grow old. Records for which `of` is false come from a file whole and are kept true by its next edition.
+   * Default months until a review; absent for what does not age. Records with false `of` come from a file and
+   * are updated by its next edition.
    */
   review?: { months: number; of?(fields: Readonly<Record<string, unknown>>): boolean };
-  /** What the address of a record is made of, or `null` when the list page shows whole records. */
+  /** Key in addresses; `null`: the list shows whole records. */
   keyedBy: 'id' | 'code' | null;
-  /** Lists run from А to Я, or from the newest by this field; those `ahead` of others by a higher digit come before them. */
+  /** Alphabetical, or newest first by this field; higher digits of `ahead` come first. */
   order:
     | { by: 'title' }
     | {
@@ -74,49 +74,49 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
         ahead?(fields: Readonly<Record<string, unknown>>, today: string): 0 | 1 | 2;
       };
   pageSize: number;
-  /** Fields of the card that say where a record is: its city, and the code of the subject of the Federation. */
+  /** Card fields of a place: city and code of the federal subject. */
   place?: { city: string; subject: string };
-  /** Records that lists leave out until this facet is asked for: groups of a classification among its diseases. */
+  /** Records hidden from lists until this facet is chosen: groups among diseases. */
   leftOut?: { field: string; values: readonly string[] };
-  /** Of a record that tells hardly anything: its page is not for search engines. */
+  /** Records with little content: not for search engines. */
   isThin?: (fields: Readonly<Record<string, unknown>>) => boolean;
   computed?: Readonly<Record<string, Computed>>;
   facets: readonly Facet[];
-  /** Fields that search reads, heaviest first; a dotted path goes into objects of a list. */
+  /** Searched fields, by weight; a dotted path goes into objects of a list. */
   searched: {
     titles: readonly string[];
     synonyms: readonly string[];
     codes: readonly string[];
-    /** Texts that tell what a record is for: a question is answered by several of their words together. */
+    /** Descriptive texts, in which several words of a question must match. */
     about?: readonly string[];
-    /** What a reader may type to find one of its list: 'Название, код или ген'. */
+    /** Search hint: 'Название, код или ген'. */
     said: string;
   };
   /**
-   * Of equally good answers of the search those with one of the fields `ahead` filled come first: somebody has written
-   * them by hand; and those with one of the values `behind` last: they are no answer, but the way to several.
+   * Order of equal search results: records with a field of `ahead` filled (hand-written) first, values of
+   * `behind` (groups) last.
    */
   ranked?: { ahead: readonly string[]; behind: { field: string; values: readonly string[] } };
-  /** Fields holding ids of other records → the kind they belong to. */
+  /** Link fields → kind of the linked records. */
   links: Readonly<Record<string, string>>;
-  /** Paths into the card whose values tell records of like titles apart: codes, the other name, the town. */
+  /** Card paths that distinguish equal titles: codes, synonym, town. */
   hint: readonly string[];
-  /** Fields that other pages show of a record, beside id and title. */
+  /** Fields of the card, besides id and title. */
   card: readonly string[];
-  /** The identifier by which importers know a record again: `ORPHA:355`. */
+  /** External identifier for importers: `ORPHA:355`. */
   external: { scheme: string; field: string } | null;
   fields: z.ZodObject<Fields>;
-  /** How editors read the fields: by what they tell of, each field once. */
+  /** Groups of fields for editors, each field once. */
   groups: readonly { title: string; fields: readonly (keyof Fields & string)[] }[];
 }
 
-/** The sentence of the compiler for a facet that is called as lists call their own parameters. */
+/** Compile error of a facet named like a list parameter. */
 type WithoutOwnWords<K extends Kind> = [TakenBy<K>] extends [never]
   ? unknown
   : { facets: `No facet may be called "${TakenBy<K>}"` };
 type TakenBy<K extends Kind> = Extract<K['facets'][number]['field'], OwnWord>;
 
-/** A kind by its facts; a facet whose name a list keeps for itself is refused, for it could never be chosen. */
+/** Defines a kind; a facet named like a list parameter throws, because it could never be chosen. */
 export function defineKind<const K extends Kind>(kind: K & WithoutOwnWords<K>): K {
   for (const { field } of kind.facets)
     if (isOwnWord(field)) throw new Error(`${kind.name}: no facet may be called "${field}"`);
@@ -124,8 +124,7 @@ export function defineKind<const K extends Kind>(kind: K & WithoutOwnWords<K>): 
 }
 
 /**
- * A source of facts: who states them, in which edition, when we looked, and which fields rest on it.
- * Pages number the sources of a record in this order.
+ * A source: publisher, edition, date read, and the fields based on it. Pages number sources in this order.
  */
 export const source = z.strictObject({
   title: z.string().min(1).max(500),
@@ -133,15 +132,14 @@ export const source = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).optional(),
   licence: z.string().max(100).optional(),
   version: z.string().max(100).optional(),
-  /** ISO day on which the source was read or released. */
+  /** Day of reading or release. */
   date: z.iso.date(),
-  /** Names of fields; `therapy#2` is the second paragraph of a text (`domain/paragraphs.ts`). */
+  /** Field names; `therapy#2` is the second paragraph of a text (`domain/paragraphs.ts`). */
   fields: z.array(z.string().max(60)).max(60),
 });
 export type Source = z.infer<typeof source>;
 
-/** What every record carries beside the fields of its kind. */
-/** A day on which readers saw a record change, and the fields that did; the first publication names none. */
+/** A day of published changes with the changed fields; none for the first publication. */
 export interface Edit {
   at: string;
   fields: string[];
@@ -157,22 +155,21 @@ export interface Envelope {
   reviewer: string | null;
   review_due: string | null;
   sources: Source[];
-  /** Given to those who follow `GET /api/changes`, where there is any; the newest first. */
+  /** For followers of `GET /api/changes`, where available; newest first. */
   history?: Edit[];
 }
 
-/** What is worked out of the fields of a kind's records. */
 type ComputedOf<K extends Kind> = K extends { computed: infer C extends Readonly<Record<string, Computed>> }
   ? { [Name in keyof C]: C[Name]['values'][number] }
   : unknown;
 
-/** A record as it travels and as pages read it. */
+/** A record on the wire and in pages. */
 export type RecordOf<K extends Kind> = Envelope & z.infer<K['fields']> & ComputedOf<K>;
 
-/** A record of some kind, for code that knows none by name. */
+/** A record of any kind. */
 export type AnyRecord = Envelope & { title: string } & Record<string, unknown>;
 
-/** What lists show of a record: id, kind, title and the card's fields. */
+/** A card: id, kind, title and the card's fields. */
 export type CardOf<K extends Kind> = {
   id: number;
   kind: string;
@@ -185,7 +182,7 @@ export type AnyCard = { id: number; kind: string; title: string; updated_at: str
   unknown
 >;
 
-/** The values found at a dotted path, lists opened on the way: `genes.symbol` → ['GBA1']. */
+/** Values at a dotted path, through lists: `genes.symbol` → ['GBA1']. */
 export function valuesAt(record: unknown, path: string): unknown[] {
   let found: unknown[] = [record];
   for (const key of path.split('.')) {
@@ -202,17 +199,17 @@ interface Meta {
   vocabulary?: string;
   linkTo?: string;
   readers?: Readers;
-  /** A text with a shape: headings, lists, tables, emphasis (domain/prose); or the address of a picture. */
+  /** Rich text (domain/prose), or the address of a picture. */
   text?: 'prose' | 'picture';
-  /** A reference book in which editors look its codes up. */
+  /** Reference book of its codes. */
   codes?: 'orpha' | 'icd10';
-  /** True of a record, and no news of it. */
+  /** Changes are not news. */
   isQuiet?: boolean;
-  /** An item of a list is called by it. */
+  /** Names a list item. */
   isName?: boolean;
 }
 
-/** What a field says of itself: its Russian title, its vocabulary, who may read it; wrappers are looked through. */
+/** Metadata of a field: title, vocabulary, readers; wrappers are unwrapped. */
 export function metaOf(field: unknown): Meta {
   if (typeof field !== 'object' || field === null) return {};
   const meta = metas.get(field) ?? findMeta(field as z.ZodType);
@@ -220,7 +217,7 @@ export function metaOf(field: unknown): Meta {
   return meta;
 }
 
-/** Every page asks for the meta of its fields, which zod gathers again each time. */
+/** Cached: zod collects metadata on every call. */
 const metas = new WeakMap<object, Meta>();
 
 function findMeta(field: z.ZodType): Meta {
@@ -233,7 +230,6 @@ function findMeta(field: z.ZodType): Meta {
   return {};
 }
 
-/** A record's fields with what is worked out of them. */
 export function withComputed<Fields extends Readonly<Record<string, unknown>>>(
   { computed = {} }: Kind,
   fields: Fields,
@@ -242,15 +238,14 @@ export function withComputed<Fields extends Readonly<Record<string, unknown>>>(
   return worked.length === 0 ? fields : { ...fields, ...(Object.fromEntries(worked) as object) };
 }
 
-/** The title of a field of a kind, written or worked out; its name where it has none. */
+/** Title of a field, stored or computed; its name without one. */
 export const titleOfField = (kind: Kind, field: string): string =>
   metaOf(kind.fields.shape[field]).title ?? kind.computed?.[field]?.title ?? field;
 
-/** Whether lists leave a record out until its like is asked for. */
+/** Whether lists hide the record unless its facet is chosen. */
 export const isHiddenByDefault = ({ leftOut }: Kind, fields: Readonly<Record<string, unknown>>): boolean =>
   leftOut?.values.includes(String(fields[leftOut.field])) ?? false;
 
-/** What others show of a record. */
 export function cardOf(kind: Kind, record: AnyRecord): AnyCard {
   const card: AnyCard = {
     id: record.id,
@@ -262,7 +257,7 @@ export function cardOf(kind: Kind, record: AnyRecord): AnyCard {
   return card;
 }
 
-/** One line of a card for lists of results: «Gaucher disease · ORPHA:355 · E75.2». */
+/** A line that distinguishes results: «Gaucher disease · ORPHA:355 · E75.2». */
 export function hintOf(kind: Kind, card: AnyCard): string {
   const texts = kind.hint.flatMap((path) =>
     valuesAt(card, path)
@@ -276,7 +271,7 @@ export function hintOf(kind: Kind, card: AnyCard): string {
   return texts.join(' · ');
 }
 
-/** Address of a record's page; kinds without pages of their own point to an anchor of their list. */
+/** Address of a record; kinds without pages use an anchor of their list. */
 export function addressOf(kind: Kind, record: { id: number; code?: unknown }): string {
   if (kind.keyedBy === null) return `${kind.path}#${kind.name}-${record.id}`;
   return `${kind.path}${kind.keyedBy === 'code' ? String(record.code) : record.id}/`;

@@ -84,7 +84,7 @@ export const research = defineKind({
   ],
   fields: z.strictObject({
     title: line('Название', 1000),
-    /** Registries give English titles; ours is a translation, checked or not. */
+    /** Registries have English titles; ours is a translation, reviewed or not. */
     title_status: z
       .enum(['checked', 'translated', 'english'])
       .default('english')
@@ -126,14 +126,14 @@ export const research = defineKind({
           city: line('Город', 200).optional(),
           country: line('Страна', 100).optional(),
           subject: term('subject', 'Субъект Федерации').optional(),
-          /** Id of the clinic when the centre is in the catalogue. */
+          /** Id of a catalogue clinic. */
           clinic: z.int().positive().meta({ title: 'Учреждение каталога', linkTo: 'clinic' }).optional(),
         }),
       )
       .max(2000)
       .default([])
       .meta({ title: 'Центры' }),
-    /** Counted from `sites`, so that cards need not carry them. */
+    /** Derived from `sites`, so that cards need not include them. */
     sites_in_russia: z.int().nonnegative().default(0).meta({ title: 'Центров в России', isQuiet: true }),
     cities: quiet(lines('Города России')),
     countries: quiet(lines('Страны')),

@@ -1,14 +1,12 @@
 import type { Kind, KindName } from '../kinds/index.ts';
 
-/** What a list page tells its browser, which knows no kinds. */
+/** Facts of a list page for its browser code, which knows no kinds. */
 export interface ListFacts {
-  /** Address of the list. */
   path: string;
-  /** The word of the API. */
   api: string;
-  /** Fields that it is narrowed by. */
+  /** Filter fields. */
   fields: readonly string[];
-  /** Whether the page is the list itself: one of a letter or a value narrows on the page of the list. */
+  /** False on the static page of a letter or value. */
   isWhole: boolean;
 }
 
@@ -19,13 +17,13 @@ export const factsOf = (kind: Kind, isWhole: boolean): ListFacts => ({
   isWhole,
 });
 
-/** What the address of a list of a kind may choose by, beside what all lists have. */
+/** Filter parameters of a kind besides the common ones. */
 export const fieldsOf = ({ facets, place }: Kind): string[] => [
   ...facets.map(({ field }) => field),
   ...(place ? ['near'] : []),
 ];
 
-/** Kinds of the records that the cards of a kind point to: its rows lead to them. */
+/** Kinds that cards link to. */
 export function linkedKinds(kind: Kind): KindName[] {
   const links = Object.entries(kind.links).filter(([field]) => kind.card.includes(field));
   return [...new Set(links.map(([, name]) => name as KindName))];

@@ -1,7 +1,7 @@
 import { findLetter } from '../alphabet.ts';
 import type { Kind } from '../kinds/index.ts';
 
-/** What lists show of a record, as `GET /api/{api}/filter` gives it. */
+/** A card in `GET /api/{api}/filter`. */
 export type Card = { id: number; title: string } & Readonly<Record<string, unknown>>;
 
 export interface FacetValues {
@@ -10,35 +10,34 @@ export interface FacetValues {
   values: readonly { id: string; value: string; count: number }[];
 }
 
-/** The answer of `GET /api/{api}/filter`. */
 export interface ListAnswer {
   items: readonly Card[];
   total: number;
   page: number;
   page_size: number;
   facets: readonly FacetValues[];
-  /** Titles of records that the cards point to. */
+  /** Titles of linked records. */
   linked: readonly { id: number; title: string }[];
-  /** What a list that came out empty would hold without one of the choices. */
+  /** Counts of an empty list without one of the choices. */
   removals: readonly { field: string; value: string; count: number }[];
-  /** Records by the year of their day, the latest first; empty where the list is no list of the newest. */
+  /** Counts by year, latest first; empty for alphabetical lists. */
   years: readonly { year: number; count: number }[];
 }
 
-/** Words behind the numbers and codes of cards. */
+/** Titles of ids and codes in cards. */
 export interface ListNames {
   titleOf(id: number): string | undefined;
   termOf(vocabulary: string, code: string): string;
 }
 
-/** Names from what an answer brings along: dictionaries stand in those of its facets that choose by one. */
+/** Titles from a response; dictionary titles come from its facets. */
 export function namesIn(
   { facets, linked }: Pick<ListAnswer, 'facets' | 'linked'>,
   kind: Pick<Kind, 'facets'>,
   terms: Record<string, Record<string, string>>,
 ): ListNames {
   const titles = new Map(linked.map(({ id, title }) => [id, title]));
-  // A number may be that of a record, too: 77 is a subject and a disease.
+  // A number may be a record id as well: 77 is a subject and a disease.
   const values = new Map(
     facets.flatMap((facet) => {
       const vocabulary = kind.facets.find(({ field }) => field === facet.field)?.vocabulary;
@@ -51,7 +50,7 @@ export function namesIn(
   };
 }
 
-/** The word of a chosen value: facets bring their names along. */
+/** Label of a chosen facet value. */
 export const wordsIn =
   (facets: readonly FacetValues[]) =>
   (field: string, value: string): string => {

@@ -2,58 +2,61 @@ import { dateIn } from '../derived.ts';
 import type { Kind } from '../kinds/index.ts';
 import type { ListRequest } from './request.ts';
 
-/** What lists need to know of a record. */
+/** Fields of a record needed for filtering. */
 interface ListedRecord {
   id: number;
   titleKey: string;
   newestKey: string;
   updatedAt: string;
-  /** Slug of its letter. */
+  /** Slug of the letter. */
   letter: string;
   facets: readonly { field: string; value: string }[];
-  /** Records that it links to: those of another kind may be narrowed by what links to them. */
+  /** Linked records, which may derive facets from this one. */
   links: readonly number[];
 }
 
-/** What narrows a list. */
+/** Filters of a list. */
 type Choice = Pick<ListRequest, 'facets' | 'letter'> & {
   year?: number | undefined;
-  /** Ids of the records that the words found; all where there were none. */
+  /** Ids found by the query; all without a query. */
   found?: ReadonlySet<number> | undefined;
 };
 
 export interface Narrowed {
-  /** In the order that was asked for. */
+  /** In the requested order. */
   ids: number[];
-  /** By facet, how many records each value would leave if it were chosen beside the others. */
+  /** For each facet, the count of every value if added to the choices. */
   counts: ReadonlyMap<string, Map<string, number>>;
-  /** Records that the other choices leave, by their year; those without a day are in none. */
+  /** Counts by year; undated records are left out. */
   years: ReadonlyMap<string, number>;
 }
 
-/** `date`: by the date alone, without those that are ahead. */
+/** `date`: by date alone, ignoring `ahead`. */
 export type ListOrder = 'titleKey' | 'newestKey' | 'updatedAt' | 'date';
 
-/** A record with the numbers of its values: its own, and with those that others lend it. */
+/** A record with ids of its values: its own, and with derived ones. */
 type Row = Omit<ListedRecord, 'facets'> & { own: readonly number[]; values: readonly number[] };
 
-/** A value of a facet of a kind. */
+/** A facet value. */
 interface Value {
   facet: number;
   name: string;
 }
 
-/** The published records of a kind, narrowed, ordered and counted in memory: ten thousand in a few milliseconds. */
+/**
+ * In-memory index of the published records of a kind: filters, sorts and counts ten thousand in a few
+ * milliseconds.
+ */
 export class ListOfKind {
   readonly kind: Kind;
-  /** By their numbers; a number stays what it is. */
+  /** By id; ids are stable. */
   readonly #values: Value[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #rows = new Map<number, Row>();
-  /** Rows in an order; when some have changed since, they stand last, and former ones among the others. */
+  /** Sorted rows; changed ones are appended, and outdated ones remain until re-sorting. */
   readonly #ordered = new Map<ListOrder, Row[]>();
   #isInOrder = true;
-  /** Moves with every change. */
+  /** Incremented with every change. */
   #version = 0;
   #borrowed = '';
 
@@ -78,7 +81,7 @@ export class ListOfKind {
     this.#rows.delete(id);
   }
 
-  /** Gives the records the values that those which link to them lend, if either have changed. */
+  /** Updates the values derived from linking records, if needed. */
   borrow(listOf: (kind: string) => ListOfKind | undefined): void {
     const borrowing = this.kind.facets.flatMap(({ from }, facet) => {
       const lenders = from && listOf(from.kind);
@@ -119,7 +122,7 @@ export class ListOfKind {
       let fits = 0;
       if (all > 0) for (const value of values) fits |= fitting[value]!;
       const failed = all & ~fits;
-      // By more than one facet.
+      // More than one facet fails.
       if ((failed & (failed - 1)) !== 0) continue;
       const year = dateIn(this.kind, newestKey).slice(0, 4);
       if (year && failed === 0) years.set(year, (years.get(year) ?? 0) + 1);
@@ -129,7 +132,7 @@ export class ListOfKind {
         for (const value of values) counts[value]! += 1;
         continue;
       }
-      // A record that fails by one facet alone is counted there: another value of it would let the record in.
+      // Failing one facet only, the record counts for its other values.
       const facet = 31 - Math.clz32(failed);
       for (const value of values) if (this.#values[value]!.facet === facet) counts[value]! += 1;
     }
@@ -143,13 +146,13 @@ export class ListOfKind {
     return new Map(named);
   }
 
-  /** For each value the bits of the facets whose choice it fits, and the bits of all that are chosen by. */
+  /** For each value a bit mask of the facets it satisfies, and the mask of all chosen facets. */
   #testsOf({ facets }: Choice): { fitting: Int32Array; all: number } {
     const { leftOut } = this.kind;
     const tests = this.kind.facets.map(({ field }) => {
       const chosen = facets[field];
       if (chosen?.length) return (name: string) => chosen.includes(name);
-      // What lists leave out is counted where it can be asked for.
+      // Hidden records count only in the facet that reveals them.
       return field === leftOut?.field ? (name: string) => !leftOut.values.includes(name) : undefined;
     });
     const fitting = Int32Array.from(this.#values, ({ facet, name }) =>

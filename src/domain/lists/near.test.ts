@@ -4,13 +4,13 @@ import { kilometresBetween, formatDistance } from './near.ts';
 const moscow = { latitude: 55.754, longitude: 37.62 };
 const petersburg = { latitude: 59.939, longitude: 30.316 };
 
-test('from Moscow to Saint Petersburg are some 634 km in a straight line, whichever way', () => {
+test('Moscow to Saint Petersburg is some 634 km in a straight line, both ways', () => {
   expect(kilometresBetween(moscow, petersburg)).toBeCloseTo(634, -1);
   expect(kilometresBetween(petersburg, moscow)).toBe(kilometresBetween(moscow, petersburg));
   expect(kilometresBetween(moscow, moscow)).toBe(0);
 });
 
-test('Chukotka lies beyond the 180th meridian, and not around the world', () =>
+test('distances to Chukotka cross the 180th meridian', () =>
   expect(
     kilometresBetween({ latitude: 66, longitude: 179.9 }, { latitude: 66, longitude: -179.9 }),
   ).toBeLessThan(10));
@@ -21,4 +21,4 @@ test.each([
   [83, 'около 85 км'],
   [634, 'около 630 км'],
   [2861, 'около 2\u00a0850 км'],
-])('%d km is said as «%s»', (kilometres, words) => expect(formatDistance(kilometres)).toBe(words));
+])('%d km reads «%s»', (kilometres, words) => expect(formatDistance(kilometres)).toBe(words));

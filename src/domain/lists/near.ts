@@ -1,37 +1,36 @@
 import { formatNumber } from '../numbers.ts';
 
-/** Nearness to a city, in straight lines: roads are longer, and how long nobody here knows. */
+/** Distance to a city in a straight line; road distances are unknown. */
 
 interface Point {
-  /** Degrees. */
   latitude: number;
   longitude: number;
 }
 
-/** A city as lists name it; two cities of one name are distinguished by the code of their subject. */
+/** A city; cities of one name are distinguished by the code of their subject. */
 export interface NamedTown {
   title: string;
   subject: string;
 }
 
-/** The city from which the records of a list are told how far they are. */
+/** A city with distances of records. */
 export interface Near {
-  /** Nothing where no such city is known. */
+  /** Undefined when unknown. */
   town: NamedTown | undefined;
-  /** Others of the name. */
+  /** Other cities of the name. */
   others: readonly NamedTown[];
-  /** Kilometres to the records whose city is known, by their ids; 0 in the same city. */
+  /** Kilometres by record id, where the city is known; 0 in the same city. */
   kilometres: Readonly<Record<number, number>>;
 }
 
-/** What the address calls a city: its name, with the code of its subject where there are others. */
+/** Spelling of a city in addresses: its name, with the subject's code if ambiguous. */
 export const spellTown = ({ title, subject }: NamedTown, isAlone: boolean): string =>
   isAlone ? title : `${title} ${subject}`;
 
 const radiusOfEarth = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres between two points on the ground, by the great circle. */
+/** Great-circle distance in kilometres. */
 export function kilometresBetween(one: Point, other: Point): number {
   const [from, to] = [radians(one.latitude), radians(other.latitude)];
   const half =
@@ -40,7 +39,7 @@ export function kilometresBetween(one: Point, other: Point): number {
   return 2 * radiusOfEarth * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** «в этом городе», «около 40 км», «около 2 850 км»: from centre to centre, so no exacter than that. */
+/** «в этом городе», «около 40 км», «около 2 850 км»: rounded, because it is from centre to centre. */
 export function formatDistance(kilometres: number): string {
   if (kilometres === 0) return 'в этом городе';
   const step = kilometres < 100 ? 5 : kilometres < 1000 ? 10 : 50;

@@ -4,7 +4,7 @@ import { choices, isPlain, queryOf, readListRequest, valuesIn, spelt, without } 
 const fields = ['status', 'phase', 'method'];
 const read = (search: string) => readListRequest(new URLSearchParams(search), fields);
 
-test('an address is read and written alike, in one steady order', () => {
+test('an address parses and serialises to the same, in a stable order', () => {
   const asked = read('?phase=3&status=recruiting&status=active&view=table&page=2');
   expect(asked).toMatchObject({
     facets: { phase: ['3'], status: ['recruiting', 'active'] },
@@ -22,7 +22,7 @@ test('a comma list and repeated keys mean the same; a comma inside a value stays
   expect(read(queryOf({ ...read(''), facets: { method: [value] } })).facets).toEqual({ method: [value] });
 });
 
-test('a city is asked for only of lists whose records have a place, and is no filter', () => {
+test('a city applies only to lists with places and is not a filter', () => {
   const asked = readListRequest(new URLSearchParams('?near=Томск&status=active'), [...fields, 'near']);
   expect(queryOf(asked)).toBe(`?status=active&near=${encodeURIComponent('Томск')}`);
   expect(choices(asked)).toEqual([{ field: 'status', value: 'active' }]);
@@ -31,14 +31,14 @@ test('a city is asked for only of lists whose records have a place, and is no fi
 });
 
 test.each(['', '?utm_source=letter', '?status=', '?view=cards', '?page=0', '?page=two'])(
-  '%j asks for the plain list',
+  '%j is the plain list',
   (search) => {
     expect(isPlain(read(search))).toBe(true);
     expect(queryOf(read(search))).toBe('');
   },
 );
 
-test('a choice is taken off one by one, and the page begins again', () => {
+test('a choice is removed one by one, and the page resets', () => {
   const asked = read('?phase=3&status=recruiting&status=active&letter=b&page=4');
   expect(choices(asked)).toHaveLength(4);
   expect(queryOf(without(asked, 'status', 'active'))).toBe('?phase=3&status=recruiting&letter=b');

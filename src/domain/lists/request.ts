@@ -1,29 +1,29 @@
 import { maxQueryLength, shortestQuery } from '../search/limits.ts';
 
-/** What a list is asked for, as its address says it: /research/?status=recruiting&q=фабри&view=table&page=2 */
+/** A list request in its address: /research/?status=recruiting&q=фабри&view=table&page=2 */
 export interface ListRequest {
-  /** Chosen values by facet; fields without a choice are absent. */
+  /** Chosen values by facet. */
   facets: Readonly<Record<string, readonly string[]>>;
-  /** Words by which the search finds the records. */
+  /** Search query. */
   q?: string | undefined;
   letter?: string | undefined;
   year?: string | undefined;
-  /** A city from which the records are told how far they are, the nearest first: «Томск», «Киров 43» where two are called so. */
+  /** A city to measure distances from, nearest first: «Томск», or «Киров 43» if ambiguous. */
   near?: string | undefined;
   view: View;
   page: number;
 }
 
-/** How records are shown; a kind names those that it has. */
+/** Views of lists; each kind has some of them. */
 export const views = ['list', 'table', 'time'] as const;
 export type View = (typeof views)[number];
 
-/** Words of the address that are no facets: a facet called so could never be asked for. */
+/** Parameters that are not facets. */
 const own = ['q', 'letter', 'year', 'near', 'view', 'page', 'page_size', 'sort'] as const;
 export type OwnWord = (typeof own)[number];
 export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
 
-/** Reads the parameters that belong to a list; marks of advertisers and the like are left out. */
+/** Parses the parameters of a list; others, such as advertising tags, are ignored. */
 export function readListRequest(parameters: URLSearchParams, fields: readonly string[]): ListRequest {
   const facets: Record<string, string[]> = {};
   for (const [key, given] of parameters) {
@@ -45,19 +45,19 @@ export function readListRequest(parameters: URLSearchParams, fields: readonly st
   };
 }
 
-/** What was typed, if it is enough to look for. */
+/** The query, if long enough. */
 function wordsIn(typed: string | null): string | undefined {
   const words = typed?.trim().slice(0, maxQueryLength);
   return words && words.length >= shortestQuery ? words : undefined;
 }
 
-/** Whether anything but the plain list is asked for. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ facets, q, letter, year }: ListRequest) =>
   Boolean(q) || Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
 export const isPlain = (asked: ListRequest) =>
   !isNarrowed(asked) && !asked.near && asked.view === 'list' && asked.page === 1;
 
-/** The parameters that narrow, in a steady order, so that one choice has one address. */
+/** Filter parameters in a stable order: one address for each choice. */
 export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const field of Object.keys(facets).toSorted())
@@ -68,17 +68,17 @@ export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchPa
   return parameters;
 }
 
-/** A value as addresses spell it: a comma would part it in two (ruling G32). */
+/** Escapes a value: commas separate values (ruling G32). */
 export const spelt = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
-/** The values in a parameter: `1,2` are two. */
+/** Values of a parameter: `1,2` are two. */
 export const valuesIn = (text: string): string[] =>
   text
     .split(',')
     .map((value) => value.trim().replaceAll('%2C', ',').replaceAll('%25', '%'))
     .filter(Boolean);
 
-/** The address of a list, relative to its path: '' is the plain list. */
+/** Query string of a list: '' for the plain list. */
 export function queryOf(asked: ListRequest): string {
   const parameters = narrowing(asked);
   if (asked.near) parameters.set('near', asked.near);
@@ -88,7 +88,7 @@ export function queryOf(asked: ListRequest): string {
   return query && `?${query}`;
 }
 
-/** The same without one value of a facet, or without the words, the letter or the year. */
+/** Removes one facet value, or the query, letter or year. */
 export function without(asked: ListRequest, field: string, value: string): ListRequest {
   if (field === 'q' || field === 'letter' || field === 'year')
     return { ...asked, [field]: undefined, page: 1 };
@@ -97,7 +97,7 @@ export function without(asked: ListRequest, field: string, value: string): ListR
   return { ...asked, facets: rest.length ? { ...others, [field]: rest } : others, page: 1 };
 }
 
-/** Every value that narrows, one by one. */
+/** All chosen values, one by one. */
 export function choices({ facets, q, letter, year }: ListRequest): { field: string; value: string }[] {
   return [
     ...Object.entries(facets).flatMap(([field, values]) => values.map((value) => ({ field, value }))),
@@ -107,10 +107,10 @@ export function choices({ facets, q, letter, year }: ListRequest): { field: stri
   ];
 }
 
-/** As many chosen values as a tab has room for. */
+/** As many as fit into a tab title. */
 const mostSaid = 3;
 
-/** The title of a list with what it was narrowed by: «Исследования: Набор открыт, Фаза III». */
+/** The title of a filtered list: «Исследования: Набор открыт, Фаза III». */
 export function describeNarrowing(title: string, words: readonly string[]): string {
   if (words.length === 0) return title;
   const rest = words.length - mostSaid;

@@ -1,7 +1,7 @@
 import type { ListedKind } from '../kinds/index.ts';
 import type { View } from './request.ts';
 
-/** Ways of showing beside the list. */
+/** Views besides the list. */
 const moreViews: Readonly<Partial<Record<string, readonly View[]>>> = {
   disease: ['list', 'table'],
   research: ['list', 'table', 'time'],

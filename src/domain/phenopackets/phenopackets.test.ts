@@ -23,12 +23,12 @@ const problemsOf = (json: unknown) => {
   return 'problems' in read ? read.problems.map(({ path }) => path) : [];
 };
 
-test('a patient goes out and comes in as he was', () => {
+test('a patient survives export and import', () => {
   const json: unknown = JSON.parse(JSON.stringify(phenopacketOf(patient, maker)));
   expect(readPhenopacket(json)).toEqual({ patient });
 });
 
-test('a file has the required parts of the schema and the edition of HPO', () => {
+test('a file has the required parts of the schema and the HPO version', () => {
   expect(phenopacketOf({ id: 'x', signs: [], diseases: [] }, maker)).toMatchObject({
     id: 'x',
     subject: { id: 'x', sex: 'UNKNOWN_SEX' },
@@ -41,7 +41,7 @@ test('a file has the required parts of the schema and the edition of HPO', () =>
   });
 });
 
-test('fields that the portal does not carry are refused, each by its path', () => {
+test('unsupported fields are rejected by path', () => {
   expect(
     problemsOf({
       subject: { sex: 'MALE', dateOfBirth: '2019-03-05T00:00:00Z' },
@@ -51,7 +51,7 @@ test('fields that the portal does not carry are refused, each by its path', () =
   ).toEqual(['subject.dateOfBirth', 'phenotypicFeatures.0.severity', 'interpretations']);
 });
 
-test('values of another form are refused where they stand', () => {
+test('values of wrong types are rejected by path', () => {
   expect(problemsOf({ phenotypicFeatures: [{ type: { id: 'spleen' } }] })).toEqual([
     'phenotypicFeatures.0.type.id',
   ]);
@@ -61,7 +61,7 @@ test('values of another form are refused where they stand', () => {
   expect(problemsOf('phenopacket')).toEqual(['—']);
 });
 
-test('remarks that may name the patient are refused on the way in and left out on the way out', () => {
+test('notes that may identify the patient are rejected on import and left out on export', () => {
   const note = 'Иванов Пётр Сергеевич, осмотр 12.03.2024';
   const sign = { type: { id: 'HP:0001744', label: '' }, description: note };
   expect(problemsOf({ phenotypicFeatures: [sign] })).toContain('phenotypicFeatures.0.description');
@@ -75,7 +75,7 @@ test.each([
   ['P9D', 'P9D'],
   ['P2W', 'P14D'],
   ['P40Y', 'P40Y'],
-])('an age of %s travels as %s', (age, coarse) => {
+])('age %s travels as %s', (age, coarse) => {
   expect(coarseAge(age)).toBe(coarse);
   expect(coarseAge(coarse)).toBe(coarse);
 });

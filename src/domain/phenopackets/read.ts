@@ -24,7 +24,7 @@ const age = z.strictObject({
 const hpo = /^HP:\d{7}$/;
 const disease = /^(?:ORPHA|OMIM|MONDO):\d{1,7}$/;
 
-/** What the portal carries of a phenopacket; everything else is refused by its path. */
+/** Supported parts of a phenopacket; others are rejected by path. */
 const packet = z.strictObject({
   id: z.optional(text(200)),
   subject: z.optional(
@@ -69,7 +69,7 @@ const packet = z.strictObject({
       .check(z.maxLength(mostDiseases, `не больше ${mostDiseases} заболеваний`)),
     [],
   ),
-  // Who made the file and by which resources is read and not kept.
+  // Author and resources are read and not stored.
   metaData: z.optional(
     z.object({
       created: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T/, 'нужна дата ISO 8601'))),
@@ -77,15 +77,15 @@ const packet = z.strictObject({
   ),
 });
 
-/** What is wrong with a file, and where: `subject.dateOfBirth`, `phenotypicFeatures.3.type.id`. */
+/** An error and its path: `subject.dateOfBirth`, `phenotypicFeatures.3.type.id`. */
 interface PhenopacketProblem {
   path: string;
   message: string;
 }
 
 /**
- * The patient of a phenopacket (version 2), or all that stands in the way: fields that the portal does not carry, values
- * of another form, and remarks in which the detector finds what may tell who the patient is.
+ * Reads a phenopacket (version 2) or returns its errors: unsupported fields, wrong types, and notes with
+ * suspected personal data.
  */
 export function readPhenopacket(
   json: unknown,

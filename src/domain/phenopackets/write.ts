@@ -2,18 +2,18 @@ import { findPersonalData } from '../deidentification/detector.ts';
 import type { Sex } from '../signs/rank.ts';
 
 /**
- * Phenopackets of GA4GH, version 2 of the schema (https://phenopacket-schema.readthedocs.io/en/latest/): what the portal
- * carries of them. `uncertain` signs have no place there and stay out.
+ * Supported parts of GA4GH phenopackets, version 2 (https://phenopacket-schema.readthedocs.io/en/latest/).
+ * `uncertain` signs cannot be expressed and are left out.
  */
 export interface PhenopacketPatient {
-  /** A name within the file, of nobody: «proband». */
+  /** An id within the file: «proband». */
   id: string;
   sex?: Sex | 'other';
-  /** Age now: ISO 8601, as `coarseAge` leaves it. */
+  /** Age now: ISO 8601, rounded by `coarseAge`. */
   age?: string;
   signs: readonly PhenopacketSign[];
   diseases: readonly PhenopacketDisease[];
-  /** When the file was made: ISO 8601, first day of the month. */
+  /** Creation time: ISO 8601, first day of the month. */
   created?: string;
 }
 
@@ -22,7 +22,7 @@ export interface PhenopacketSign {
   hpo: string;
   title?: string;
   isAbsent?: boolean;
-  /** A remark in free words. */
+  /** Free text. */
   note?: string;
 }
 
@@ -34,13 +34,13 @@ export interface PhenopacketDisease {
   onset?: PhenopacketOnset;
 }
 
-/** When a disease began: an age, weeks of the pregnancy, or a class of HPO. */
+/** Onset: an age, weeks of pregnancy, or an HPO class. */
 export type PhenopacketOnset =
   | { age: string }
   | { weeks: number; days?: number }
   | { hpo: string; title?: string };
 
-/** Who made the file and by which edition of HPO. */
+/** Author of the file, and HPO version. */
 interface Maker {
   by: string;
   at: Date;
@@ -48,8 +48,8 @@ interface Maker {
 }
 
 /**
- * The file to be saved. Nothing in it tells who the patient is: ages lose what is finer than a month (days stay within the
- * first month), the day of making becomes its month, and remarks in which the detector finds something are left out.
+ * Builds a phenopacket without identifying data: ages are rounded to months (days in the first month), the
+ * creation time to its month, and notes with findings are left out.
  */
 export function phenopacketOf(patient: PhenopacketPatient, maker: Maker): Record<string, unknown> {
   const { id, sex, age, signs, diseases, created } = patient;
@@ -100,7 +100,7 @@ function onsetOf(onset: PhenopacketOnset) {
 export const ageFormat =
   /^P(?=\d)(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T[\dHMS]+)?$/;
 
-/** An age without days, but for those of the first month: «P3Y2M5D» → «P3Y2M», «P9D» stays. */
+/** An age without days, except in the first month: «P3Y2M5D» → «P3Y2M», «P9D» unchanged. */
 export function coarseAge(age: string): string {
   const [, years = '0', months = '0', weeks = '0', days = '0'] = ageFormat.exec(age) ?? [];
   const isNewborn = Number(years) === 0 && Number(months) === 0;
@@ -123,5 +123,5 @@ export function yearsOf(age: string): number {
   return Number(years) + Number(months) / 12 + (Number(weeks) * 7 + Number(days)) / 365.25;
 }
 
-/** The first moment of the month. */
+/** First moment of the month. */
 export const coarseMoment = (moment: string) => `${moment.slice(0, 7)}-01T00:00:00Z`;

@@ -1,12 +1,12 @@
 import { address, markLetters, type ProseMark, type ProseNode } from './node.ts';
 
-/** One sign, or an escaped one. */
+/** A character, possibly escaped. */
 const sign = (but: string) => String.raw`(?:[^${but}\\]|\\.)`;
 const span = String.raw`\[(${sign('[\\]')}{1,2000})\]\{([bi^~]{1,4})\}`;
 const words = String.raw`(?:${sign('[\\]')}|${span.replaceAll(/\((?!\?)/g, '(?:')}){1,2000}`;
 const slanted = String.raw`${sign('*\\s')}(?:${sign('*')}*?${sign('*\\s')})?`;
 
-/** In the order in which they are tried at one place. */
+/** Alternatives in order of priority. */
 const inline = new RegExp(
   [
     String.raw`\\(?<escaped>[!-\/:-@[-\x60{-~•])`,
@@ -22,7 +22,7 @@ const inline = new RegExp(
   'u',
 );
 
-/** The words of a line with their emphasis and links, as pages read them. */
+/** Parses the inline text of a line: marks and links. */
 export function readInline(text: string, marks: readonly ProseMark[] = []): ProseNode[] {
   const nodes: ProseNode[] = [];
   const say = (said: string) => {

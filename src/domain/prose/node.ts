@@ -1,9 +1,9 @@
 /**
- * A text with its shape, as editors hold it and pages draw it: the closed schema of both, and nothing else.
+ * A rich text as edited and rendered: the closed schema of both.
  *
- * Blocks: `paragraph`, `heading` (level 2–4), `bulletList`, `orderedList` (start), `blockquote`, `table` of `tableRow`
- * of `tableHeader` or `tableCell`, `image` (src, alt). A `listItem` begins with a paragraph and may hold more paragraphs
- * and lists; a cell holds one paragraph. Words: `text` with marks, and `hardBreak`.
+ * Blocks: `paragraph`, `heading` (level 2–4), `bulletList`, `orderedList` (start), `blockquote`, `table` of
+ * `tableRow` of `tableHeader` or `tableCell`, `image` (src, alt). A `listItem` begins with a paragraph and
+ * may hold more paragraphs and lists; a cell holds one paragraph. Inline: `text` with marks, and `hardBreak`.
  */
 export interface ProseNode {
   type: string;
@@ -18,15 +18,15 @@ export interface ProseMark {
   attrs?: Record<string, unknown>;
 }
 
-/** Marks from the outermost inwards, each with its letter in `[words]{bi}`. */
+/** Marks from outer to inner, with their letters in `[words]{bi}`. */
 export const markLetters = { bold: 'b', italic: 'i', superscript: '^', subscript: '~' } as const;
 
-/** Addresses that pages make links of: another site, a letter, a call, or a page of the portal. */
+/** Link targets: another site, mail, phone, or a page of the portal. */
 export const address = String.raw`(?:https?:\/\/|mailto:|tel:|\/(?![/\\]))[^\s)\\]{1,1000}`;
 
 const whole = new RegExp(`^${address}$`, 'u');
 
 export const isAddress = (text: string): boolean => whole.test(text);
 
-/** Pictures lie with the portal: anyone who reads a page tells nobody else of it. */
+/** Pictures must be local: readers of a page contact no other host. */
 export const isPicture = (text: string): boolean => text.startsWith('/') && isAddress(text);

@@ -1,8 +1,8 @@
 import { isAddress, isPicture, markLetters, type ProseMark, type ProseNode } from './node.ts';
 
 /**
- * A document without what no reader sees: empty blocks, spaces at the ends of lines, signs without a shape, marks of
- * other editors. What is stored and read again equals it.
+ * Normalises a document: removes empty blocks, trailing spaces, invisible characters, foreign marks. Storing
+ * and parsing returns an equal document.
  */
 export function normalizeDocument({ content = [] }: ProseNode): ProseNode {
   const blocks = content.flatMap(settledBlock);
@@ -62,7 +62,7 @@ function settledList(type: string, start: number, items: readonly ProseNode[]): 
   return [{ type, ...(type === 'orderedList' && start !== 1 ? { attrs: { start } } : {}), content }];
 }
 
-/** Of one width; a head is the first row or none. */
+/** Rows of equal width; the header is the first row or none. */
 function settledTable(rows: readonly ProseNode[]): ProseNode[] {
   const words = rows.map(({ content = [] }) =>
     content.map((cell) =>
@@ -90,7 +90,7 @@ function settledTable(rows: readonly ProseNode[]): ProseNode[] {
   return [{ type: 'table', content }];
 }
 
-/** Breaks of lines and tabs are spaces; signs that nobody sees are none. */
+/** Line breaks and tabs become spaces; invisible characters are removed. */
 const settledText = (text: string): string =>
   text
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
@@ -111,7 +111,7 @@ function settledWords(nodes: readonly ProseNode[]): ProseNode[] {
   return trimmed(words);
 }
 
-/** Links outermost, then by `markLetters`; nothing stands above and below the line at once. */
+/** Links outermost, then the order of `markLetters`; superscript excludes subscript. */
 function settledMarks(marks: readonly ProseMark[]): ProseMark[] {
   const href = marks.find(({ type }) => type === 'link')?.attrs?.['href'];
   const own = Object.keys(markLetters).filter((type) => marks.some((mark) => mark.type === type));

@@ -12,18 +12,18 @@ const each = (text: string, signs: Record<string, string>): string | undefined =
   return found.includes(undefined) ? undefined : found.join('');
 };
 
-/** Words as a plain line holds them: 10⁹ stays 10⁹, never 109; a break of the line is a space. */
+/** Inline text as a plain line: 10⁹ stays 10⁹, never 109; a line break becomes a space. */
 export function plainWords({ type, text = '', marks = [], content = [] }: ProseNode): string {
   if (type === 'hardBreak') return ' ';
   if (type !== 'text') return content.map(plainWords).join('');
   const has = (name: string) => marks.some((mark) => mark.type === name);
-  // A word that stands above the line is distinguished from the line; below it, words are read as they are: Tmax.
+  // Superscript words are marked; subscript words read as they are: Tmax.
   if (has('superscript')) return each(text, raised) ?? `^${text.trim().length > 1 ? `(${text})` : text}`;
   if (has('subscript')) return each(text, lowered) ?? (/\d/.test(text) ? `_(${text})` : text);
   return text;
 }
 
-/** A document as lines of plain text: items with their marks, cells between bars. */
+/** A document as plain lines: list items with bullets, cells between bars. */
 export function plainLines(node: ProseNode, mark = ''): string[] {
   const { type, content = [] } = node;
   if (type === 'bulletList') return content.flatMap((item) => plainLines(item, '- '));

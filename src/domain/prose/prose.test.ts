@@ -22,7 +22,7 @@ const from = (start: number, ...content: ProseNode[]): ProseNode => ({
   content,
 });
 
-test('A1 whatever the editor holds is read back as it was (100,000 documents: PROSE_RUNS=100000 npm test -- unit prose)', () => {
+test('A1 every document survives storing and parsing (100,000 documents: PROSE_RUNS=100000 npm test -- unit prose)', () => {
   fc.assert(
     fc.property(documents, (document) => {
       const text = serializeProse(document);
@@ -102,11 +102,11 @@ test.each([
   '## Раздел\n\n- раз\n- два\n\n1. первое\n2. второе',
   'Смотрите [Orphanet](https://www.orpha.net/) и [Гоше](/deseases/1/).',
   'Генотип Pi*ZZ, [в скобках] и ~5 %, 2*3*4, 2 ^ 3, c:\\a',
-])('a text of the pages goes through the rich editor unchanged: %s', (text) =>
+])('a text of the pages passes the rich editor unchanged: %s', (text) =>
   expect(serializeProse(parseProse(text))).toBe(text),
 );
 
-test('what the cleaning of the server would change is told before it is saved', () => {
+test("changes by the server's cleaning are reported before saving", () => {
   const typed = doc(p(words('Пишут <b>так</b>')));
   expect(roundTrips(typed, serializeProse(typed))).toBe(false);
   const link = doc(p(words('[а](javascript:б)')));
@@ -124,7 +124,7 @@ test('plain lines keep powers, lists and cells', () =>
     ),
   ).toEqual(['10⁹/л, H₂O, Tmax', '3. раз', '  - два', 'а | б', '1 | 2']));
 
-test('signs without end and quotations without bottom are read in one pass', () => {
+test('unclosed marks and deep quotations parse in one pass', () => {
   for (const sign of ['[', '**', '*a', '^a', 'x~1', '\\', '|', '> ', '- ', '[a](/', '[[a]{b}', '![a'])
     expect(parseProse(sign.repeat(20_000 / sign.length)).content?.length).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { isParagraph, partsOf } from '../paragraphs.ts';
 import { readInline } from './inline.ts';
 import { isPicture, type ProseNode } from './node.ts';
 
-/** A block, and the numbers of the paragraphs, as sources count them, that end with it. */
+/** A block with the paragraph numbers, as in sources, that end with it. */
 interface Block {
   node: ProseNode;
   ends?: number[];
@@ -10,14 +10,14 @@ interface Block {
 
 const item = /^([-*•]|\d{1,2}[.)])\s+(\S.*)$/;
 const heading = /^(#{1,4})\s+(\S.*)$/;
-/** «> 38 °C» is a value and no quotation; one that begins with a figure has a backslash before it. */
+/** «> 38 °C» is a value, not a quotation; a quotation that begins with a digit is escaped. */
 const quote = /^>(?:$| (?:\\(?=\d)|(?!\d)))/;
-/** Deeper ones stay signs: nobody quotes so. */
+/** Deeper quotations stay literal. */
 const mostQuotes = 5;
 const rule = /^\|(?: *:?-+:? *\|)+$/;
 const picture = /^!\[((?:[^[\]\\]|\\.){0,500})\]\(([^\s)\\]{1,1000})\)$/u;
 
-/** A field of prose as blocks: what pages draw and editors edit. */
+/** Parses a prose field into blocks for rendering and editing. */
 export function readBlocks(text: string, depth = 0): Block[] {
   const reader = new Reader(depth);
   let paragraph = 0;
@@ -29,7 +29,7 @@ export function readBlocks(text: string, depth = 0): Block[] {
   return reader.blocks;
 }
 
-/** A field of prose as a document. */
+/** Parses a prose field into a document. */
 export function parseProse(text: string): ProseNode {
   const content = readBlocks(text).map(({ node }) => node);
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
@@ -40,17 +40,17 @@ const paragraph = (words: string): ProseNode => {
   return content.length > 0 ? { type: 'paragraph', content } : { type: 'paragraph' };
 };
 
-/** A line with only a backslash ends a list, so that another may follow. */
+/** Parser of lines. A line with only a backslash ends a list, so that another may follow. */
 class Reader {
   readonly blocks: Block[] = [];
   readonly #depth: number;
-  /** Lines of a paragraph that goes on. */
+  /** Lines of the open paragraph. */
   #lines: string[] = [];
-  /** Lists that are open, from the outermost, with the indent of their items. */
+  /** Open lists, outermost first, with the indent of their items. */
   #lists: { node: ProseNode; indent: number }[] = [];
   #isClosed = false;
 
-  /** `depth`: in how many quotations it stands. */
+  /** `depth`: quotation depth. */
   constructor(depth: number) {
     this.#depth = depth;
   }
@@ -60,7 +60,7 @@ class Reader {
     this.#flush();
   }
 
-  /** Takes a block, or a line of it; gives how many lines were taken. */
+  /** Parses a block or a line of it; returns the number of consumed lines. */
   #block(lines: readonly string[], at: number, isFirst: boolean): number {
     const line = lines[at] ?? '';
     const words = line.trim();
@@ -123,7 +123,7 @@ class Reader {
       ...(isOrdered && start !== 1 ? { attrs: { start } } : {}),
       content: [entry],
     });
-    // A list stands open as long as nothing else has followed it.
+    // A list is open until another block follows.
     if (this.blocks.at(-1)?.node !== this.#lists[0]?.node) this.#lists = [];
     while (this.#lists.length > 1 && indent < (this.#lists.at(-1)?.indent ?? 0)) this.#lists.pop();
     const isClosed = this.#isClosed;
@@ -146,7 +146,7 @@ class Reader {
     this.#lists.push({ node, indent });
   }
 
-  /** An indented line below an item is one more paragraph of it. */
+  /** An indented line below an item is another paragraph of it. */
   #within(line: string, words: string): boolean {
     const indent = line.length - line.trimStart().length;
     if (words === '' || this.blocks.at(-1)?.node !== this.#lists[0]?.node) return false;
@@ -159,7 +159,7 @@ class Reader {
   }
 }
 
-/** Rows of a table: `| one | two |`. Above the rule stands the head, where there is one. */
+/** Rows of a table: `| one | two |`. The header is above the rule, if any. */
 function tableOf(rows: readonly string[]): ProseNode {
   const isHeaded = !rule.test(rows[0] ?? '');
   const cells = rows.filter((_, at) => at !== (isHeaded ? 1 : 0)).map(cellsOf);

@@ -4,15 +4,12 @@ import { markLetters, type ProseMark, type ProseNode } from './node.ts';
 import { parseProse } from './read.ts';
 import { normalizeDocument } from './normalize-document.ts';
 
-/** A document as the text that is stored: `readProse` gives `settled(document)` back. */
+/** Serialises a document for storage; `parseProse` returns `normalizeDocument(document)`. */
 export function serializeProse(document: ProseNode): string {
   return writeBlocks(normalizeDocument(document).content ?? []);
 }
 
-/**
- * Whether the text is read back as what the editor shows, after the cleaning that everything goes through when it is
- * saved; nobody's words are changed in silence.
- */
+/** Whether the text, cleaned as on saving, parses to the shown document; otherwise the editor is warned. */
 export const roundTrips = (document: ProseNode, text: string): boolean =>
   JSON.stringify(parseProse(cleanText(text))) === JSON.stringify(normalizeDocument(document));
 
@@ -22,7 +19,7 @@ const writeBlocks = (blocks: readonly ProseNode[]): string =>
     .filter((block) => block !== '')
     .join('\n\n');
 
-/** Two lists of one kind beside each other would be read as one. */
+/** Adjacent lists of one kind would be parsed as one. */
 const isSameList = (block: ProseNode, before: ProseNode | undefined): boolean =>
   before?.type === block.type && block.type.endsWith('List');
 
@@ -49,7 +46,7 @@ function writeBlock({ type, attrs, content = [] }: ProseNode): string {
 
 function writeList(type: string, start: number, items: readonly ProseNode[], indent: string): string[] {
   return items.flatMap(({ content = [] }, index) => {
-    // Only the first number is read; those after it have to look like numbers of a list.
+    // Only the first number is significant; others must look like list numbers.
     const marker = type === 'orderedList' ? `${Math.min(start + index, 99)}. ` : '- ';
     const deeper = indent + ' '.repeat(marker.length);
     const [first, ...rest] = content;
@@ -80,18 +77,18 @@ function writeTable(rows: readonly ProseNode[]): string {
   return (isHeaded ? [lines[0], rule, ...lines.slice(1)] : [rule, ...lines]).join('\n');
 }
 
-/** What pages would read as a beginning of a block. */
+/** What would be parsed as the start of a block. */
 const blockStart = /^(?:#{1,4}\s|[-*•]\s|\d{1,2}[.)]\s|>(?:$| (?!\d))|\||!\[|\\$)/;
 
-/** A line of words; at its beginning stands nothing that would be read as another block. */
+/** Serialises inline text; a literal block start is escaped. */
 function writeLine(nodes: readonly ProseNode[], isItem = false): string {
   if (nodes.length === 0) return isItem ? '\\' : '';
   return writeWords(nodes, (words) => (blockStart.test(words) ? words.replace(/^(\d{0,2})/, '$1\\') : words));
 }
 
 /**
- * The simplest spelling that is read back: as it stands, with signs escaped, with marks spelt out. `guard` keeps its
- * beginning from being read as something else.
+ * The simplest spelling that parses back: literal, escaped, or with explicit marks. `guard` protects the
+ * beginning.
  */
 function writeWords(nodes: readonly ProseNode[], guard: (words: string) => string): string {
   const said = JSON.stringify(nodes);
@@ -115,7 +112,7 @@ const signs = { bold: '**', italic: '*', superscript: '^', subscript: '~' } as c
 const markOf = (node: ProseNode, type: string): ProseMark | undefined =>
   node.marks?.find((mark) => mark.type === type);
 
-/** Marks in marks, from links inwards: `**a *b***`. */
+/** Nested marks, from links inwards: `**a *b***`. */
 function writeGroup(nodes: readonly ProseNode[], depth: number, spell: (text: string) => string): string {
   const type = marksAround[depth];
   if (!type)
@@ -136,7 +133,7 @@ function writeGroup(nodes: readonly ProseNode[], depth: number, spell: (text: st
   return parts.join('');
 }
 
-/** Every mark spelt out, `[words]{bi}`, and every sign escaped: whatever it is, it is read back. */
+/** Explicit marks, `[words]{bi}`, with every character escaped: always parses back. */
 function writeSpans(nodes: readonly ProseNode[]): string {
   const spans = nodes.map((node) => {
     if (node.type === 'hardBreak') return ' \\ ';

@@ -2,8 +2,8 @@ import { normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Abbreviations and former words that Russian doctors type, and the words of the names they stand for. A record that is called by these
- * words is found by the abbreviation, too: «СМА 1 типа». They serve the search only; no page shows them.
+ * Abbreviations and former terms of Russian doctors with their expansions. Records with these words are also
+ * found by the abbreviation: «СМА 1 типа». For search only; no page shows them.
  */
 const abbreviations: readonly (readonly [abbreviation: string, words: string])[] = [
   ['аГУС', 'атипичный гемолитико-уремический синдром'],
@@ -84,7 +84,7 @@ interface Expansion {
   stems: readonly string[];
 }
 
-/** Expansions by their first word. */
+/** Expansions by first word. */
 let expansions: Map<string, Expansion[]> | undefined;
 
 function expansionsByFirstWord(): Map<string, Expansion[]> {
@@ -100,7 +100,7 @@ function expansionsByFirstWord(): Map<string, Expansion[]> {
   return byFirstWord;
 }
 
-/** The shorter names under which doctors know this one: «спинальная мышечная атрофия, тип 1» is «СМА, тип 1», too. */
+/** Shorter forms of a name: «спинальная мышечная атрофия, тип 1» is also «СМА, тип 1». */
 export function abbreviated(
   name: readonly NormalizedTerm[],
 ): { abbreviation: string; words: NormalizedTerm[] }[] {

@@ -14,48 +14,47 @@ export interface Hit {
   id: number;
   group: string;
   title: string;
-  /** The title with what was asked for marked. */
+  /** The title with highlights. */
   pieces: HighlightSpan[];
   score: number;
-  /** The other name or code by which it was found, when its title says less of the query. */
+  /** The matching synonym or code, when the title matches less. */
   why?: MatchReason;
-  /** Of a disease that is the sure answer: what the catalogue has for it, none of them zero. */
+  /** Related records of a certain disease, without zeros. */
   linked?: LinkedCount[];
 }
 
 /**
- * By what a record was found: another name, the symbol of a gene, another code, a shorter name; the name of a disease or
- * region that it is linked to; what is told of it.
+ * The match: a synonym, gene symbol, other code or abbreviation; a linked disease or region; a description.
  */
 export interface MatchReason {
   source: 'synonym' | 'gene' | 'code' | 'abbreviation' | 'linked' | 'described';
   pieces: HighlightSpan[];
 }
 
-/** How many records of a kind are linked to a disease. */
+/** Number of records linked to a disease. */
 export interface LinkedCount {
   group: string;
   count: number;
 }
 
 export interface SearchAnswer {
-  /** Best first, at most so many of a group as were asked for. */
+  /** Best first, limited by group. */
   hits: Hit[];
-  /** All that match, by group. */
+  /** Total matches by group. */
   totals: Map<string, number>;
-  /** The query as it was read, when that was the other keyboard layout. */
+  /** The query in the other keyboard layout, if that was used. */
   readAs?: string;
-  /** How sure the answer is; `nothing` leaves `hits` empty. */
+  /** Certainty; `nothing` has no `hits`. */
   match: MatchQuality | 'nothing';
-  /** Words of the query that none of the hits holds. */
+  /** Query words missing in all hits. */
   leftOut: string[];
-  /** The other words that tell, as they were read: those of a label and of a question are none of them. */
+  /** Matched telling words, without label and question words. */
   used: string[];
-  /** Those of them that stand for other words in the first hit. */
+  /** Of these, words that the first hit contains in another form. */
   guessed: readonly string[];
-  /** What kind of record the query asks for, when its words say so. */
+  /** Kind of record that the query asks for. */
   wish?: SearchIntent;
-  /** Titles that were perhaps meant when nothing was found. */
+  /** Suggested titles when nothing was found. */
   suggestions: string[];
 }
 
@@ -81,7 +80,7 @@ export interface SearchPass extends Matched {
   tokens: readonly QueryToken[];
 }
 
-/** An answer that does not hold all that was asked for. */
+/** Whether the answer does not contain the whole query. */
 export const isUnsure = (effort: MatchStrategy): boolean => effort !== 'exact' && effort !== 'repaired';
 
 interface Drawing {
@@ -116,7 +115,7 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
     taken.set(group, count + 1);
     if (hits.length === 0) {
       ({ isCertain, isTogether, isWhole, guessed } = reason);
-      // A word of a question that a whole name does not need is none of its words; of a longer name it may be.
+      // An optional question word counts as missing only for longer names.
       if (!isGuess && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
       if (!isGuess) for (const word of reason.ofOtherType) leftOut.add(word);
     }
@@ -149,19 +148,19 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
   };
 }
 
-/** Behind so many that are something else there is hardly one that is meant. */
+/** Hits behind so many others are hardly meant. */
 const mostPassed = 60;
 
-/** What says much less of the query than the best does is no other answer to it. */
+/** Drops hits that match much less than the best. */
 const nearBest = (sorted: MatchedRecord[], part: number) =>
   sorted.filter(({ score }) => score >= part * sorted[0]!.score);
 const near = 0.7;
-/** Of a query of two things each is looked for among so many whole names. */
+/** Candidates for each part of a query about two things. */
 const mostCovering = 12;
 
 /**
- * The hits in their order. Of a part of the query whole names count, unless others say much more of it; each of its
- * words brings the best name that holds it: «церезим гоше» asks for two.
+ * Hits in order. For partial matches whole names count unless others match much more; each word contributes
+ * its best name: «церезим гоше» asks for two things.
  */
 function chosen(attempt: SearchPass): { found: MatchedRecord[]; isNamed: boolean } {
   const sorted = attempt.found.sort(byMerit);
@@ -184,14 +183,14 @@ function chosen(attempt: SearchPass): { found: MatchedRecord[]; isNamed: boolean
   return { found: [...new Set([named[0]!, ...covering, ...others])], isNamed: true };
 }
 
-/** Whether whole names are in the query, and none says much more of it. */
+/** Whether the query contains whole names, and no hit matches much more. */
 export function hasNamed({ effort, found }: SearchPass): boolean {
   if (effort !== 'partial' && effort !== 'named') return false;
   const best = Math.max(0, ...found.map(({ score }) => score));
   return found.some(({ isNamed, score }) => isNamed && score >= near * near * best);
 }
 
-/** Of what seems to be the words as they were typed, the best must bear to be read. */
+/** Whether a literal match is good enough. */
 export function isFound(attempt: SearchPass): boolean {
   const { effort, found } = attempt;
   if (effort !== 'exact' || found.length === 0) return found.length > 0;
@@ -202,11 +201,11 @@ export function isFound(attempt: SearchPass): boolean {
 }
 const mostRead = 12;
 
-/** Looked for once: a hit is asked for it again and again. */
+/** Cached, because hits ask repeatedly. */
 const reasonOf = (found: MatchedRecord, attempt: SearchPass): Reason =>
   (found.reason ??= found.matcher.reasonOf(found.slot, attempt));
 
-/** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
+/** A single unknown word without a certain correction: similar titles are only suggestions. */
 export function isBareGuess(attempt: SearchPass): boolean {
   const { effort, tokens, found } = attempt;
   const telling = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
@@ -226,7 +225,7 @@ function matchOf(
 
 const mostSuggestions = 3;
 
-/** Titles that were perhaps meant. Of what was found by another name the title would tell nothing. */
+/** Suggested titles; matches by synonym are skipped, because the title would not explain them. */
 export function suggestionsOf(attempts: readonly SearchPass[]): string[] {
   const titles = new Set<string>();
   const all = attempts.flatMap((attempt) => attempt.found.map((found) => ({ ...found, attempt })));
@@ -238,14 +237,14 @@ export function suggestionsOf(attempts: readonly SearchPass[]): string[] {
   return [...titles];
 }
 
-/** Everything begins with some letter. */
+/** A single letter is too short. */
 export const canDescribe = ({ text, isOptional, isGeneric }: QueryToken): boolean =>
   !isOptional && !isGeneric && text.length > 1;
 
 export const topScore = ({ found }: SearchPass) =>
   found.reduce((best, { score }) => Math.max(best, score), 0);
 
-/** Best first; equals by importance, length, alphabet and number, so that the order never changes by itself. */
+/** By score, importance, length, alphabet and id: a stable order. */
 function byMerit(a: ScoredDoc, b: ScoredDoc): number {
   if (a.score !== b.score) return b.score - a.score;
   const importance = b.segment.importance[b.slot]! - a.segment.importance[a.slot]!;

@@ -2,12 +2,12 @@ import type { QueryToken } from './query.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * How far a search goes: as typed; with misprints of unknown words; by the words that are known, not every one needed;
- * by whole names of which the query holds little beside; by guessed words, too; with misprints of known words; anything that is a little like it.
+ * Search strategies: literal; misprints of unknown words; some of the known words; whole names within the
+ * query; guessed words too; misprints of known words; any similarity.
  */
 export type MatchStrategy = 'exact' | 'repaired' | 'partial' | 'named' | 'loose' | 'desperate' | 'guess';
 
-/** Terms that begin as a word of the query does; the longer part of the term was typed, the better. */
+/** Terms that begin with a query word; a longer typed part weighs more. */
 interface Range {
   from: number;
   to: number;
@@ -17,24 +17,24 @@ interface Range {
 
 const longEnoughForMisprint = 4;
 const longEnoughForTwo = 8;
-/** A form that stands so well for a word is that word; a number in place of a number with a letter is not. */
+/** Quality of an equivalent form; a number for a number with a letter is below. */
 export const wellEnough = 0.8;
-/** What a word counts that the catalogue does not know. */
+/** Weight of an unknown word. */
 const unknownWeight = 1.5;
 
-/** Terms of a segment that may stand for a word of the query. */
+/** Terms of a segment that may match a query word. */
 export class Candidates {
   readonly token: QueryToken;
   readonly segment: Segment;
   readonly terms = new Map<number, number>();
   readonly ranges: Range[] = [];
-  /** Terms that were taken for what a misprint meant. */
+  /** Terms used as corrections. */
   readonly misprinted: string[] = [];
-  /** Whether a term is the word itself, in whatever form; else it is guessed. */
+  /** Whether a term is the word in some form, not a guess. */
   readonly isKnown: boolean;
-  /** Records to look at, those of several terms counted several times. */
+  /** Postings to visit. */
   readonly cost: number;
-  /** What the word says: little when every second record has it. */
+  /** Information content: low for common words. */
   readonly weight: number;
 
   constructor(token: QueryToken, effort: MatchStrategy, segment: Segment) {
@@ -42,7 +42,7 @@ export class Candidates {
     this.segment = segment;
     this.#addForms(effort);
     this.isKnown = [...this.terms.values()].some((quality) => quality >= wellEnough);
-    // A word with another behind it is whole: what only begins so is a guess.
+    // A word with another after it is complete: prefixes are guesses.
     if (token.isLast || token.isCode || (this.terms.size === 0 && effort !== 'exact')) this.#addBeginnings();
     const isDesperate = effort === 'desperate' || effort === 'guess';
     const isUnknown = this.terms.size === 0 && this.ranges.length === 0;
@@ -51,7 +51,7 @@ export class Candidates {
     this.weight = this.#weigh();
   }
 
-  /** From 0 to 1: how well the term stands for the word. */
+  /** Quality of the match, 0 to 1. */
   qualityOf(term: number): number {
     let quality = this.terms.get(term) ?? 0;
     for (const range of this.ranges)
@@ -77,10 +77,10 @@ export class Candidates {
     const { lexicon, stemOf } = this.segment;
     for (const { key, quality } of this.token.forms) {
       const term = lexicon.find(key);
-      // «2p» is not «2»; that it may have been meant is a guess.
+      // «2p» is not «2»: that is a guess.
       if (term < 0 || (effort === 'exact' && quality < wellEnough)) continue;
       this.#put(term, quality);
-      // The index may know the stem of a form which the stemmer, seeing a misprint, does not.
+      // The index may know a stem that the stemmer misses in a misprint.
       if (stemOf[term] !== term && (effort !== 'exact' || !this.token.isCode))
         this.#put(stemOf[term]!, quality * (this.token.isCode ? 0.3 : 0.9));
     }
@@ -106,7 +106,7 @@ export class Candidates {
       lexicon.near(key, most, this.token.isLast, (term, distance) => {
         const near = lexicon.terms[term]!;
         if (near.startsWith('=')) return;
-        // Vowels are what people mishear: two of them may at last be wrong even in a short word.
+        // Vowels are often misheard: two may be wrong even in a short word.
         const isHeard = withoutVowels(near.slice(0, key.length + distance)).startsWith(consonants);
         if (distance > 1 && !isLong && !isHeard) return;
         this.misprinted.push(near);
@@ -124,7 +124,7 @@ export class Candidates {
     return cost;
   }
 
-  /** The rarity of the best term; of a beginning, that of all its terms together. */
+  /** Rarity of the best term; for a prefix, of all its terms together. */
   #weigh(): number {
     const { rarity, population, postingStart } = this.segment;
     let best = 0;

@@ -2,8 +2,8 @@ import { geneKey, normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Registers whose name belongs to the number: «ORPHA 355» is ORPHA:355, kept as «355orpha», for «355» is its beginning.
- * Russian spellings and shorter names beside.
+ * Registers named with the number: «ORPHA 355» is ORPHA:355, stored as «355orpha», because «355» is a prefix
+ * of it. With Russian spellings and abbreviations.
  */
 const numberedBy: Record<string, string> = {
   orpha: 'orpha', orphanet: 'orpha', ordo: 'orpha', орфа: 'orpha', орфанет: 'orpha', orphacode: 'orpha',
@@ -11,7 +11,7 @@ const numberedBy: Record<string, string> = {
   hp: 'hp', hpo: 'hp', mondo: 'mondo', gard: 'gard', mesh: 'mesh',
 }; // prettier-ignore
 
-/** Words that only announce a code: «мкб-10 E75.2», «код АТХ A16AB02». */
+/** Words that announce a code: «мкб-10 E75.2», «код АТХ A16AB02». */
 const announcing = new Set(
   'мкб мкб10 мкб11 icd icd10 icd11 icd10cm атх atc atx ру код коды code codes'.split(' '),
 );
@@ -19,10 +19,10 @@ const editions = new Set(['10', '11']);
 
 const hasDigit = /\d/;
 
-/** A registry that writes its name before the number. */
+/** Registers written before the number. */
 const isNamedBefore = (register: string) => register === 'nct';
 
-/** Words of a code as the index keeps them: the whole, known by its number, too. */
+/** Index terms of a code: the whole, and its number. */
 export function codeWords(code: string): NormalizedTerm[] {
   const [scheme, number] = code.split(':');
   if (number && hasDigit.test(number)) {
@@ -38,18 +38,18 @@ export function codeWords(code: string): NormalizedTerm[] {
   return [{ key, stem: key }];
 }
 
-/** What is no code of a register, of МКБ-10, of АТХ, of a trial, of a registration in Russia. */
+/** Any code that is not of a register, МКБ-10, АТХ, a trial or a Russian registration. */
 export const isGeneSymbol = (code: string): boolean =>
   !/:|^[А-Я]|^[A-Z]\d\d(?:\.\d+|[A-Z]{1,2}(?:\d\d)?)?$|^NCT\d|^[\d_./-]+$/.test(code);
 
-/** NCT-0123 4567 → nct01234567: what stands between the signs of a code says nothing. */
+/** NCT-0123 4567 → nct01234567: separators are ignored. */
 const compact = (code: string) => code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** «ЛП-№(001102)-(РГ-RU)» and «лп 001102», «П N013386/01»: letters and six digits tell a registration in Russia. */
+/** Russian registrations: «ЛП-№(001102)-(РГ-RU)», «лп 001102», «П N013386/01»: letters and six digits. */
 const registration =
   /(?<![\p{L}\p{N}])(лп|лср|лс|п)[\s.-]*[n№]{0,2}[\s.-]*\(?(\d{6})(?!\d)\)?(?:\s*[-/]\s*(?:\(?рг-ru\)?|\d{2}(?!\d)))?/giu;
 
-/** «E75,2» of a Russian number pad is «E75.2»; letters spaced out, «с м а», are a word. */
+/** «E75,2» from a Russian keypad is «E75.2»; spaced letters, «с м а», are a word. */
 export function repairCodes(query: string): string {
   return query
     .replace(registration, '$1$2')
@@ -60,7 +60,7 @@ export function repairCodes(query: string): string {
 
 const joinLetters = (letters: string) => letters.replace(/[ .\u00a0]+/g, '');
 
-/** Words of a query with codes put together: «orpha 355» and «orpha355» → «355orpha», «мкб-10 e75.2» → «e75.2». */
+/** Joins codes in a query: «orpha 355» and «orpha355» → «355orpha», «мкб-10 e75.2» → «e75.2». */
 export function joinCodes(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -78,7 +78,7 @@ export function joinCodes(words: readonly string[]): string[] {
   return joined;
 }
 
-/** The name of a register, or what begins it: «355orp». */
+/** A register name or its beginning: «355orp». */
 export const isRegister = (letters: string): boolean =>
   Object.values(numberedBy).some((register) => register.startsWith(letters));
 

@@ -3,13 +3,13 @@ import { normalizeTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 import type { QueryToken } from './query.ts';
 
-/** A piece of a title, marked or not. Joined, the pieces are the title. */
+/** A span of a title, highlighted or not; joined spans are the title. */
 export interface HighlightSpan {
   text: string;
   isMarked: boolean;
 }
 
-/** The title in pieces, with the words marked that the query asked for, or that stand near a misprint. */
+/** Highlights the query words of a title, and corrected misprints. */
 export function highlight(
   title: string,
   tokens: readonly QueryToken[],
@@ -41,7 +41,7 @@ function stands(key: string, stem: string, token: QueryToken): boolean {
   );
 }
 
-/** The pieces as HTML: escaped first, then marked, so that a title which holds markup stays text. */
+/** Spans as HTML, escaped before highlighting. */
 export const toHtml = (pieces: readonly HighlightSpan[]): string =>
   pieces
     .map(({ text, isMarked }) => (isMarked ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text)))
@@ -50,7 +50,7 @@ export const toHtml = (pieces: readonly HighlightSpan[]): string =>
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const unescape = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name]!);
 
-/** What `toHtml` wrote, in pieces again; any other markup stays text (ruling G24). */
+/** Parses the output of `toHtml`; other markup stays text (ruling G24). */
 export function fromHtml(html: string): HighlightSpan[] {
   return html
     .split(/<mark>(.*?)<\/mark>/s)

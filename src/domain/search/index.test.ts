@@ -43,7 +43,7 @@ const records: SearchRecord[] = [
 const index = new SearchIndex(records);
 const first = (query: string) => index.search(query).hits[0]?.title;
 
-describe('however it is typed', () => {
+describe('spelling variants', () => {
   test.each([
     ['гош', 'Болезнь Гоше'],
     ['ujit', 'Болезнь Гоше'],
@@ -99,12 +99,12 @@ describe('codes are repaired', () => {
     expect(first(query)).toBe(title);
   });
 
-  test('a code is never taken for a misprint of another', () => {
+  test('a code is never a misprint of another', () => {
     expect(index.search('E77.7').hits).toEqual([]);
   });
 });
 
-test('a shorter name that is all said comes before a longer one, and more important records before equals', () => {
+test('a shorter fully matched name precedes a longer one, and importance breaks ties', () => {
   expect(index.search('болезнь гоше').hits.map((hit) => hit.title)).toEqual([
     'Болезнь Гоше',
     'Болезнь Гоше, тип 1',
@@ -117,7 +117,7 @@ test('a shorter name that is all said comes before a longer one, and more import
   expect(equals.search('дефицит').hits.map((hit) => hit.id)).toEqual([2, 1, 3]);
 });
 
-test('of each group so many are given as are asked for, and the totals count all', () => {
+test('hits are limited by group, and totals count all', () => {
   const many = new SearchIndex(
     Array.from({ length: 40 }, (_, i) => ({
       ...disease(i + 1, `Синдром ${i + 1}`),
@@ -130,20 +130,20 @@ test('of each group so many are given as are asked for, and the totals count all
   expect(many.search('синдром', { groups: new Set(['drug']), perGroup: 100 }).hits).toHaveLength(20);
 });
 
-test('what is not there is said so, with what may have been meant', () => {
+test('nothing found is reported with suggestions', () => {
   const answer = index.search('швамбрания');
   expect(answer).toMatchObject({ hits: [], match: 'nothing' });
   expect(index.search('').hits).toEqual([]);
   expect(index.search('ололо кукуку фывапр абракадабра фенилке').suggestions).toEqual(['Фенилкетонурия']);
 });
 
-test('the answer says when the other layout was read', () => {
+test('the answer reports a switched layout', () => {
   expect(index.search('ujit').readAs).toBe('гоше');
   expect(index.search('гоше').readAs).toBeUndefined();
 });
 
-describe('changes are seen at once', () => {
-  test('a record is found after it was put, under its new title after a change, and not after removal', () => {
+describe('updates', () => {
+  test('a record is found after put, by its new title after a change, and not after removal', () => {
     const changing = new SearchIndex(records);
     changing.put([disease(1000, 'Болезнь Краббе', [], ['ORPHA:487'])]);
     expect(changing.search('краббе').hits[0]?.id).toBe(1000);
@@ -155,7 +155,7 @@ describe('changes are seen at once', () => {
     expect(changing.size).toBe(records.length);
   });
 
-  test('however changes come in, the index answers as one built at once', () => {
+  test('updates in any order give the same index as one built at once', () => {
     const titles = fc.constantFrom(
       'Болезнь Гоше',
       'Болезнь Фабри',
@@ -195,8 +195,8 @@ describe('changes are seen at once', () => {
   });
 });
 
-describe('whatever is typed', () => {
-  test('no query throws, and titles come back whole', () => {
+describe('arbitrary queries', () => {
+  test('no query throws, and titles survive highlighting', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string(),
@@ -238,7 +238,7 @@ describe('whatever is typed', () => {
     ['apostrophes', "а'".repeat(5000)],
     ['points', '1.'.repeat(5000)],
     ['spaced letters', 'а '.repeat(5000)],
-  ])('%s are answered, where a backtracking pattern would hang', (_, query) => {
+  ])('%s are answered without backtracking', (_, query) => {
     expect(index.search(query).hits.length).toBeLessThanOrEqual(50);
   });
 });
@@ -256,7 +256,7 @@ describe('every name finds itself', () => {
       .map((named) => named.join(' '));
   const catalogue = fc.uniqueArray(words(3, 5), { minLength: 1, maxLength: 8 });
 
-  test('letters that are signs on the other layout are not lost to a name that the rest would be', () => {
+  test('letters typed as punctuation of the other layout still match', () => {
     const index = new SearchIndex(['бюшыбе', 'табабаба'].map((title, i) => disease(i, title)));
     expect(index.search(',.is,t')).toMatchObject({ readAs: 'бюшыбе', hits: [{ title: 'бюшыбе' }] });
     expect(index.search('.ta')).toMatchObject({ hits: [{ title: 'табабаба' }] });
@@ -277,7 +277,7 @@ describe('every name finds itself', () => {
     );
   });
 
-  test('a long title with one letter wrong, lost, added or swapped finds itself', () => {
+  test('a long title with one letter wrong, missing, added or swapped finds itself', () => {
     const long = words(5, 4);
     const misprint = fc.record({ at: fc.nat(), how: fc.constantFrom('wrong', 'lost', 'added', 'swapped') });
     fc.assert(

@@ -12,8 +12,8 @@ export { fromHtml, toHtml } from './highlight.ts';
 export type { SearchRecord } from './record.ts';
 export type { MatchQuality } from './match-quality.ts';
 /**
- * Records by name, synonym and code, however they are typed, and by what they are linked to. Changes are seen at once;
- * nothing is rebuilt as a whole.
+ * Search by name, synonym and code in any spelling, and by linked records. Updates are immediate and
+ * incremental.
  */
 export class SearchIndex {
   readonly #names = new NameIndex();
@@ -23,19 +23,19 @@ export class SearchIndex {
     this.put(records);
   }
 
-  /** Number of records that can be found. */
+  /** Number of records. */
   get size(): number {
     return this.#names.size;
   }
 
-  /** Adds records, or replaces those of the same group and id. */
+  /** Adds or replaces records by group and id. */
   put(records: Iterable<SearchRecord>): void {
     const all = [...records];
     this.#names.put(all);
     this.#links.put(all);
   }
 
-  /** Says whether it was there. */
+  /** Returns whether it existed. */
   remove(group: string, id: number): boolean {
     this.#links.remove(group, id);
     return this.#names.remove(group, id);
@@ -48,17 +48,17 @@ export class SearchIndex {
     return { ...answer, hits: this.#withLinked(answer), ...(wish && { wish }) };
   }
 
-  /** Ids of all records of a group that are meant without doubt, by their names or by what they are linked to. */
+  /** Ids of all records of a group that match for certain, by name or link. */
   meant(query: string, group: string): Set<number> {
     const scope = { groups: new Set([group]), perGroup: this.size };
     const named = this.#names.search(query, { ...scope, sureness: 'corrected' });
-    // Words of every other name tell nothing, and narrow a list nevertheless.
+    // Generic words alone still filter a list.
     const answer = named.hits.length > 0 ? named : this.#names.search(query, scope);
     const sure = [answer, this.#linked(query, scope)].filter(isSure);
     return new Set(sure.flatMap(({ hits }) => hits.map(({ id }) => id)));
   }
 
-  /** What the question asks for comes first, then what its words name. */
+  /** Results of the requested kind first, then name matches. */
   #wished(
     { groups, rest }: SearchIntent,
     { query, named, scope }: { query: string; named: SearchAnswer; scope: Scope },
@@ -74,7 +74,7 @@ export class SearchIndex {
     if (found.length === 0 && asked.length > 0 && !isSure(ofRest))
       return this.#likely(asked[0]!, scope, query, ofRest);
     const answer = found.reduceRight((others, one) => merged(one, others), ofRest);
-    // Where a disease is treated its own page tells first.
+    // For clinics, the page of a named clinic comes first.
     const [first] = ofRest.hits;
     return groups[0] === 'clinic' && first?.group === target && isSure(ofRest)
       ? {
@@ -84,14 +84,14 @@ export class SearchIndex {
       : answer;
   }
 
-  /** Of the kind that was asked for what holds a part of the question, unless names hold more. */
+  /** Partial matches of the requested kind, unless names match more. */
   #likely(group: string, scope: Scope, query: string, named: SearchAnswer): SearchAnswer {
     const found = this.#links.current().search(query, { ...scope, groups: new Set([group]), isSpread: true });
     if (found.match === 'nothing' || found.match === 'similar') return named;
     return { ...merged(found, named), match: 'partial' };
   }
 
-  /** All words in one record and what it is linked to say more than some of them in a name. */
+  /** A record that contains all words with its links beats partial names. */
   #together(query: string, named: SearchAnswer, scope: Scope): SearchAnswer {
     if (isSure(named) || (named.match === 'partial' && named.leftOut.length === 0)) return named;
     const found = this.#linked(query, { ...scope, sureness: 'exact' });
@@ -102,12 +102,12 @@ export class SearchIndex {
 
   #linked(query: string, scope: Scope): SearchAnswer {
     const answer = this.#links.current().search(query, { sureness: 'corrected', ...scope, isSpread: true });
-    // One word of a description is not what the record is about.
+    // One word of a description is too little.
     const hits = answer.hits.filter(({ why }) => why?.source !== 'described' || answer.used.length > 1);
     return hits.length > 0 ? { ...answer, hits } : nothing();
   }
 
-  /** Below the disease that was meant: what else there is for it. */
+  /** Adds related records to a certain disease. */
   #withLinked(answer: SearchAnswer): Hit[] {
     const first = isSure(answer) ? answer.hits.findIndex(({ group }) => group === target) : -1;
     return answer.hits.map((hit, i) => {
@@ -117,7 +117,7 @@ export class SearchIndex {
   }
 }
 
-/** The hits of the first, then those of the other that are not among them. */
+/** Hits of the first, then new ones of the second. */
 function merged(first: SearchAnswer, other: SearchAnswer): SearchAnswer {
   const known = new Set(first.hits.map(({ group, id }) => `${group} ${id}`));
   const totals = new Map(other.totals);

@@ -1,6 +1,6 @@
 /**
- * Endings of the forms of one Russian word, a line for each declension, «-» for none: zero, «ё» as «е». Stems alone take
- * «печенье» for «печень» and «тетрадь» for «тетрада».
+ * Endings of Russian declensions, one a line, «-» for a zero ending, «ё» as «е». Stems alone would confuse
+ * «печенье» with «печень» and «тетрадь» with «тетрада».
  */
 const declensions = `- а у ом ем е ы и ов ев ей ам ами ах ым
 - а ы и е у ой ою ей ею ам ами ах
@@ -16,7 +16,7 @@ const declensions = `- а у ом ем е ы и ов ев ей ам ами ах 
   .split('\n')
   .map((line) => new Set(line.split(' ').map((ending) => (ending === '-' ? '' : ending))));
 
-/** Signs of a stem that may be a part of an ending, too: «ия» and «ией». */
+/** Letters of a stem that may belong to the ending: «ия» and «ией». */
 const mostShared = 2;
 
 /** Whether two Russian words may be forms of one. */

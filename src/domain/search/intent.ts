@@ -1,17 +1,17 @@
 import { regionIn } from './regions.ts';
 import { wordsOf } from './words.ts';
 
-/** What kind of record answers a question, when its words say so: «какие анализы при болезни Фабри». */
+/** The kind of record that a question asks for: «какие анализы при болезни Фабри». */
 export interface SearchIntent {
-  /** Kinds, the likeliest first. */
+  /** Kinds, most likely first. */
   groups: readonly string[];
-  /** Values of facets which the question names, too: «для детей», «в Казани». */
+  /** Facet values in the question: «для детей», «в Казани». */
   facets: Readonly<Record<string, string>>;
-  /** The query without the words that say so. */
+  /** The query without the intent's words. */
   rest: string;
 }
 
-/** Phrases that ask for a kind, longer ones first. */
+/** Phrases by kind, longer first. */
 const phrases: readonly (readonly [group: string, phrases: string])[] = [
   [
     'entitlement',
@@ -56,10 +56,10 @@ const patients: readonly (readonly [value: string, words: string])[] = [
 const phrase = (words: string) => new RegExp(`(?<= )(?:${words.replace(/\s*\n\s*/g, '')}) `, 'g');
 const askedOf = phrases.map(([group, words]) => [group, phrase(words)] as const);
 const patientsOf = patients.map(([value, words]) => [value, phrase(words)] as const);
-/** Words of another speciality than those that records bear. */
+/** Synonyms of specialities in records. */
 const meant: readonly (readonly [RegExp, string])[] = [[/^(?:мед)?генетик/, 'генетическая']];
 
-/** Nothing when the words of the query ask for no kind. */
+/** Intent of a query; undefined without one. */
 export function intentOf(query: string): SearchIntent | undefined {
   let text = ` ${wordsOf(query)
     .map((word) => word.text)

@@ -1,9 +1,6 @@
 import { isSmallWord } from './record.ts';
 
-/**
- * What a label, a price list and a prescription say beside the name of a drug. It names nothing that the catalogue has:
- * with it and without it the answer is the same.
- */
+/** Label, price list and prescription words beside a drug name, which never change the answer. */
 const units = new Set(
   'мг мкг мл г гр кг л ме ед ки мбк ммоль mg mcg ml kg iu шт таб тб табл капс амп фл уп доз доза дозы'.split(
     ' ',
@@ -22,7 +19,7 @@ const others = new Set(
   контакты`.split(/\s+/),
 );
 
-/** Latin of a prescription, beside a dose or behind «Rp» only: «синдром CAPS» is none. */
+/** Latin of prescriptions, only with a dose or after «Rp»: not «синдром CAPS». */
 const recipe = new Set(
   'rp tab tabl caps sol susp pulv liof ung amp flac dtd da signa inj per os pro'.split(' '),
 );
@@ -30,13 +27,13 @@ const recipe = new Set(
 const number = /^\d+$/;
 const withUnit = /^\d+(\p{L}+)$/u;
 
-/** Whether a text ends in what a label says: behind it a number is that of things in a box. */
+/** Whether a text ends with label words, so that a number after it is a pack size. */
 const endsInLabel = (text: string): boolean => {
   const word = /[\p{L}\p{N}]+(?=[^\p{L}\p{N}]*$)/u.exec(text.toLowerCase())?.[0] ?? '';
   return units.has(word) || others.has(word) || units.has(withUnit.exec(word)?.[1] ?? '');
 };
 
-/** A query without percents and the numbers of things in a box; «0,5» is one number, «лица № 5» a name. */
+/** Removes percentages and pack sizes; «0,5» is one number, «лица № 5» a name. */
 export function withoutCounts(query: string): string {
   const rest = query
     .replace(/(?<=\d),(?=\d)/g, '.')
@@ -47,13 +44,13 @@ export function withoutCounts(query: string): string {
   return rest.trim() === '' ? query : rest;
 }
 
-/** The words of a query without those of a label; all of them when there are no others. */
+/** Removes label words, unless there are no others. */
 export function withoutLabel(words: readonly string[]): string[] {
   const isUnit = (word: string | undefined) => word !== undefined && units.has(word);
   const isLabel = words.map((word) => isUnit(word) || isUnit(withUnit.exec(word)?.[1]) || others.has(word));
   if (words.includes('rp') || isLabel.some(Boolean))
     words.forEach((word, i) => (isLabel[i] ||= recipe.has(word)));
-  // The last unit may be being typed.
+  // The last unit may be incomplete.
   for (let i = words.length - 2; i >= 0; i--) {
     const next = words[i + 1]!;
     const isBegun = i === words.length - 2 && [...units].some((unit) => unit.startsWith(next));

@@ -2,7 +2,7 @@ import { fc } from '../../../tests/chance.ts';
 import { expect, test } from 'vitest';
 import { Lexicon } from './lexicon.ts';
 
-/** Optimal string alignment, written plainly: the figures of the last column, one for each beginning of the term. */
+/** Optimal string alignment, plainly: distances of every prefix of the term. */
 function distances(term: string, word: string): number[] {
   const rows: number[][] = [Array.from({ length: word.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= term.length; i++) {
@@ -25,7 +25,7 @@ function distances(term: string, word: string): number[] {
 const term = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 12 });
 const lexicon = fc.uniqueArray(term, { maxLength: 200 }).map((terms) => new Lexicon(terms.sort()));
 
-test('every term within the edits allowed is found with its distance, and no other', () => {
+test('exactly the terms within the allowed edits are found, with distances', () => {
   fc.assert(
     fc.property(
       lexicon,
@@ -44,7 +44,7 @@ test('every term within the edits allowed is found with its distance, and no oth
   );
 });
 
-test('of a word being typed every term is found that begins with one edit at most', () => {
+test('for an incomplete word, exactly the terms with a prefix within one edit are found', () => {
   fc.assert(
     fc.property(
       lexicon,
@@ -60,7 +60,7 @@ test('of a word being typed every term is found that begins with one edit at mos
   );
 });
 
-test('terms are found by spelling and by beginning', () => {
+test('terms are found by spelling and by prefix', () => {
   const terms = new Lexicon(['gal', 'gaucher', 'gauqer', 'goxe']);
   expect(terms.find('gauqer')).toBe(2);
   expect(terms.find('gau')).toBe(-1);

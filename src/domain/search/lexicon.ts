@@ -1,9 +1,9 @@
 import { SortedTerms } from './sorted.ts';
 
-/** All terms of an index: found by spelling, by beginning, and through misprints. */
+/** Terms of an index: lookup by spelling, prefix and misprint. */
 export class Lexicon {
   readonly #forward: SortedTerms;
-  /** The same terms read from behind, and the number of each. */
+  /** The reversed terms, and their numbers. */
   readonly #backward: SortedTerms;
   readonly #numberOf: Uint32Array;
 
@@ -29,18 +29,18 @@ export class Lexicon {
     return this.terms[at] === term ? at : -1;
   }
 
-  /** Numbers of the terms that begin so: from the first up to, not including, the second. */
+  /** Range of terms with the prefix, end exclusive. */
   beginning(prefix: string): [from: number, to: number] {
     return [this.#forward.lowerBound(prefix), this.#forward.upperBound(prefix)];
   }
 
   /**
-   * Terms within `most` (one or two) edits of the word; with `asBeginning`, also terms of which a beginning is so near.
-   * A term may be reported twice.
+   * Terms within `most` (one or two) edits of the word; with `asBeginning`, also terms with such a prefix. A
+   * term may be reported twice.
    *
-   * Of two edits the first half of the word has at most one, or the last half none; of one edit either half has none.
-   * Looking twice, from the front and from behind, with so few edits allowed in the half that comes first, leaves
-   * little of the lexicon to walk.
+   * With two edits, the first half of the word has at most one, or the last half none; with one edit, either
+   * half has none. Two passes, from the front and the back, with few edits in the first half visit little of
+   * the lexicon.
    */
   near(
     word: string,
@@ -49,7 +49,7 @@ export class Lexicon {
     found: (term: number, distance: number) => void,
   ): void {
     const half = word.length >> 1;
-    // Nobody knows the end of a word that is being typed: its beginning is looked at with all edits allowed but one.
+    // The end of an incomplete word is unknown: its beginning gets all edits but one.
     const inFirst = asBeginning ? Math.max(1, most - 1) : most >> 1;
     this.#forward.near({ word, most, inFirst, first: half - 1 - inFirst, asBeginning }, found);
     const inLast = most - (most >> 1) - 1;

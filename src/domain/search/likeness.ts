@@ -5,16 +5,16 @@ import type { QueryToken } from './query.ts';
 
 const hasCyrillic = /[а-я]/;
 const hasLatin = /[a-z]/;
-/** Signs of a key by which words of two alphabets are taken for one. */
+/** Key length at which words of two alphabets count as one. */
 const enoughSigns = 5;
-/** Shorter keys are those of many words. */
+/** Shorter keys are ambiguous. */
 const fewSigns = 4;
-/** Forms of one word have such a part of their letters in common. */
+/** Minimum share of letters in common between forms of a word. */
 const commonPart = 0.61;
 
 /**
- * Whether a word of a text is that of the query for who reads both, letter by letter: keys leave out soft signs, stems
- * are cut by rules, and either makes one key of «гусь» and ГУС, of «карась» and Карри, of «липа» and LyP.
+ * Whether a word of a text literally contains the query word. Keys drop soft signs and stems cut endings,
+ * which would equate «гусь» with ГУС, «карась» with Карри, «липа» with LyP.
  */
 export const isReadIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isRead(word, token));
@@ -25,7 +25,7 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
   const own = forms[0]?.key ?? '';
   const isOneAlphabet = hasCyrillic.test(word) === hasCyrillic.test(text);
   if (isOneAlphabet) {
-    // Beside other words only a whole symbol is a gene: «синдром KID» is no KIDINS220.
+    // With other words only a whole symbol is a gene: «синдром KID» is not KIDINS220.
     const isBegunGene = /\d/.test(word) && !beginnings.some((beginning) => beginning.startsWith('='));
     if (isLast && word.startsWith(text) && !isBegunGene) return true;
     if (own === key) return key.length >= fewSigns;
@@ -34,7 +34,7 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
   }
   if (isTurned) return false;
   if (own === key) return key.length >= enoughSigns || !hasCyrillic.test(text);
-  // What is typed in Latin letters may spell a Russian word; a Russian word seldom spells a Latin one.
+  // Latin letters may spell a Russian word, rarely the reverse.
   if (!hasCyrillic.test(text)) {
     const isBegun = beginnings.some((beginning) => beginning.length > 2 && key.startsWith(beginning));
     return forms.some((form) => form.key === key || form.key === stem) || (isLast && isBegun);
@@ -42,7 +42,7 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
   return false;
 }
 
-/** Whether a word of a text is that of the query, whole, in some form: what only begins so, or shares a stem, is none. */
+/** Whether a word of a text is the whole query word in some form: not a prefix or shared stem. */
 export const isWholeIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isWhole(word, token));
 
@@ -54,19 +54,18 @@ function isWhole(word: string, { text, forms, isLone }: QueryToken): boolean {
   const [isRussian, isOfRussian] = [hasCyrillic.test(text), hasCyrillic.test(word)];
   if (isRussian && isOfRussian && areForms(word, text)) return true;
   const isSpelt = isRussian ? own === key : forms.some((form) => form.key === key || form.key === stem);
-  // Keys leave doubled letters and soft signs out: of a short word such a one tells it from others, as PAPA from PAPPA.
+  // Keys drop doubled letters and soft signs, which distinguish short words: PAPA and PAPPA.
   const isPlural = Number(stem !== key && own === stem);
   if (!isSpelt || (own.length < enoughSigns && word.length - isPlural !== text.length)) return false;
   return isOfRussian || !isRussian || Math.abs(toCyrillic(word).length - text.length) < enoughLetters;
 }
 
-/** By so many letters another word is longer or shorter: «банан» and Bannayan. */
+/** Difference in length that separates words: «банан» and Bannayan. */
 const enoughLetters = 2;
 
 /**
- * Whether a word of a text differs from that of the query so little that nothing else was meant: a vowel of a short
- * word, one sign of a longer one, two of a long one, and not the last, by which words of one beginning differ. A
- * Russian word is no misprint of a Latin one.
+ * Whether a word is an unmistakable misprint: one vowel of a short word, one letter of a longer, two of a
+ * long one, and not the last letter. A Russian word is not a misprint of a Latin one.
  */
 export const isMeantIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isMeant(word, token));
@@ -75,24 +74,24 @@ function isMeant(word: string, { text, isLast, isCode }: QueryToken): boolean {
   const isRussian = hasCyrillic.test(text);
   if (isCode || (isRussian && !hasCyrillic.test(word))) return false;
   const [own, other] = [normalizeTerm(text), normalizeTerm(word)];
-  // A letter of the other alphabet that looks the same, or what is begun in Latin letters.
+  // A lookalike of the other alphabet, or a mixed spelling.
   if (
     hasLatin.test(text) &&
     (own.key === other.key || (isLast && !isRussian && other.key.startsWith(own.key)))
   )
     return true;
-  // Latin letters spell a Russian word in many ways.
+  // Transliterations vary.
   if (!isRussian && edits(own.key, other.key) <= editsOf(own.key)) return true;
   const most = editsOf(own.stem);
   if (Math.abs(own.stem.length - other.stem.length) <= most && isNear(own.stem, other.stem, most))
     return true;
-  // A long word may still be being typed.
+  // A long word may be incomplete.
   if (!isLast || own.key.length < longBeginning) return false;
   return [-1, 0, 1].some((more) => isNear(own.key, other.key.slice(0, own.key.length + more), 1));
 }
 
 const longBeginning = 7;
-/** By the length of a stem: so many edits leave no doubt. */
+/** Edits that leave no doubt, by stem length. */
 const editsOf = ({ length }: string) => (length < 4 ? 0 : length < 9 ? 1 : 2);
 const shortStem = 6;
 const withoutVowels = (key: string) => key.replace(/[aeiou]/g, '');
@@ -105,7 +104,7 @@ function isNear(one: string, other: string, most: number): boolean {
   return edits(one, other) <= most;
 }
 
-/** Two neighbouring signs in each other's place. */
+/** Whether two neighbouring letters are swapped. */
 function isSwapped(one: string, other: string): boolean {
   const at = [...one].findIndex((sign, i) => sign !== other[i]);
   const [first, second] = [one[at], one[at + 1]];
@@ -117,7 +116,7 @@ function isSwapped(one: string, other: string): boolean {
   );
 }
 
-/** Edits between two words, a swap of neighbours being one. */
+/** Edit distance with swaps. */
 function edits(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= one.length; i++) {

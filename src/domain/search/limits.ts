@@ -1,7 +1,7 @@
-/** Ruling G26: shorter queries find nothing, longer ones are refused. */
+/** Ruling G26: shorter queries find nothing, longer ones are rejected. */
 export const shortestQuery = 2;
 export const maxQueryLength = 100;
 /** Results of each kind in the fast search. */
 export const resultsOfKind = 5;
-/** Lines of an answer that is not sure: more would look like a list of what was asked for. */
+/** Results of an uncertain answer: more would look like a real list. */
 export const maxUnsure = 5;

@@ -5,27 +5,27 @@ import { regionNames } from './regions.ts';
 
 /** The kind that the others are linked to. */
 export const target = 'disease';
-/** A group of more diseases is the name of none of them. */
+/** A larger group is not the name of its members. */
 const mostChildren = 12;
-/** Names that a record takes over from what it is linked to. */
+/** Limit of names derived from links. */
 const mostNames = 120;
 
 const keyOf = (group: string, id: number) => `${group} ${id}`;
 
 /**
- * Records that are linked to diseases, found by the names of these, by their regions and by what is told of them, too.
- * They lie in an index of their own: what is found so is no name of the record.
+ * Records linked to diseases, found by the names of these, by region and by description. A separate index:
+ * such a match is not a name of the record.
  */
 export class Links {
   readonly index = new NameIndex();
   readonly #names: NameIndex;
   readonly #records = new Map<string, SearchRecord>();
-  /** Disease → keys of the records that are linked to it. */
+  /** Disease → keys of linked records. */
   readonly #linking = new Map<number, Set<string>>();
-  /** Group of diseases → those that it holds directly. */
+  /** Group → its direct members. */
   readonly #children = new Map<number, Set<number>>();
   readonly #parents = new Map<number, readonly number[]>();
-  /** Records whose own words or whose diseases have changed since the index was asked. */
+  /** Records to be reindexed. */
   readonly #waiting = new Set<string>();
 
   constructor(names: NameIndex) {
@@ -55,7 +55,7 @@ export class Links {
     this.index.remove(group, id);
   }
 
-  /** What the catalogue has for a disease, by kind. */
+  /** Related records of a disease, by kind. */
   of(disease: number): LinkedCount[] {
     const counts = new Map<string, number>();
     for (const key of this.#linking.get(disease) ?? []) {
@@ -65,7 +65,7 @@ export class Links {
     return [...counts].map(([group, count]) => ({ group, count }));
   }
 
-  /** The index as the records are now. */
+  /** The updated index. */
   current(): NameIndex {
     if (this.#waiting.size > 0) {
       const records = [...this.#waiting].flatMap((key) => this.#records.get(key) ?? []);
@@ -90,7 +90,7 @@ export class Links {
     this.#waiting.add(key);
   }
 
-  /** Those that take over its name must read it again. */
+  /** Marks records with derived names. */
   #touch(disease: number): void {
     for (const id of [disease, ...(this.#parents.get(disease) ?? [])])
       for (const key of this.#linking.get(id) ?? []) this.#waiting.add(key);

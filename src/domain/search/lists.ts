@@ -3,7 +3,7 @@ import { plural } from '../plural.ts';
 import type { LinkedCount } from './answer.ts';
 import type { SearchIntent } from './intent.ts';
 
-/** A list of the catalogue to which a result or a question leads. */
+/** A catalogue list for a result or question. */
 export interface LinkedList {
   kind: string;
   count: number;
@@ -12,19 +12,19 @@ export interface LinkedList {
   url: string;
 }
 
-/** The lists of what is linked to a disease, in the order of the kinds. */
+/** Lists related to a disease, in the order of kinds. */
 export function linkedLists(disease: number, linked: readonly LinkedCount[]): LinkedList[] {
   const counts = new Map(linked.map(({ group, count }) => [group, count]));
   return publicKinds.flatMap((kind) => {
     const count = counts.get(kind.name) ?? 0;
-    // Only a list that can be narrowed by diseases shows just these.
+    // Only lists with a disease facet.
     if (count === 0 || !kind.facets.some(({ field }) => field === 'diseases')) return [];
     const title = `${count} ${plural(count, kind.titles.counted)}`;
     return [{ kind: kind.name, count, title, url: `${kind.path}?diseases=${disease}` }];
   });
 }
 
-/** The list of the kind that a question asks for, narrowed as its words say; nothing where the kind has no such list. */
+/** The filtered list that a question asks for; undefined if the kind has none. */
 export function wishedList({
   groups,
   facets,

@@ -12,7 +12,7 @@ test.each([
   ['code', 'MONDO:0015626', 'MONDO:0015626'],
   ['code', 'ЛП-№(001102)-(РГ-RU)', 'РУ ЛП-№(001102)-(РГ-RU)'],
   ['code', 'NCT01234567', 'NCT01234567'],
-] as const)('a reader is told by which %s a record was found: %s', (source, text, said) => {
+] as const)('the reader sees by which %s a record was found: %s', (source, text, said) => {
   const pieces = whyPieces({ source, pieces: [{ text, isMarked: true }] });
   expect(pieces.map((piece) => piece.text).join('')).toBe(said);
   expect(pieces.at(-1)).toEqual({ text, isMarked: true });

@@ -3,10 +3,9 @@ import type { HighlightSpan } from './highlight.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * How sure an answer is, the surest first. `exact`: all that was asked for is there, in some form. `begun`: a word of it
- * only begins words of the catalogue, or shares their stem. `corrected`: as exact, after a misprint that leaves no
- * doubt. `partial`: some words are left out, the others are a whole name of each record. `similar`: names that are like
- * the query, and stand for something else as likely as not.
+ * Certainty of an answer, highest first. `exact`: every word is present in some form. `begun`: a word is only
+ * a prefix or shares a stem. `corrected`: exact after an unmistakable misprint. `partial`: some words are
+ * missing, the others are a whole name. `similar`: similar names, which may well be of something else.
  */
 export const matches = ['exact', 'begun', 'corrected', 'partial', 'similar'] as const;
 export type MatchQuality = (typeof matches)[number];
@@ -16,22 +15,22 @@ interface Matching {
 
 const doubt = ({ match }: Matching) => (match === 'nothing' ? matches.length : matches.indexOf(match));
 
-/** An answer to all that was asked for, or to what is being typed. */
+/** Whether the answer covers the query as typed so far. */
 export const isSure = (answer: Matching): boolean => doubt(answer) <= matches.indexOf('corrected');
 
-/** Of two answers the surer one, both when they are equally sure. */
+/** The more certain of two answers, or both. */
 export function surest<A extends Matching>(one: A, other: A): A[] {
   const difference = doubt(one) - doubt(other);
   return difference === 0 ? [one, other] : [difference < 0 ? one : other];
 }
 
-/** What stands above results that are not just what was asked for. */
+/** Warning above uncertain results. */
 interface Caution {
   heading: string;
   text: string;
 }
 
-/** Of a word that is still being typed one quiet line says so. */
+/** A quiet line for an incomplete word. */
 export const begun: Caution = {
   heading: 'Слова с таким началом',
   text: 'Целиком такого слова в каталоге нет.',
@@ -40,8 +39,8 @@ export const begun: Caution = {
 const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(', ');
 
 /**
- * The words above an answer; nothing above one that is sure. A name that is only like the query is that of another
- * disease, and a reader must see so before the names.
+ * Warning of an answer; undefined when certain. Similar names belong to other diseases, and readers must see
+ * that first.
  */
 export function cautionOf(
   match: MatchQuality | 'nothing',
@@ -54,7 +53,7 @@ export function cautionOf(
   if (match === 'corrected')
     return { heading: 'Точного совпадения нет', text: 'Показаны названия с самым близким написанием.' };
   if (match === 'partial') {
-    // «РДКБ Москва»: the name and the town, and nothing is left out.
+    // «РДКБ Москва»: name and town cover the query.
     if (leftOut.length === 0 && !hasDiseases) return undefined;
     const other = hasDiseases && leftOut.length > 0 ? ' Это может быть другая болезнь.' : '';
     return { heading: 'Всех слов вместе нет ни в одном названии', text: `${missing}${other}`.trim() };
@@ -67,7 +66,7 @@ export function cautionOf(
   return undefined;
 }
 
-/** The query without one of its words, as `Answer.leftOut` names it. */
+/** The query without one word of `SearchAnswer.leftOut`. */
 export function withoutWord(query: string, word: string): string {
   const found = wordsOf(query).find(({ text }) => text === word);
   if (!found) return query;
@@ -84,8 +83,8 @@ const labels = {
 } as const satisfies Record<MatchReason['source'], (text: string) => string>;
 
 /**
- * The classification of a code by its form; a code that names its own register («ORPHA:355») needs none. The second sign
- * of МКБ-11 is a letter, that of МКБ-10 a figure.
+ * Classification of a code by its form; «ORPHA:355» names its own. The second character is a letter in
+ * МКБ-11, a digit in МКБ-10.
  */
 function systemOf(code: string): string {
   if (/^[А-Я]/.test(code)) return 'РУ';
@@ -95,7 +94,7 @@ function systemOf(code: string): string {
   return /^(\w+:|NCT\d)/i.test(code) ? '' : 'код';
 }
 
-/** Why a record was found, with the words of the query marked. */
+/** Match reason with highlights. */
 export function whyPieces({ source, pieces }: MatchReason): HighlightSpan[] {
   const label = labels[source](pieces.map(({ text }) => text).join(''));
   return label === '' ? [...pieces] : [{ text: `${label} `, isMarked: false }, ...pieces];

@@ -6,28 +6,27 @@ import type { Segment } from './segment.ts';
 import { weigh, type ScoredDoc } from './weigh.ts';
 
 export interface Matched {
-  /** Best first within each group, not sorted among groups. */
+  /** Best first in each group; groups are not merged. */
   found: ScoredDoc[];
-  /** All that match, by group. */
+  /** Total matches by group. */
   totals: Map<string, number>;
-  /** Terms that were taken for what a misprint meant. */
+  /** Terms used as corrections. */
   misprinted: Set<string>;
-  /** The greatest part of the query, by weight, that a record holds. */
+  /** Largest matched share of the query, by weight. */
   share: number;
 }
 
-/** A query as it is looked for. */
 interface Asked {
   tokens: readonly QueryToken[];
   effort: MatchStrategy;
   reading: QueryInterpretation;
 }
 
-/** Part of the query's weight that a loose match must hold. */
+/** Share of the query's weight that a loose match must contain. */
 const looseShare = { partial: 0.34, named: 0.05, loose: 0.5, desperate: 0.5, guess: 0.2 };
-/** A loose match on common words tells nothing: words must tell such a part of what the rarest word does. */
+/** Loose matches on common words are noise: minimum information relative to the rarest word. */
 const leastTold = 1 / 3;
-/** Efforts that look for a word in the same ways. */
+/** Strategies with equal candidates. */
 const sameCandidates = {
   exact: 'exact',
   repaired: 'repaired',
@@ -37,12 +36,12 @@ const sameCandidates = {
   desperate: 'desperate',
   guess: 'desperate',
 } as const;
-/** A record has about so many words: looking at them costs as much as so many postings. */
+/** Average words of a record, for the cost estimate. */
 const wordsOfRecord = 24;
-/** Candidates of words are remembered from one key press to the next. */
+/** Cache of candidates between key presses. */
 const mostRemembered = 128;
 
-/** Finds and scores the records of one segment. Keeps its scratch memory between queries. */
+/** Matches and scores records of a segment. Reuses buffers between queries. */
 export class Matcher {
   readonly segment: Segment;
   readonly #score: Float32Array;
@@ -52,7 +51,7 @@ export class Matcher {
   readonly #found: Uint32Array;
   readonly #touched: Uint32Array;
   #touchedCount = 0;
-  /** For each word of the query, by terms: scratch memory, too. */
+  /** Buffer: qualities by term, for each word. */
   readonly #qualities: Float32Array[] = [];
   readonly #remembered = new Map<string, Candidates>();
 
@@ -76,10 +75,10 @@ export class Matcher {
     const misprinted = new Set(all.flatMap((candidates) => candidates.misprinted));
     const looseness = effort === 'exact' || effort === 'repaired' ? undefined : looseShare[effort];
     const isLoose = looseness !== undefined;
-    // Everything begins with some letter: one that is being typed is no ground for a guess.
+    // An incomplete single letter is not a basis for guesses.
     const telling = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
     const own = isLoose ? telling.filter(({ token }) => !token.isGeneric) : telling;
-    // A guess never outvotes a word that is known: it only helps to order what the known words have found.
+    // Guesses only order the results of known words.
     const asked =
       effort === 'partial' || effort === 'named'
         ? own.filter(({ isKnown }) => isKnown)
@@ -119,13 +118,12 @@ export class Matcher {
     return qualities;
   }
 
-  /** Why a record was found. */
   reasonOf(slot: number, { tokens, effort, reading: { words } }: Asked): Reason {
     const all = tokens.map((token) => this.#candidatesOf(token, effort));
     return reasonOf(this.segment, slot, { all, tokens, effort, words });
   }
 
-  /** Whether any term, or with `isLast` any beginning of one, is spelt so. */
+  /** Whether a term, or with `isLast` a prefix, has this spelling. */
   knows(token: QueryToken): boolean {
     const { terms, ranges } = this.#candidatesOf(token, 'exact');
     return terms.size > 0 || (token.isLast && ranges.length > 0);
@@ -141,7 +139,7 @@ export class Matcher {
     return candidates;
   }
 
-  /** Touches the slots that hold every word, rarest first: what a rarer word has not found is not looked at again. */
+  /** Collects slots with every word, rarest first, each pass within the previous. */
   #collectAll(asked: readonly Candidates[], groups: Uint8Array): void {
     [...asked]
       .sort((a, b) => a.cost - b.cost)
@@ -152,10 +150,7 @@ export class Matcher {
       });
   }
 
-  /**
-   * Touches the slots that may hold so much of the query's weight. Words which are not enough together, the commonest
-   * ones, find no slots of their own.
-   */
+  /** Collects slots that may reach the weight. The commonest words, insufficient together, add none. */
   #collectMost(asked: readonly Candidates[], groups: Uint8Array, least: number): void {
     const byWeight = asked.filter(({ cost }) => cost > 0).sort((a, b) => b.weight - a.weight);
     let rest = byWeight.reduce((sum, { weight }) => sum + weight, 0);
@@ -167,7 +162,7 @@ export class Matcher {
     }
   }
 
-  /** Takes every allowed slot of the candidates and touches those that no word had found before. */
+  /** Adds the candidates' slots that are allowed and new. */
   #collect(candidates: Candidates, groups: Uint8Array): void {
     const { postingStart, slots, weights, groups: groupOf, isRemoved } = this.segment;
     const best = this.#best;
@@ -193,7 +188,7 @@ export class Matcher {
     }
   }
 
-  /** Takes those slots of the candidates that at least so many words have found. */
+  /** Keeps slots found by at least so many words. */
   #meet(candidates: Candidates, before: number): void {
     const { postingStart, slots, weights } = this.segment;
     const best = this.#best;
@@ -213,7 +208,7 @@ export class Matcher {
     for (let i = 0; i < count; i++) this.#take(found[i]!, candidates.weight);
   }
 
-  /** The same for few slots and many candidates: looks at the words of the slots instead. */
+  /** The same for few slots and many candidates: scans the words of the slots. */
   #look(candidates: Candidates, before: number): void {
     for (let i = 0; i < this.#touchedCount; i++) {
       const slot = this.#touched[i]!;
@@ -248,7 +243,7 @@ export class Matcher {
     this.#best[slot] = 0;
   }
 
-  /** The most promising slots of each group, by a cheap score; clears the scratch memory. */
+  /** Best slots of each group by a cheap score; clears the buffers. */
   #select(needed: number, least: number, total: number, perGroup: number) {
     const { segment } = this;
     const shortlists = new Map<number, ScoredDoc[]>();
@@ -280,7 +275,7 @@ export class Matcher {
   }
 }
 
-/** Puts it into its place of a short list, best first, that never grows beyond `most`. */
+/** Inserts into a bounded list, best first. */
 function insert(list: ScoredDoc[], scored: ScoredDoc, most: number): void {
   let low = 0;
   let high = list.length;

@@ -30,47 +30,47 @@ import { analyse, type SearchRecord } from './record.ts';
 import { SegmentBuilder } from './segment.ts';
 
 export interface Scope {
-  /** Results of each group. */
+  /** Limit by group. */
   perGroup?: number;
-  /** Groups to look in; all by default. */
+  /** Default: all groups. */
   groups?: ReadonlySet<string>;
-  /** Whether words that stand in several names of a record answer the query together. */
+  /** Whether words of several names may match together. */
   isSpread?: boolean;
-  /** Whether only what leaves no doubt is looked for, misprints of it or, with `exact`, none. */
+  /** Restricts to certain matches: with misprints or without. */
   sureness?: 'exact' | 'corrected';
 }
 
-/** Titles shown of a group by default. */
+/** Default limit by group. */
 const usualPerGroup = 5;
-/** A rough score chooses so many more than are shown, a careful one then orders them. */
+/** Size of the shortlist that is scored carefully. */
 const shortlist = 200;
-/** Of guesses a few lines are shown. */
+/** The same for guesses. */
 const shortlistOfGuesses = 40;
 
-/** Of the other layout, signs included: «hlr,» is «рдкб». */
+/** On the other layout, with punctuation: «hlr,» is «рдкб». */
 const longestAbbreviation = 5;
 
-/** So many of the further efforts leave no doubt. */
+/** Number of certain strategies. */
 const steps = { exact: 1, corrected: 2 };
 
-/** A match that holds so much of the query is not bettered by guessing at words that are known. */
+/** A match of this share is not improved by guessing at known words. */
 const minSimilarity = 0.7;
 
-/** Records by name, synonym and code, however they are typed. Changes are seen at once; nothing is rebuilt as a whole. */
+/** Search by name, synonym and code in any spelling. Updates are immediate and incremental. */
 export class NameIndex {
-  /** From the largest to the smallest: each is at least twice the next. */
+  /** Largest first: each is at least twice the next. */
   #matchers: Matcher[] = [];
 
   constructor(records: Iterable<SearchRecord> = []) {
     this.put(records);
   }
 
-  /** Number of records that can be found. */
+  /** Number of records. */
   get size(): number {
     return this.#matchers.reduce((sum, { segment }) => sum + segment.live, 0);
   }
 
-  /** Adds records, or replaces those of the same group and id. */
+  /** Adds or replaces records by group and id. */
   put(records: Iterable<SearchRecord>): void {
     const latest = new Map<string, SearchRecord>();
     for (const record of records) latest.set(`${record.group} ${record.id}`, record);
@@ -82,12 +82,12 @@ export class NameIndex {
     if (builder.count > 0) this.#append(builder);
   }
 
-  /** Says whether it was there. */
+  /** Returns whether it existed. */
   remove(group: string, id: number): boolean {
     return this.#matchers.some(({ segment }) => segment.remove(group, id));
   }
 
-  /** The title and the other names of a record, none when it is not there. */
+  /** Names of a record; empty if unknown. */
   namesOf(group: string, id: number): string[] {
     for (const { segment } of this.#matchers) {
       const names = segment.namesOf(group, id);
@@ -109,7 +109,7 @@ export class NameIndex {
     const exact = attempt(typed, 'exact');
     const isWhole = ({ words }: QueryInterpretation) =>
       words.every((word) => !isShortened(word) && this.#knows(word, false));
-    // Three letters begin some name on either layout; an abbreviation is known as a whole.
+    // Three letters match on either layout; an abbreviation must be whole.
     const isSure = isWhole(typed) || (typed.words.at(-1)?.length ?? 0) > longestAbbreviation;
     if (isFound(exact) && isSure && !hasSignsForLetters(typed.text)) return answer(exact);
     const turned = (isSure ? undefined : turnedAbbreviation(query, isKnown)) ?? retyped(query, isKnown);
@@ -118,14 +118,14 @@ export class NameIndex {
       if (isFound(exactTurned)) return answer(exactTurned, turned.text);
     }
     if (isFound(exact)) return answer(exact);
-    // Of «синдром с» and «кто п» nothing tells anything yet.
+    // «синдром с», «кто п»: nothing informative yet.
     if (!exact.tokens.some(canDescribe)) return nothing();
     const readings = likelier(typed, turned, isKnown);
     const spaced = readings.flatMap((reading) => {
       const words = respaced(reading.words, isKnown);
       return words ? [{ ...reading, words }] : [];
     });
-    // Several words of which neither layout is known are guessed at as they stand.
+    // Several words, unknown on both layouts, are taken as typed.
     const likely = readings.length > 1 && typed.words.length > 1 ? [typed] : readings;
     const further: readonly (readonly [MatchStrategy, readonly QueryInterpretation[]])[] = [
       ['exact', spaced],
@@ -183,7 +183,7 @@ export class NameIndex {
     return this.#matchers.some((matcher) => matcher.knows(token));
   }
 
-  /** Takes new records in, merging them with the segments that are not much larger: each record is merged but a few times. */
+  /** Adds a segment, merging smaller ones: each record is merged a few times at most. */
   #append(builder: SegmentBuilder): void {
     for (
       let last = this.#matchers.at(-1);
@@ -205,7 +205,7 @@ export class NameIndex {
   }
 }
 
-/** The one reading of which most letters are in known words; both when that does not tell. */
+/** The layout with more letters in known words; both on a tie. */
 function likelier(
   typed: QueryInterpretation,
   turned: QueryInterpretation | undefined,

@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 const keys = (text: string) => wordsOf(text).map((word) => normalizeTerm(word.text).key);
 const stems = (text: string) => wordsOf(text).map((word) => normalizeTerm(word.text).stem);
 
-describe('spellings of one word share a key', () => {
+describe('spellings of a word share a key', () => {
   test.each([
     ['Дюшенна', 'dyushenna', 'djushenna', 'дюшена'],
     ['Мукополисахаридоз', 'mukopolisaharidoz', 'mukopolisakharidoz'],
@@ -35,17 +35,17 @@ describe('codes stay exact', () => {
   });
 });
 
-test('cases of a word share a stem, also when spelt in Latin letters', () => {
+test('cases of a word share a stem, also transliterated', () => {
   for (const word of ['мышечной', 'мышечная', 'мышечными']) expect(stems(word)).toEqual(stems('мышечный'));
   expect(transliteratedStem('mishechnoy')).toBe(stems('мышечная')[0]);
 });
 
-test('letters of other scripts are kept apart, and half a surrogate pair is no letter', () => {
+test('letters of other scripts differ, and a lone surrogate is no letter', () => {
   expect(keys('بسم')).not.toEqual(keys('عرب'));
   expect(keys('\ud83d \udc00 a\ud800b')).toEqual(['a', 'b']);
 });
 
-test('Russian keys grow with the word, so that its beginning finds it at every key press', () => {
+test('a Russian prefix finds its word at every key press', () => {
   for (const word of ['детская', 'щитовидная', 'врожденная', 'ихтиоз', 'эхинококкоз'])
     for (let end = 1; end < word.length; end++)
       expect(foldLetters(word).startsWith(foldLetters(word.slice(0, end)))).toBe(true);

@@ -2,12 +2,12 @@ import { stemmer } from '@orama/stemmers/russian';
 import { toCyrillic } from '../translit.ts';
 
 /**
- * Keys are what the index compares: one ASCII spelling for a word however it was typed. One letter of either alphabet
- * becomes one sign, so that one misprint is one edit: j stands for ж, q for ч, x for ш and щ.
+ * Keys compared by the index: one ASCII spelling a word. A letter of either alphabet becomes one character,
+ * so that a misprint is one edit: j for ж, q for ч, x for ш and щ.
  */
 export interface NormalizedTerm {
   key: string;
-  /** The key of the stem, or of the number before a letter («2a» → «2»); the key itself where there is none. */
+  /** Key of the stem, or of the number before a letter («2a» → «2»); otherwise the key. */
   stem: string;
 }
 
@@ -17,7 +17,7 @@ const cyrillic: Record<string, string> = {
   ю: 'u', я: 'a',
 }; // prettier-ignore
 
-/** Russian letters that look like Latin ones: codes are often typed with them (Е74.0, 2В, тип С). */
+/** Cyrillic lookalikes of Latin letters in codes (Е74.0, 2В, тип С). */
 const lookalikes: Record<string, string> = {
   а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x',
 }; // prettier-ignore
@@ -29,11 +29,10 @@ const hasCyrillic = /[а-я]/;
 const hasLatin = /[a-z]/;
 const hasDigit = /\d/;
 
-// Words repeat: the stems of a whole catalogue are some ten thousand. Queries of anonymous visitors must not fill the memory.
+// Cached: a catalogue has some ten thousand stems. Bounded, because queries are anonymous.
 const remembered = new Map<string, NormalizedTerm>();
 const memory = 120_000;
 
-/** Keys of a cleaned word. */
 export function normalizeTerm(word: string): NormalizedTerm {
   let keys = remembered.get(word);
   if (!keys) {
@@ -52,14 +51,14 @@ function makeKeys(word: string): NormalizedTerm {
   return { key, stem: stemKey(script, key) };
 }
 
-/** Codes stay exact: only Russian look-alikes turn Latin. */
+/** Codes stay exact, except Cyrillic lookalikes. */
 function codeKeys(word: string): NormalizedTerm {
   const key = asciiOnly(word.replace(/[а-я]/g, (letter) => lookalikes[letter] ?? cyrillic[letter]!));
   const number = /^(\d+)[a-z]{1,2}$/.exec(key);
   return { key, stem: number ? number[1]! : key };
 }
 
-/** A word in letters of two alphabets is a word of the one with the other's look-alikes in it. */
+/** A mixed word belongs to one alphabet with lookalikes of the other. */
 function inOneScript(word: string): string {
   if (!hasCyrillic.test(word) || !hasLatin.test(word)) return word;
   const russian = word.match(/[а-я]/g)!.length;
@@ -72,30 +71,32 @@ function stemKey(word: string, key: string): string {
   return word.length > 4 && word.endsWith('s') ? foldLetters(word.slice(0, -1)) : key;
 }
 
-/** What the stemmer leaves of a word; nothing when that is so little that other words would share it by chance. */
+/** The stem; undefined when too short to be distinctive. */
 function stemOf(word: string): string | undefined {
   const stem = stemmer(word);
   return word.length - stem.length > longestEnding ? undefined : foldLetters(stem) || undefined;
 }
 const longestEnding = 5;
 
-/** Symbols of genes are compared letter by letter: RET is no Rett. Nothing for what cannot be one. */
+/** Gene symbols compare by letter: RET is not Rett. Undefined for other words. */
 export const geneKey = (word: string): string | undefined => {
   const script = inOneScript(word);
   return /^[a-z-]{2,}$/.test(script) ? `=${script}` : undefined;
 };
 
-/** Signs of one key hit many times, of which little would be left. */
+/** Key mashing, which would leave little. */
 export const isNoise = (word: string, key: string): boolean =>
   /(\p{L})\1\1/u.test(word) && word.length > 3 && key.length * 2 <= word.length;
 
-/** The stem of the Russian word that Latin letters may spell: «mishechnoy» and «мышечная» share one. */
+/** Stem of the Russian word that Latin letters may spell: «mishechnoy» and «мышечная» share one. */
 export function transliteratedStem(word: string): string | undefined {
   if (hasDigit.test(word) || hasCyrillic.test(word) || word.length < 4) return undefined;
   return stemOf(toCyrillic(word));
 }
 
-/** One ASCII spelling of Russian and Latin letters. Russian is folded letter by letter, so a beginning stays a beginning. */
+/**
+ * ASCII spelling of Russian and Latin letters. Russian is folded letter by letter, so prefixes stay prefixes.
+ */
 export function foldLetters(word: string): string {
   let folded = '';
   for (const letter of hasLatin.test(word) ? foldLatin(word) : word) {
@@ -105,7 +106,7 @@ export function foldLetters(word: string): string {
   return asciiOnly(folded);
 }
 
-/** Signs of Latin spellings, in the order in which they must be read. */
+/** Latin digraphs, in order. */
 function foldLatin(word: string): string {
   return word
     .replace(/shch|sch(?=[aeiouy])|sh/g, 'ш')
@@ -126,12 +127,12 @@ function foldLatin(word: string): string {
     .replace(/w/g, 'v');
 }
 
-/** Signs of other scripts become their numbers: a name in unknown letters is still found by itself. */
+/** Other scripts become code points: a name in them still matches itself. */
 const asciiOnly = (word: string) =>
   word.replace(/[^!-~]/gu, (sign) => `~${sign.codePointAt(0)!.toString(36)}`);
 
 const numerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx']; // prettier-ignore
 const arabicOf = new Map(numerals.map((numeral, i) => [numeral, String(i + 1)]));
 
-/** «МПС II» and «мпс 2» are one. */
+/** «МПС II» equals «мпс 2». */
 const arabic = (word: string): string | undefined => arabicOf.get(word);

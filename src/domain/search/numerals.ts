@@ -2,7 +2,7 @@ import type { Word } from './words.ts';
 
 const endings = new Set('го й я е му ый ой ая ое ого ому'.split(' '));
 
-/** «1-го типа» is «1 типа»: what a number ends in is no word of its own. */
+/** «1-го типа» → «1 типа». */
 export const withoutOrdinalEndings = (words: readonly Word[]): Word[] =>
   words.filter(
     ({ text, start }, i) =>
@@ -17,7 +17,7 @@ const one = /^(?:один|два|три|четыре|пять|шесть|сем�
 const cardinals = 'один два три четыре пять шесть семь восемь девять десять'.split(' ');
 const counted = /^(?:тип|форм|групп|степен|стади|вариант)/;
 
-/** «Второго типа» and «тип два» are «2 типа». */
+/** «Второго типа» and «тип два» → «2 типа». */
 export function withNumerals(words: readonly string[]): string[] {
   return words.map((word, i) => {
     if (![words[i - 1], words[i + 1]].some((near) => near !== undefined && counted.test(near))) return word;

@@ -6,29 +6,29 @@ import { withNumerals, withoutOrdinalEndings } from './numerals.ts';
 import { isGeneric, isSmallWord } from './record.ts';
 import { wordsOf } from './words.ts';
 
-/** A word of the query and the keys under which it may stand in the index. */
+/** A query word and its index keys. */
 export interface QueryToken {
   text: string;
   forms: readonly { key: string; quality: number }[];
-  /** Beginnings of keys, for a word that may still be being typed. */
+  /** Prefixes, for an incomplete word. */
   beginnings: readonly string[];
   isLast: boolean;
-  /** The number or letter of a type: it counts only within a name that holds more of the query. */
+  /** The number or letter of a type: counts only within a name that matches more. */
   isLone: boolean;
-  /** Whether it was read on the other layout: then it is of its alphabet and of no other. */
+  /** Read on the other layout: limited to its alphabet. */
   isTurned?: boolean;
-  /** Codes are never taken for misprints. */
+  /** Codes are never misprints. */
   isCode: boolean;
-  /** Prepositions add to the score and are never asked for. */
+  /** Prepositions add to the score and are never required. */
   isOptional: boolean;
-  /** Words of every other name: a record that holds nothing else of the query is not what was looked for. */
+  /** Generic words: not sufficient alone. */
   isGeneric: boolean;
 }
 
-/** One way of reading what was typed. */
+/** An interpretation of the query. */
 export interface QueryInterpretation {
   text: string;
-  /** Whether it is the other layout of what was typed. */
+  /** On the other layout. */
   isTurned?: boolean;
   words: readonly string[];
 }
@@ -38,22 +38,21 @@ const hasLatin = /[a-z]/;
 const longestQuery = 240;
 const mostWords = 20;
 
-/** Whether the index knows a word; one that may still be being typed is known by its beginning. */
+/** Whether the index knows a word, or a prefix of an incomplete one. */
 export type IsKnown = (word: string, isLast: boolean) => boolean;
 
-/** The query as it was typed. */
 export function asTyped(query: string): QueryInterpretation {
   const text = query.slice(0, longestQuery).trim();
   return { text, words: queryWords(text) };
 }
 
 /**
- * The query as the other keyboard layout has it, part by part: a part stays that is known only as it stands («17q21»),
- * and a point or comma behind a word may be that and no letter. Nothing when the words tell that the layout was right.
+ * The query on the other layout, part by part: parts known only as typed stay («17q21»), and trailing
+ * punctuation may be literal. Undefined when the layout was right.
  */
 export function retyped(query: string, isKnown: IsKnown): QueryInterpretation | undefined {
   const parts = query.slice(0, longestQuery).split(/\s+/).filter(Boolean);
-  // Who changed the layout in the middle left the other words as they should be.
+  // With mixed alphabets only some words are switched.
   const isMixed = hasCyrillic.test(query.toLowerCase()) && hasLatin.test(query.toLowerCase());
   const turned = parts.map((part, i) => turnedPart(part, i === parts.length - 1, isKnown, isMixed));
   const letters = (only: 'as typed' | 'turned') =>
@@ -65,7 +64,7 @@ export function retyped(query: string, isKnown: IsKnown): QueryInterpretation | 
     : { text, words: queryWords(text), isTurned: true };
 }
 
-/** The other layout of a few letters that are an abbreviation there, whole: «gyu» is «пнг». */
+/** A whole abbreviation on the other layout: «gyu» is «пнг». */
 export function turnedAbbreviation(query: string, isKnown: IsKnown): QueryInterpretation | undefined {
   const text = onOtherLayout(query.slice(0, longestQuery).trim());
   const words = text === undefined ? [] : queryWords(text);
@@ -76,14 +75,14 @@ export function turnedAbbreviation(query: string, isKnown: IsKnown): QueryInterp
 
 interface TurnedPart {
   text: string;
-  /** On which layout its words are known; codes and short words tell nothing, being known on either by chance. */
+  /** Layout on which its words are known; codes and short words are ambiguous. */
   known: 'as typed' | 'turned' | 'neither';
 }
 
 function turnedPart(part: string, isLast: boolean, isKnown: IsKnown, isMixed: boolean): TurnedPart {
   const turned = onOtherLayout(part);
   if (turned === undefined) return { text: part, known: 'neither' };
-  // Latin words have no signs of the keyboard in them.
+  // Latin words contain no keyboard punctuation.
   if (/[а-яё]/i.test(part) && /[^\p{L}\p{N}.-]/u.test(turned)) return { text: part, known: 'neither' };
   const isAllKnown = (text: string) => {
     const words = queryWords(text);
@@ -97,7 +96,7 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown, isMixed: bo
     known: isAllKnown(part) ? 'as typed' : 'neither',
   });
   if (isMixed && isAllKnown(part)) return notTurned(part);
-  // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
+  // A word split by the other layout is not of that layout.
   if (queryWords(turned).length > Math.max(1, queryWords(part).length)) return notTurned(part);
   const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;
   const bareText = marks ? onOtherLayout(bare!) : undefined;
@@ -106,7 +105,7 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown, isMixed: bo
   return notTurned(turned);
 }
 
-/** Of «ыьф» the keys keep «if»: too little to be known by. */
+/** «ыьф» has the key «if»: too short. */
 export const isShortened = (word: string) =>
   word.length > 2 && normalizeTerm(word).key.length < 3 && !/^[ivx]+$/.test(word);
 
@@ -126,13 +125,13 @@ export function tokensOf({ words, isTurned = false }: Omit<QueryInterpretation, 
     if (token.isOptional && !beforeLetters.has(words[i - 1] ?? ''))
       return isSmallWord(word) ? [] : [{ ...token, beginnings: [] }];
     if (words.length === 1) return [token];
-    // «Тип 2D» asks for no type 2DD.
+    // «Тип 2D» is not type 2DD.
     if (typeOfLetters.test(word) && beforeLetters.has(words[i - 1] ?? ''))
       return [{ ...token, beginnings: [] }];
-    // Beside other words only a whole symbol is a gene: «синдром KID» is no KIDINS220.
+    // With other words only a whole symbol is a gene: «синдром KID» is not KIDINS220.
     if (!lone.test(word))
       return [{ ...token, beginnings: token.beginnings.filter((key) => !key.startsWith('=')) }];
-    // «тип 7» asks for no type 71, and the letter behind «тип» begins no word.
+    // «тип 7» is not type 71, and the letter after «тип» is not a prefix.
     const isWhole = !/[а-я]/.test(word) || beforeLetters.has(words[i - 1] ?? '');
     return [{ ...token, isLone: true, ...(isWhole && { beginnings: [] }) }];
   });
@@ -147,7 +146,7 @@ export const beforeLetters: ReadonlySet<string> = new Set(
 export function tokenOf(text: string, isLast: boolean, isOptional = false): QueryToken {
   const { key, stem } = normalizeTerm(text);
   const isCode = /\d/.test(text);
-  // «zzzzqqq»: the keyboard was tried, and no name is like that.
+  // «zzzzqqq»: key mashing matches nothing.
   if (isNoise(text, key))
     return {
       text,
@@ -164,7 +163,7 @@ export function tokenOf(text: string, isLast: boolean, isOptional = false): Quer
   if (stem !== key) forms.push({ key: stem, quality: isCode ? 0.3 : 0.92 });
   const spelt = transliteratedStem(text);
   if (spelt && spelt !== key && spelt !== stem) forms.push({ key: spelt, quality: 0.8 });
-  // A number of a register may still be being typed.
+  // A register number may be incomplete.
   const [, digits, letters] = /^(\d+)([a-z]{2,})$/.exec(key) ?? [];
   const number = letters && isRegister(letters) ? digits : undefined;
   return {
@@ -179,13 +178,13 @@ export function tokenOf(text: string, isLast: boolean, isOptional = false): Quer
   };
 }
 
-/** The last Latin letter may be the first of two that are one sign: «c» of «ch», «s» of «sh», «y» of «ya». */
+/** A final Latin letter may start a digraph: «c» of «ch», «s» of «sh», «y» of «ya». */
 const openEndings: Record<string, readonly string[]> = {
   c: ['k', 'c', 'q'], s: ['s', 'x'], z: ['z', 'j'], t: ['t', 'c'], p: ['p', 'f'], k: ['k', 'h'], y: ['i', ''], j: ['i', ''],
 }; // prettier-ignore
 
 function beginningsOf(text: string, key: string): string[] {
-  // A numeral may be a word that is not finished: «vi» of «vitamin».
+  // A numeral may be an incomplete word: «vi» of «vitamin».
   const folded = foldLetters(text);
   const endings = openEndings[text.at(-1)!];
   const stump = text.length > 2 && endings ? foldLetters(text.slice(0, -1)) : undefined;
@@ -194,7 +193,7 @@ function beginningsOf(text: string, key: string): string[] {
   return [...new Set([folded, key, ...open])].filter((beginning) => beginning.length > 0);
 }
 
-/** Words of a question about a name. They help where a name has them and are never asked for. */
+/** Question words: helpful in names, never required. */
 const fillers = new Set(
   `что такое это как какой какая какие какое каким какими где кто куда откуда когда сколько почему зачем чем чей нет есть можно
   нельзя нужно надо ли же бы быть будет если или лечение лечения лечению лечить лечат лечится лечиться вылечить терапия
@@ -215,8 +214,7 @@ const fillers = new Set(
 const isFiller = (word: string) => fillers.has(word);
 
 /**
- * The words with those put together or taken apart that the index does not know as they stand: «муко висцидоз»,
- * «болезньгоше», «мпс2». Nothing when there is no such reading.
+ * Joins or splits unknown words: «муко висцидоз», «болезньгоше», «мпс2». Undefined without such a reading.
  */
 export function respaced(words: readonly string[], isKnown: IsKnown): string[] | undefined {
   const spaced: string[] = [];
@@ -239,7 +237,7 @@ export function respaced(words: readonly string[], isKnown: IsKnown): string[] |
   return isChanged ? spaced : undefined;
 }
 
-/** «PFIC 2» is PFIC2; a numeral, a preposition, «синдром» or another alphabet that makes a word with others is chance. */
+/** «PFIC 2» is PFIC2; numerals, prepositions, «синдром» and mixed alphabets are not joined. */
 const mayJoin = (word: string, next: string) =>
   !(hasCyrillic.test(word) && hasLatin.test(next)) &&
   !(hasLatin.test(word) && hasCyrillic.test(next)) &&
@@ -248,7 +246,7 @@ const mayJoin = (word: string, next: string) =>
       isSmallWord(part) || isGeneric(normalizeTerm(part).stem) || (lone.test(part) && !/\d/.test(part)),
   );
 
-/** Borders of letters and digits, and of alphabets, part words of any length; elsewhere parts are three letters or more. */
+/** Borders of letters, digits and alphabets split at any length; other parts have at least three letters. */
 const border = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})|(?<=[а-я])(?=[a-z])|(?<=[a-z])(?=[а-я])/u;
 const shortestPart = 3;
 const shortestPair = 8;
@@ -260,7 +258,7 @@ function takenApart(word: string, isKnown: IsKnown): string[] {
     const isBorder = border.test(word.slice(at - 1, at + 1));
     const shorter = Math.min(at, word.length - at);
     if (!isBorder && (shorter < shortestPart || word.length < shortestPair)) continue;
-    // Two even halves are a likelier reading than a long word with a stray end, and a border likelier than either.
+    // Even halves are likelier than a short rest, and a border likeliest.
     const worth = shorter + (isBorder ? 100 : 0);
     const [one, other] = [word.slice(0, at), word.slice(at)];
     if (!isBorder && (isSmallWord(one) || isSmallWord(other))) continue;

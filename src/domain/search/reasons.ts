@@ -8,32 +8,31 @@ import type { Segment } from './segment.ts';
 import { isTellingWord } from './weigh.ts';
 import { wordsOf } from './words.ts';
 
-/** What a record has to do with the query. */
+/** Match of a record and the query. */
 export interface Reason {
-  /** Words that the record does not hold in any form; optional ones are not missed. */
+  /** Query words missing in the record, without optional ones. */
   leftOut: readonly string[];
-  /** Whether one of its names holds all that tells, codes aside. */
+  /** Whether one name contains all telling words, except codes. */
   isTogether: boolean;
   /**
-   * Numbers of a type where its title has another, and no name has them as such: «тип 5» is not «fingers 4 and 5», the
-   * chromosome X no tenth one. «Не» and «без» where no name has them.
+   * Type numbers that differ from the title's: «тип 5» is not «fingers 4 and 5», chromosome X is not type 10.
+   * Also «не» and «без» missing in the names.
    */
   ofOtherType: readonly string[];
-  /** Words that it holds only if something else was meant. */
+  /** Words present only in a guessed form. */
   guessed: readonly string[];
-  /** Optional words that it does not hold. */
+  /** Optional words missing in the record. */
   passedOver: readonly string[];
-  /** Whether no other words than those asked for, or mere misprints of them, were needed. */
+  /** All words match exactly or as unmistakable misprints. */
   isCertain: boolean;
-  /** Whether each word is held as it stands or in another form: a beginning of one is not. */
+  /** All words match whole, not as prefixes. */
   isWhole: boolean;
-  /** Whether any word that tells is so held. */
+  /** At least one telling word matches so. */
   isCertainInPart: boolean;
-  /** The name that says most of the query, when that is not the title. */
+  /** The best matching name, if not the title. */
   name?: { source: NameSource; text: string };
 }
 
-/** Why a record was found. */
 export function reasonOf(
   segment: Segment,
   slot: number,
@@ -77,7 +76,7 @@ export function reasonOf(
     isTogether ||=
       (isTelling || !hasTelling) &&
       tokens.every((token, i) => qualities[i]! > 0 || (mayStandApart(token) && !(isGene && token.isGeneric)));
-    // Of names that say the same the first is the title.
+    // On a tie the title wins.
     if (worth > best.worth + 1e-6) best = { worth, name };
   }
   const source = nameSource[best.name] as NameSource | undefined;
@@ -96,11 +95,11 @@ export function reasonOf(
   };
 }
 
-/** «Болезнь» and «синдром» are said of one disease; an acute one is not the chronic one. */
+/** «Болезнь» and «синдром» are interchangeable, «острый» and «хронический» are not. */
 const mayStandApart = ({ text, isOptional, isGeneric, isCode }: QueryToken) =>
   isOptional || isCode || (isGeneric && !isQualifying(normalizeTerm(text).stem));
 
-/** A rubric of МКБ-10 or a group of АТХ stands for all codes in it; of other codes a beginning is no code. */
+/** A rubric of МКБ-10 or group of АТХ covers its codes; other code prefixes do not. */
 const rubric = /^[a-z]\d\d(?:[a-z]{1,2})?$/;
 
 function isCodeIn({ wordStart, words }: Segment, name: number, { token, terms }: Candidates): boolean {
@@ -111,7 +110,7 @@ function isCodeIn({ wordStart, words }: Segment, name: number, { token, terms }:
 }
 
 function otherTypes(names: readonly string[], query: readonly string[]): string[] {
-  // «Не» may be the beginning of a word.
+  // «Не» may be a prefix.
   const denied = query.slice(0, -1).filter((word) => denials.has(word));
   const asked = typesIn(query);
   if (asked.length === 0 && denied.length === 0) return [];
@@ -125,7 +124,7 @@ function otherTypes(names: readonly string[], query: readonly string[]): string[
 
 const denials = new Set(['не', 'без']);
 
-/** The numbers that stand beside «тип», as they are written and as the index keeps them; of chromosomes X is no numeral. */
+/** Numbers next to «тип», as written and as keys; X of chromosomes is not a numeral. */
 const typesIn = (words: readonly string[]) =>
   words.flatMap((text, i) => {
     const near = [words[i - 1] ?? '', words[i + 1] ?? ''];

@@ -4,41 +4,40 @@ import { normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { withoutOrdinalEndings } from './numerals.ts';
 import { wordsOf } from './words.ts';
 
-/** What the search knows of a record. */
+/** A record for the search. */
 export interface SearchRecord {
   id: number;
-  /** Results are grouped by it: the kind of record. */
+  /** Kind, by which results are grouped. */
   group: string;
   title: string;
-  /** Other names: synonyms, English names, active substances, short names. */
+  /** Synonyms, English names, active substances, abbreviations. */
   synonyms: readonly string[];
   /** ORPHA:355, OMIM:230800, E75.2, NCT01234567, A16AB02, GBA1. */
   codes: readonly string[];
-  /** Ids of the diseases that it is linked to; of a disease, its groups. */
+  /** Ids of linked diseases; for a disease, its groups. */
   links?: readonly number[];
-  /** Codes of the subjects of the Federation where it is. */
+  /** Codes of federal subjects. */
   places?: readonly string[];
-  /** What is told of it: how a drug acts, what a clinic does. */
+  /** Descriptive texts: mechanism of a drug, services of a clinic. */
   about?: readonly string[];
-  /** Names of what it is linked to, as `Links` finds them. */
+  /** Names of linked records, set by `Links`. */
   linked?: readonly string[];
-  /** From 0 to 15: of equally good answers the more important one comes first. */
+  /** 0 to 15: breaks ties. */
   importance?: number;
 }
 
-/** Where a name comes from decides what it weighs. */
+/** Origin of a name, which determines its weight. */
 export const sources = ['title', 'synonym', 'code', 'abbreviation', 'linked', 'described'] as const;
 export type NameSource = 0 | 1 | 2 | 3 | 4 | 5;
 export const sourceWeights: readonly number[] = [1, 0.86, 0.96, 0.9, 0.6, 0.5];
 
 export interface Name {
   source: NameSource;
-  /** As it is written. */
   text: string;
   words: readonly NormalizedTerm[];
 }
 
-/** A record taken apart for the index. */
+/** A record as index terms. */
 export interface AnalysedRecord {
   id: number;
   group: string;
@@ -76,7 +75,7 @@ export function analyse(record: SearchRecord): AnalysedRecord {
   };
 }
 
-/** Keys of a name's words; a preposition or an article says nothing, the same letter as a capital is a part of the name. */
+/** Keys of a name; prepositions and articles are dropped, capital letters kept. */
 function nameWords(name: string): NormalizedTerm[] {
   return withoutOrdinalEndings(wordsOf(name))
     .filter((word) => word.isCapital || !(isSmallWord(word.text) || word.text === 'a'))
@@ -89,11 +88,11 @@ const smallWords = new Set(
   ),
 );
 
-/** Words that a query may leave out or add. */
+/** Words that a query may omit or add. */
 export const isSmallWord = (word: string): boolean => smallWords.has(word);
 
 const stemsOf = (words: string) => new Set(words.split(/\s+/).map((word) => normalizeTerm(word).stem));
-/** By their stems. */
+/** By stems. */
 const generic = stemsOf(
   `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант центр больница
   disease syndrome disorder deficiency type`,
@@ -102,8 +101,8 @@ const qualifying = stemsOf(
   'наследственный врождённый семейный первичный вторичный хронический острый системный тяжёлый',
 );
 
-/** Words of every other name, by their stems: a record that holds nothing else of a query is not what was looked for. */
+/** Stems of generic words, which are not sufficient alone. */
 export const isGeneric = (stem: string): boolean => generic.has(stem) || qualifying.has(stem);
 
-/** A word of many names that tells one disease from another nevertheless: острый, врождённый. */
+/** Common words that still distinguish diseases: острый, врождённый. */
 export const isQualifying = (stem: string): boolean => qualifying.has(stem);

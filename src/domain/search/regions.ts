@@ -1,7 +1,7 @@
 import { normalizeTerm } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
-/** Names and centres of the subjects of the Federation, by code: what people type who ask for help nearby. */
+/** Names and capitals of federal subjects, by code. */
 const lines = `01 Адыгея Майкоп,02 Башкортостан Башкирия Уфа,03 Бурятия Улан-Удэ,04 Республика Алтай Горно-Алтайск,05 Дагестан Махачкала,
 06 Ингушетия Магас,07 Кабардино-Балкария Кабардино-Балкарская Нальчик,08 Калмыкия Элиста,09 Карачаево-Черкесия Карачаево-Черкесская Черкесск,
 10 Карелия Петрозаводск,11 Коми Сыктывкар,12 Марий Эл Йошкар-Ола,13 Мордовия Саранск,14 Саха Якутия Якутск,15 Северная Осетия Алания Владикавказ,
@@ -26,10 +26,10 @@ const lines = `01 Адыгея Майкоп,02 Башкортостан Башк
 
 const names = new Map(lines.split(/,\s*/).map((line) => [line.slice(0, 2), line.slice(3)] as const));
 
-/** The words of one subject, or nothing for a code that is none. */
+/** Names of a subject; undefined for unknown codes. */
 export const regionNames = (code: string): string | undefined => names.get(code);
 
-/** Words of several names, or of no place by themselves. */
+/** Ambiguous words. */
 const common = new Set(
   'республика край область автономный автономная округ народная северная великий нижний на дону эл'.split(
     ' ',
@@ -42,7 +42,7 @@ const codesOf = new Map<string, Set<string>>();
 for (const [code, name] of names)
   for (const stem of stemsOf(name)) codesOf.set(stem, (codesOf.get(stem) ?? new Set()).add(code));
 
-/** The code of the one subject that the words of a query name in whatever case; nothing when they name several or none. */
+/** Code of the single subject named in a query, in any case; undefined for several or none. */
 export function regionIn(query: string): string | undefined {
   const named = stemsOf(query).flatMap((stem) => {
     const codes = codesOf.get(stem);

@@ -5,7 +5,7 @@ import { shortestQuery } from './limits.ts';
 import type { LinkedList } from './lists.ts';
 import { cautionOf, withoutWord } from './match-quality.ts';
 
-/** A page of results as `GET /api/search` gives it; titles and reasons are HTML already, with nothing in it but `<mark>`. */
+/** Page of results in `GET /api/search`; titles and reasons are HTML with `<mark>` only. */
 export interface ResultsPage {
   items: readonly {
     kind: string;
@@ -24,20 +24,19 @@ export interface ResultsPage {
   left_out: readonly string[];
   used: readonly string[];
   guessed: readonly string[];
-  /** The list of the kind that the words of the query ask for. */
+  /** The list that the query asks for. */
   wish: { kind: string; title: string; url: string } | null;
   read_as: string | null;
   suggestions: readonly string[];
 }
 
-/** What was asked for, as the address of /search/ says it. */
+/** Parameters of /search/. */
 export interface SearchRequest {
   query: string;
   kind?: string | undefined;
   page: number;
 }
 
-/** The address that asks this. */
 export function searchAddress({ query, kind, page }: SearchRequest): string {
   const parameters = new URLSearchParams({
     q: query,
@@ -48,11 +47,11 @@ export function searchAddress({ query, kind, page }: SearchRequest): string {
 }
 
 /*
- * What a screen of the search says, in words and without markup: components/search draws it on the server, and
- * islands/search puts it into templates of the same components. What is `undefined` has no element.
+ * Texts of the search screens without markup: rendered by components/search on the server and by
+ * islands/search in templates of the same components. `undefined` means no element.
  */
 
-/** `attributes` and `text` are of the element itself. */
+/** `attributes` and `text` of the element. */
 export interface LinkWords {
   attributes: Readonly<Record<string, string>>;
   text: string | readonly HighlightSpan[];
@@ -65,7 +64,7 @@ export interface LinksWords {
 export interface CautionWords {
   heading: string;
   words: string | undefined;
-  /** The query without one of the words that were not found. */
+  /** The query without one of its missing words. */
   shorter: LinksWords | undefined;
 }
 
@@ -76,7 +75,7 @@ export interface NothingWords {
 
 export interface LineWords {
   link: LinkWords;
-  /** The other name or code by which it was found. */
+  /** The matching synonym or code. */
   why: readonly HighlightSpan[] | undefined;
   about: string | undefined;
   linked: LinksWords | undefined;
@@ -86,7 +85,7 @@ export interface ResultsWords {
   status: string | undefined;
   caution: CautionWords | undefined;
   readAs: string | undefined;
-  /** The list that a question asks for. */
+  /** The list that the question asks for. */
   asked: { link: LinkWords } | undefined;
   kinds: { links: readonly { link: LinkWords; count: string }[] } | undefined;
   lines: { attributes: Readonly<Record<string, string>>; items: readonly LineWords[] } | undefined;
@@ -141,7 +140,7 @@ const listLink = ({ url, title }: { url: string; title: string }): LinkWords => 
   text: title,
 });
 
-/** The list of the kind that a question asks for: of the disease that it names, or else the whole one. */
+/** The list that a question asks for, filtered by its disease if it names one. */
 export function wordsOfQuery(
   kind: string | undefined,
   lines: readonly { title: string; linked?: readonly LinkedList[] | undefined }[],
@@ -156,7 +155,7 @@ export function wordsOfQuery(
 
 export const readAsWords = (text: string): string => `Показаны результаты по «${text}».`;
 
-/** What stands above names that are only like the query, with one press to leave a word out that is not in them. */
+/** Warning above similar names, with links that drop a missing word. */
 export function cautionWords(
   query: string,
   match: ResultsPage['match'],
@@ -189,16 +188,16 @@ export function nothingWords(query: string, suggestions: readonly string[]): Not
   };
 }
 
-/** Said of a query of one letter. */
+/** For queries of one letter. */
 export const tooShort = 'Поиск начинается с двух букв.';
 
-/** Other queries. */
+/** Links to other queries. */
 export const queriesWords = (queries: readonly string[]): LinksWords | undefined =>
   queries.length > 0
     ? { links: queries.map((query) => ({ link: linkTo({ query, page: 1 }, query) })) }
     : undefined;
 
-/** A register is a trial and a project with one title: it stands once, as the trial, which has a page of its own. */
+/** A register may be both a trial and a project: only the trial is listed, because it has a page. */
 export function withoutTwins<Line extends { kind: string }>(
   lines: readonly Line[],
   titleOf: (line: Line) => string,

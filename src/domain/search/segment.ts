@@ -8,7 +8,7 @@ import {
   type NameSource,
 } from './record.ts';
 
-/** How many records of the rest of the index hold a term, and how many records there are. */
+/** Number of records in other segments with a term, and in total. */
 interface Statistics {
   records: number;
   recordsWith: (term: string) => number;
@@ -16,13 +16,13 @@ interface Statistics {
 const alone: Statistics = { records: 0, recordsWith: () => 0 };
 
 /**
- * An index of records that does not change: terms in order, the records of each term, and the names of each record.
- * Everything lies in typed arrays; removed records are only crossed out until the next merge.
+ * Immutable index segment: sorted terms, postings, and names of records, in typed arrays; removed records are
+ * marked until the next merge.
  */
 export class Segment {
   readonly lexicon: Lexicon;
   readonly count: number;
-  /** Facts of records, by slot. */
+  /** Records by slot. */
   readonly ids: Uint32Array;
   readonly groups: Uint8Array;
   readonly groupNames: readonly string[];
@@ -30,24 +30,24 @@ export class Segment {
   readonly importance: Uint8Array;
   readonly titleLengths: Uint8Array;
   readonly isRemoved: Uint8Array;
-  /** Slots and weights of the records that hold term t lie from postingStart[t] to postingStart[t + 1]. */
+  /** Postings of term t: slots and weights from postingStart[t] to postingStart[t + 1]. */
   readonly postingStart: Uint32Array;
   readonly slots: Uint32Array;
   readonly weights: Uint8Array;
   /** Names of record r from nameStart[r]; words of name n, as terms, from wordStart[n]. */
   readonly nameStart: Uint32Array;
   readonly nameSource: Uint8Array;
-  /** The names as they are written; a title stands in `titles`. */
+  /** Original names; titles are in `titles`. */
   readonly nameText: readonly string[];
   readonly wordStart: Uint32Array;
   readonly words: Uint32Array;
-  /** The term of a term's stem; itself where there is none. */
+  /** Term of a term's stem; otherwise itself. */
   readonly stemOf: Uint32Array;
-  /** Terms that every other name holds: «болезнь», «тип». */
+  /** Generic terms: «болезнь», «тип». */
   readonly isGeneric: Uint8Array;
-  /** The rarer a term, the more it says. */
+  /** Inverse document frequency. */
   readonly rarity: Float32Array;
-  /** Records of the whole index when this was made. */
+  /** Size of the whole index at creation. */
   readonly population: number;
   readonly termLengths: Uint8Array;
   removed = 0;
@@ -91,7 +91,7 @@ export class Segment {
       );
   }
 
-  /** How many records are not crossed out. */
+  /** Number of records that are not removed. */
   get live(): number {
     return this.count - this.removed;
   }
@@ -101,12 +101,12 @@ export class Segment {
     return number < 0 ? 0 : this.recordsWith(number);
   }
 
-  /** How many records hold the term. */
+  /** Number of records with the term. */
   recordsWith(term: number): number {
     return this.postingStart[term + 1]! - this.postingStart[term]!;
   }
 
-  /** The title and the other names of a record; nothing when it is not there. */
+  /** Names of a record; undefined if unknown. */
   namesOf(group: string, id: number): string[] | undefined {
     const slot = this.#slotOfRecord(group, id);
     return slot === undefined
@@ -123,7 +123,7 @@ export class Segment {
     return slot === undefined || this.isRemoved[slot] ? undefined : slot;
   }
 
-  /** Crosses a record out; says whether it was there. */
+  /** Marks a record as removed; returns whether it existed. */
   remove(group: string, id: number): boolean {
     const slot = this.#slotOfRecord(group, id);
     if (slot === undefined) return false;
@@ -132,7 +132,7 @@ export class Segment {
     return true;
   }
 
-  /** Its records, taken apart as they were put in: what a merge needs. */
+  /** Its records as they were added, for merging. */
   *records(): Generator<AnalysedRecord> {
     for (let slot = 0; slot < this.count; slot++) if (!this.isRemoved[slot]) yield this.#recordAt(slot);
   }
@@ -165,7 +165,7 @@ export class Segment {
     return slots;
   }
 
-  /** Counts the records of each term, then lays them down; a record stands under a term once, with its best weight. */
+  /** Builds postings; a record has one entry a term, with its best weight. */
   #makePostings(terms: number) {
     const start = new Uint32Array(terms + 1);
     const seenIn = new Uint32Array(terms);
@@ -205,7 +205,7 @@ export class Segment {
   }
 }
 
-/** Terms sorted, and the new number of each old one. */
+/** Sorted terms, and new numbers by old ones. */
 function inOrder(unsorted: readonly string[]): { terms: string[]; order: Uint32Array } {
   const terms = [...unsorted].sort();
   const place = new Map(terms.map((term, at) => [term, at]));
@@ -213,7 +213,7 @@ function inOrder(unsorted: readonly string[]): { terms: string[]; order: Uint32A
   return { terms, order };
 }
 
-/** What a segment is made of while it grows. */
+/** Growing parts of a segment. */
 interface SegmentParts {
   terms: readonly string[];
   stems: Numbers;
@@ -229,7 +229,6 @@ interface SegmentParts {
   words: Numbers;
 }
 
-/** Collects records into a segment. */
 export class SegmentBuilder {
   readonly #numberOf = new Map<string, number>();
   readonly #terms: string[] = [];
@@ -290,7 +289,7 @@ export class SegmentBuilder {
       this.#numberOf.set(key, number);
       this.#stems.push(number);
     }
-    // The word may have come first as the stem of another.
+    // The word may have been added first as a stem.
     if (stem !== key && this.#stems.at(number) === number)
       this.#stems.set(number, this.#termNumber(stem, stem));
     return number;
@@ -302,7 +301,7 @@ export class SegmentBuilder {
   }
 }
 
-/** A growing list of numbers that takes four bytes for each. */
+/** A growing array of 32-bit numbers. */
 class Numbers {
   #values = new Uint32Array(1024);
   length = 0;
@@ -324,7 +323,7 @@ class Numbers {
     this.#values[index] = value;
   }
 
-  /** A copy of the right length, closed by one more number where each says where something starts. */
+  /** A trimmed copy; `end` closes arrays of starts. */
   finished(end?: number): Uint32Array {
     const copy = new Uint32Array(this.length + (end === undefined ? 0 : 1));
     copy.set(this.#values.subarray(0, this.length));

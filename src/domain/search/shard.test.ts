@@ -2,7 +2,7 @@ import { fc } from '../../../tests/chance.ts';
 import { expect, test } from 'vitest';
 import { inBrief, isVersionedNames, namesAddress, readShard, writeShard } from './shard.ts';
 
-test('a shard reads back as the records it was written from', () => {
+test('a shard parses back to its records', () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => text.replace(/[\t\n\r]+/g, ' '));
   const record = fc.record({
     id: fc.integer({ min: 0, max: 100_000 }),
@@ -27,7 +27,7 @@ test('a shard reads back as the records it was written from', () => {
   );
 });
 
-test('only an address with the version of its bytes may be kept for good', () => {
+test('only a versioned address may be cached forever', () => {
   const [path, query] = namesAddress(1, '0a1b2c3d').split('?');
   expect(isVersionedNames(path!, query)).toBe(true);
   for (const other of [undefined, '', 'v=1', 'w=0a1b2c3d'])
@@ -35,7 +35,7 @@ test('only an address with the version of its bytes may be kept for good', () =>
   expect(isVersionedNames('/search/', query)).toBe(false);
 });
 
-test('in brief a record keeps what Russian readers type', () => {
+test('a brief record keeps what Russian readers type', () => {
   const record = {
     id: 5000,
     group: 'disease',

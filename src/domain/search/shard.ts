@@ -1,23 +1,20 @@
 import type { SearchRecord } from './record.ts';
 
-/**
- * Records as the published site carries them to the browser's index: column by column, because like stands beside like
- * and packs well.
- */
+/** Records in the browser's index, by column, which compresses better. */
 interface Columns {
   groups: string[];
-  /** Of each record: its group, by place in `groups`. */
+  /** Index in `groups`. */
   group: number[];
-  /** The first id, then how much greater each next one is. */
+  /** Deltas. */
   id: number[];
   importance: number[];
-  /** One line a record, several names or codes parted by tabs. */
+  /** One line a record, names and codes separated by tabs. */
   titles: string;
   synonyms: string;
   codes: string;
 }
 
-/** Where the addresses of the files stand, each with the version of what is in it: an address never gives two things. */
+/** Lists the shard files with content versions. */
 export const namesList = '/search/names.json';
 export const namesAddress = (shard: number, version?: string): string =>
   `/search/names-${shard}.json${version === undefined ? '' : `?v=${version}`}`;
@@ -25,8 +22,8 @@ export const isVersionedNames = (address: string, query: string | undefined): bo
   /^\/search\/names-\d\.json$/.test(address) && /^v=[0-9a-f]{8}$/.test(query ?? '');
 
 /**
- * What the browser's index is told of the many others: titles and names in Russian, codes of ORPHA and МКБ-10. Names in
- * English, genes and numbers of OMIM are three times as much and are asked of the server.
+ * Brief records for the browser: Russian names, ORPHA and МКБ-10 codes. English names, genes and OMIM numbers
+ * are three times larger and are searched on the server.
  */
 export const inBrief = (record: SearchRecord): SearchRecord => ({
   ...record,
@@ -35,7 +32,7 @@ export const inBrief = (record: SearchRecord): SearchRecord => ({
   importance: Math.min(1, record.importance ?? 0),
 });
 
-/** Without the paragraphs by which news and resources are found: the server reads them. */
+/** Without descriptions of news and resources, which the server searches. */
 export const inLines = (record: SearchRecord): SearchRecord => ({
   ...record,
   synonyms: record.synonyms.filter((name) => name.length < paragraph),
@@ -59,7 +56,7 @@ export function writeShard(records: readonly SearchRecord[]): string {
   return JSON.stringify(columns);
 }
 
-/** Numbers of the commonest register go up with the ids: the step from the last one is shorter than the number. */
+/** Numbers of the commonest register grow with ids: deltas are short. */
 const register = 'ORPHA:';
 const step = '~';
 

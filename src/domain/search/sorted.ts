@@ -1,32 +1,32 @@
 const longestTerm = 120;
-/** More edits than anybody allows. */
+/** More than any allowed distance. */
 const far = 100;
-/** Greater than every sign of a key. */
+/** Greater than any key character. */
 const afterAll = '\u007f';
 
-/** What counts as near to a word. */
+/** Limits of the misprint search. */
 interface Nearness {
   word: string;
-  /** Edits allowed: a sign more, less, another, or two swapped (Damerau–Levenshtein, optimal string alignment). */
+  /** Edits: insertion, deletion, substitution, swap (Damerau–Levenshtein, optimal string alignment). */
   most: number;
-  /** Edits allowed within the first so many signs. */
+  /** Edits within the first letters. */
   inFirst: number;
   first: number;
-  /** Whether it is enough that a beginning of the term is near. */
+  /** Whether a prefix within the distance is enough. */
   asBeginning: boolean;
 }
 
-/** Groups of terms with so short a common beginning are long: where they end is known beforehand. */
+/** Groups with short common prefixes are long: their ends are precomputed. */
 const longGroups = 4;
-/** Others are stepped over one by one, up to so many steps. */
+/** Other groups are stepped through, up to this limit. */
 const mostSteps = 64;
 
-/** Terms in order: beginnings by binary search, misprints by a walk that skips what cannot fit. */
+/** Sorted terms: prefixes by binary search, misprints by a walk that skips groups. */
 export class SortedTerms {
   readonly terms: readonly string[];
-  /** How many signs a term shares with the one before it: the walk reuses that much of its work. */
+  /** Length of the common prefix with the previous term, whose rows are reused. */
   readonly #shared: Uint8Array;
-  /** For each length of a beginning up to `longGroups`, where the groups of terms that share one end. */
+  /** For each prefix length up to `longGroups`, the ends of groups. */
   readonly #groupEnds: Uint32Array[];
 
   constructor(terms: readonly string[]) {
@@ -42,7 +42,6 @@ export class SortedTerms {
     return Uint32Array.from([...ends, this.terms.length]);
   }
 
-  /** Where the first term stands that does not come before this one. */
   lowerBound(term: string): number {
     let low = 0;
     let high = this.terms.length;
@@ -54,12 +53,12 @@ export class SortedTerms {
     return low;
   }
 
-  /** Where the terms end that begin so. */
+  /** End of the range with the prefix. */
   upperBound(prefix: string): number {
     return this.lowerBound(prefix + afterAll);
   }
 
-  /** Walks the terms in order with one row of edit distances for each sign, as deep as the term is still near. */
+  /** Walks the terms with one row of edit distances for each letter, while within the limit. */
   near(
     { word, most, inFirst, first, asBeginning }: Nearness,
     found: (at: number, distance: number) => void,
@@ -69,10 +68,10 @@ export class SortedTerms {
     const { terms } = this;
     const shared = this.#shared;
     const rows = firstRows(length, most);
-    // Where no edit is allowed the terms begin as the word does.
+    // Without edits the prefix must match.
     const beginning = inFirst === 0 ? word.slice(0, Math.max(0, first)) : '';
     const until = beginning ? this.upperBound(beginning) : terms.length;
-    /** How many signs of the last term looked at have their rows. */
+    /** Number of valid rows. */
     let filled = 0;
     const groups = new Uint32Array(longGroups + 1);
     for (let at = beginning ? this.lowerBound(beginning) : 0; at < until;) {
@@ -95,7 +94,7 @@ export class SortedTerms {
     }
   }
 
-  /** The first term behind `at` that shares less than so many signs with it. */
+  /** First term after `at` with a shorter common prefix. */
   #afterGroup(at: number, length: number, groups: Uint32Array): number {
     if (length <= longGroups) {
       const ends = this.#groupEnds[length]!;
@@ -111,7 +110,7 @@ export class SortedTerms {
   }
 }
 
-// One search at a time: rows are kept from one to the next.
+// Rows are reused: one search at a time.
 let kept: Uint8Array[] = [];
 
 function firstRows(length: number, most: number): Uint8Array[] {
@@ -121,14 +120,11 @@ function firstRows(length: number, most: number): Uint8Array[] {
   return kept;
 }
 
-/** Distance between the whole word and so many signs of the term. */
+/** Distance between the whole word and a prefix of the term. */
 const wholeAt = (depth: number, length: number, most: number) =>
   depth >= 0 && Math.abs(depth - length) <= most ? kept[depth]![length]! : far;
 
-/**
- * Fills the row behind one more sign of the term and gives the lowest figure in it. Only the band in which a figure
- * can still be within `most` is looked at; its neighbours are set far.
- */
+/** Computes the next row within the band of `most` and returns its minimum. */
 function fillRow(
   rows: readonly Uint8Array[],
   depth: number,

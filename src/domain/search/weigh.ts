@@ -7,16 +7,13 @@ export interface ScoredDoc {
   segment: Segment;
   slot: number;
   score: number;
-  /** Whether all that tells in one of its names was asked for, letter by letter. */
+  /** Whether all telling words of a name are in the query, letter by letter. */
   isNamed: boolean;
-  /** Whether each number and letter of a type stands in a name with other words of the query. */
+  /** Whether each type number is in a name with other query words. */
   isTogether: boolean;
 }
 
-/**
- * Scores name by name: a name that is all said by the query beats a longer one that holds it. `qualities` tell of each
- * word how well each term stands for it.
- */
+/** Scores by name: a fully matched name beats a longer one. `qualities` are of terms, for each word. */
 export function weigh(
   scored: ScoredDoc,
   all: readonly Candidates[],
@@ -49,7 +46,7 @@ export function weigh(
     if (asked > 0 && unasked === 0 && !isBareGene(nameSource[name]!, nameText[name]!)) scored.isNamed = true;
     const source = sourceWeights[nameSource[name]!]!;
     let held = 0;
-    // An optional word counts where it is held, and is not missed elsewhere.
+    // Optional words count only where present.
     let wanted = total;
     const isTelling = hasLone && all.some(({ token }, i) => isTellingWord(token) && inName[i]! > 0);
     for (let i = 0; i < all.length; i++) {
@@ -72,7 +69,7 @@ export function weigh(
   scored.score = 0.4 * (held / wanted) + 0.6 * bestName + 0.004 * importance[slot]!;
 }
 
-/** The best quality in which the word of a name stands for any word of the query; notes it for each of these. */
+/** Best quality of a name's word over the query words; records it for each. */
 function noteQuality(
   stem: number,
   term: number,
@@ -90,8 +87,8 @@ function noteQuality(
   return best;
 }
 
-/** A word by which a record is told from others. */
+/** A word that distinguishes records. */
 export const isTellingWord = (token: QueryToken) => !token.isLone && !token.isGeneric && !token.isOptional;
 
-/** Letters alone are too like a word that means something else: RAK, ATR. */
+/** Pure letters are ambiguous: RAK, ATR. */
 const isBareGene = (source: number, text: string) => sources[source] === 'code' && !/\d/.test(text);

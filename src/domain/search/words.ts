@@ -1,19 +1,20 @@
-/** A word of a text: cleaned, and where it stood. */
+/** A word of a text with its position. */
 export interface Word {
   text: string;
   start: number;
   end: number;
-  /** Whether it began with a capital: «тип С» is a letter of the name, «с» is a preposition. */
+  /** Capital start: «тип С» is part of the name, «с» a preposition. */
   isCapital: boolean;
 }
 
-// Marks, soft hyphens and marks of direction live inside words; an apostrophe joins letters, a point joins a code.
+// Combining marks, soft hyphens and direction marks are inside words; an apostrophe joins letters, a point
+// joins codes.
 const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’ʼ`](?=[\p{L}\p{Cf}])|\.(?=\p{N}))*/gu;
-/** Nobody means more letters in a word than this. */
+/** Longer words are cut. */
 const maxWordLength = 64;
 const plain = /^[a-z0-9а-я]*$/;
 
-/** Words of a text in order. What is neither letter nor digit parts them; half a surrogate pair is no letter. */
+/** Words of a text in order; lone surrogates are not letters. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.matchAll(wordPattern)) {
@@ -29,7 +30,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Small letters without accents, apostrophes, points and invisible marks; «ё» is «е»; «й» stays itself. */
+/** Lower case without accents, apostrophes, points and invisible marks; «ё» is «е»; «й» stays. */
 function clean(word: string): string {
   const small = word.toLowerCase();
   if (plain.test(small)) return small;
@@ -44,7 +45,7 @@ function clean(word: string): string {
 
 const withoutAccent = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Letters which neither alphabet has: Greek ones are named as medicine names them, neighbours of Russian are read as Russian. */
+/** Letters outside both alphabets: Greek by their medical names, other Cyrillic as Russian. */
 const otherLetters: Record<string, string> = {
   α: 'alfa', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ζ: 'dzeta', η: 'eta', θ: 'teta', κ: 'kappa', λ: 'lambda',
   μ: 'mu', ν: 'nu', ξ: 'ksi', π: 'pi', ρ: 'ro', σ: 'sigma', ς: 'sigma', τ: 'tau', φ: 'fi', χ: 'hi', ψ: 'psi', ω: 'omega',

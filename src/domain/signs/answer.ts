@@ -5,13 +5,13 @@ import { bestForms, codeOf, explain, findForm, formOf, placesOf, rank, scoreForm
 import type { Contribution, RankedPatient } from './rank.ts';
 import type { Candidate } from './pack.ts';
 
-/** A disease as the screen shows it; what it is called is told elsewhere. */
+/** A disease in the ranking, without its name. */
 export interface RankedDisease {
-  /** ORPHA:355, or OMIM:230800 for a disease that Orphanet does not know. */
+  /** ORPHA:355, or OMIM:230800 for diseases missing in Orphanet. */
   code: string;
-  /** What speaks for and against it, the heaviest first. */
+  /** Contributions of given signs, heaviest first. */
   named: readonly Contribution[];
-  /** The dearest signs of the disease that nobody has named. */
+  /** The most informative expected signs that were not given. */
   expected: readonly Contribution[];
   circumstances: readonly Contribution[];
   inheritance: readonly (typeof inheritances)[number][];
@@ -20,7 +20,7 @@ export interface RankedDisease {
 
 export interface Ranking {
   lines: readonly RankedDisease[];
-  /** Signs to look for next, the most telling first. */
+  /** Suggested next signs, most informative first. */
   questions: readonly string[];
   telling: Informativeness;
 }
@@ -28,7 +28,7 @@ export interface Ranking {
 const mostExpected = 5;
 const mostQuestions = 3;
 
-/** All that the screen says of a patient; `unknown` are signs that nobody needs to be asked about again. */
+/** The result for a patient; `unknown` signs are not suggested again. */
 export function answerOf(
   patient: RankedPatient,
   unknown: readonly string[],
@@ -66,25 +66,24 @@ const factsOf = (candidate: Candidate) => ({
   onset: candidate.onset.map((place) => onsets[place]!),
 });
 
-/** Diseases side by side. */
+/** Compared diseases. */
 export interface Comparison {
   diseases: readonly Pick<RankedDisease, 'code' | 'inheritance' | 'onset'>[];
-  /** Signs in rows, those in which the diseases differ most first. */
+  /** Rows by difference, largest first. */
   rows: readonly ComparedSign[];
 }
 export interface ComparedSign {
   hpo: string;
-  /** Share of the patients of each disease; nothing where its list does not name the sign. */
+  /** Share of patients by disease; undefined where the sign is not listed. */
   shares: readonly (number | undefined)[];
-  /** What was told of the patient. */
   told?: 'yes' | 'no' | undefined;
   isDifferent: boolean;
 }
 
-/** Rows beside the signs that were told: with them the table goes onto one sheet of A4. */
+/** Rows besides the given signs that fit on A4. */
 const mostRows = 24;
 
-/** The diseases with these codes, each in the form that fits the patient best; codes that nobody knows are left out. */
+/** Compares diseases by code, each in its best matching form; unknown codes are skipped. */
 export function compare(codes: readonly string[], patient: RankedPatient, index: SignIndex): Comparison {
   const { candidates } = index.source;
   const places = codes

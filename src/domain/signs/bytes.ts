@@ -1,10 +1,7 @@
-/**
- * Bytes of the index of signs. Whole numbers from 0 take seven bits a byte, the low ones first. Gaps in Golomb's code stand
- * in blocks of their own: how many whole units, in ones, then what is left, in as few bits as there can be. Pure.
- */
+/** Binary encoding of the sign index: varints (LEB128) and blocks of Golomb codes. Pure. */
 export class Writer {
   #bytes: number[] = [];
-  /** Bits of the last byte that `golomb` may still take. */
+  /** Free bits of the last byte for `golomb`. */
   #free = 0;
 
   number(value: number): void {
@@ -20,7 +17,7 @@ export class Writer {
     this.number(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** Two bytes, the low one first: for numbers without an order. */
+  /** Two bytes, little-endian, for unsorted numbers. */
   wide(value: number): void {
     this.#bytes.push(value & 255, value >> 8);
   }
@@ -73,7 +70,7 @@ export class Writer {
 export class Reader {
   #bytes: Uint8Array;
   #at = 0;
-  /** Bits of the byte at hand that `golomb` has taken. */
+  /** Bits of the current byte read by `golomb`. */
   #taken = 0;
 
   constructor(bytes: Uint8Array) {
@@ -142,7 +139,7 @@ export class Reader {
   }
 }
 
-/** Bits of what is left after whole units, and how many of the least rests do with one bit less. */
+/** Bits of a remainder, and the number of shorter ones. */
 function widthOf(unit: number): { width: number; short: number } {
   const width = unit === 1 ? 0 : 32 - Math.clz32(unit - 1);
   return { width, short: 2 ** width - unit };

@@ -29,7 +29,7 @@ const choices: fc.Arbitrary<SignChoice> = fc
             selector: ({ hpo }) => hpo,
           },
         )
-        // An address tells what is there before what is not.
+        // Present signs precede absent ones in the address.
         .map((signs) => signs.toSorted((one, other) => order[one.presence] - order[other.presence])),
       compared: fc.uniqueArray(
         fc.integer({ min: 1, max: 999_999 }).map((number) => `ORPHA:${number}`),
@@ -44,7 +44,7 @@ const choices: fc.Arbitrary<SignChoice> = fc
   )
   .map((choice) => ({ ...choice }));
 
-test('whatever was chosen comes back from the address', () => {
+test('every choice survives the address', () => {
   fc.assert(
     fc.property(choices, (choice) => {
       expect(choiceIn(fragmentOf(choice))).toEqual(choice);
@@ -52,12 +52,12 @@ test('whatever was chosen comes back from the address', () => {
   );
 });
 
-test('nothing told is no fragment at all', () => {
+test('no choice is no fragment', () => {
   expect(fragmentOf(noChoice)).toBe('');
   expect(choiceIn('')).toEqual(noChoice);
 });
 
-test('an address names signs, what is not there, the person and the compared diseases', () => {
+test('an address has signs, absent signs, the person and compared diseases', () => {
   expect(
     fragmentOf({
       signs: [
@@ -75,11 +75,11 @@ test.each([
   '#main',
   '#signs=Спленомегалия,HP:12&sex=other&age=-1&family=unknown&compare=355',
   '#signs=<img src=x onerror=alert(1)>&age=130',
-])('an address that nobody can have made by choosing tells nothing: %s', (fragment) => {
+])('an address that no choice produces is ignored: %s', (fragment) => {
   expect(choiceIn(fragment)).toEqual(noChoice);
 });
 
-test('a press turns a sign from there to not there to not looked for and back', () => {
+test('a press cycles a sign through present, absent, unknown', () => {
   let choice = withSign(noChoice, 'HP:0001744', 'yes');
   const seen = [1, 2, 3].map(() => {
     choice = withTurned(choice, 'HP:0001744');
@@ -89,12 +89,12 @@ test('a press turns a sign from there to not there to not looked for and back', 
   expect(withoutSign(choice, 'HP:0001744')).toEqual(noChoice);
 });
 
-test('a sign told twice is told once, as it was told last', () => {
+test('a repeated sign keeps its last state', () => {
   const choice = withSign(withSign(noChoice, 'HP:0001744', 'yes'), 'HP:0001744', 'no');
   expect(choice.signs).toEqual([{ hpo: 'HP:0001744', presence: 'no' }]);
 });
 
-test('signs that nobody has looked for and evidence that is switched off are not asked about', () => {
+test('unknown signs and disabled evidence are not sent', () => {
   const choice = choiceIn('#signs=HP:0001744&no=HP:0001250&unknown=HP:0002240&sex=male&age=4');
   expect(patientOf(choice)).toEqual({ present: ['HP:0001744'], absent: ['HP:0001250'], sex: 'male', age: 4 });
   expect(patientOf({ ...choice, isSoftOff: true })).toEqual({
@@ -103,7 +103,7 @@ test('signs that nobody has looked for and evidence that is switched off are not
   });
 });
 
-test('as many diseases are compared as fit side by side; one more press takes one out', () => {
+test('the number of compared diseases is limited; another press removes one', () => {
   const codes = [1, 2, 3, 4, 5, 6].map((number) => `ORPHA:${number}`);
   const full = codes.reduce(withCompared, noChoice);
   expect(full.compared).toEqual(codes.slice(0, maxCompared));
@@ -119,6 +119,6 @@ test.each([
   ['четыре', undefined],
   ['-1', undefined],
   ['', undefined],
-])('years are read as they are typed: %s', (typed, age) => {
+])('years are parsed: %s', (typed, age) => {
   expect(ageIn(typed)).toBe(age);
 });

@@ -1,26 +1,26 @@
 import { inheritances } from './pack.ts';
 import type { RankedPatient, Sex } from './rank.ts';
 
-/** Whether a patient has a sign: there, looked for in vain, or nobody has looked. */
+/** Presence of a sign: present, absent, or not examined. */
 export type ChosenPresence = 'yes' | 'no' | 'unknown';
 
-/** What a reader has told of a patient, and what of it is looked at side by side. Nothing of it leaves the browser. */
+/** The reader's input and compared diseases. It never leaves the browser. */
 export interface SignChoice {
-  /** Numbers of HPO in the order in which they were told. */
+  /** HPO codes in order of entry. */
   signs: readonly { hpo: string; presence: ChosenPresence }[];
   sex?: Sex | undefined;
   /** Years. */
   age?: number | undefined;
   inheritance?: (typeof inheritances)[number] | undefined;
-  /** Sex, age and family are known, and are to change nothing. */
+  /** Sex, age and family are ignored. */
   isSoftOff?: boolean;
-  /** Diseases to be compared: ORPHA:355, OMIM:230800. */
+  /** Compared diseases: ORPHA:355, OMIM:230800. */
   compared: readonly string[];
 }
 
 export const noChoice: SignChoice = { signs: [], compared: [] };
 
-/** So many signs are more than anybody tells of one patient; so many diseases still stand side by side. */
+/** Limits of signs and of compared diseases. */
 export const maxSigns = 100;
 export const maxCompared = 5;
 
@@ -28,7 +28,9 @@ const isCode = (text: string) => /^HP:\d{7}$/.test(text);
 const isDisease = (text: string) => /^(?:ORPHA|OMIM):\d{1,7}$/.test(text);
 const presences = { yes: 'signs', no: 'no', unknown: 'unknown' } as const;
 
-/** The choice as the address keeps it: #signs=HP:0001744,HP:0002240&no=HP:0001250&sex=male&age=4; nothing for none. */
+/**
+ * The choice as a fragment: #signs=HP:0001744,HP:0002240&no=HP:0001250&sex=male&age=4; empty without input.
+ */
 export function fragmentOf({ signs, sex, age, inheritance, isSoftOff, compared }: SignChoice): string {
   const parts = [
     ...Object.entries(presences).map(([presence, name]) => {
@@ -44,7 +46,7 @@ export function fragmentOf({ signs, sex, age, inheritance, isSoftOff, compared }
   return parts.length > 0 ? `#${parts.join('&')}` : '';
 }
 
-/** What an address tells; what nobody can have meant is left out. */
+/** Parses a fragment; invalid parts are dropped. */
 export function choiceIn(fragment: string): SignChoice {
   const told = new URLSearchParams(fragment.replace(/^#/, ''));
   const listed = (name: string) => (told.get(name) ?? '').split(',');
@@ -64,14 +66,14 @@ export function choiceIn(fragment: string): SignChoice {
   };
 }
 
-/** Years as somebody types them: «4», «0,5»; nothing for what is no age. */
+/** Years as typed: «4», «0,5»; undefined for other text. */
 export function ageIn(text: string): number | undefined {
   if (!/^\d{1,3}(?:[.,]\d{1,2})?$/.test(text.trim())) return undefined;
   const age = Number(text.trim().replace(',', '.'));
   return age <= 120 ? age : undefined;
 }
 
-/** What the ranking is asked. */
+/** Input of the ranking. */
 export function patientOf({ signs, sex, age, inheritance, isSoftOff }: SignChoice): RankedPatient {
   const having = (presence: ChosenPresence) =>
     signs.filter((sign) => sign.presence === presence).map(({ hpo }) => hpo);
@@ -84,7 +86,7 @@ export function patientOf({ signs, sex, age, inheritance, isSoftOff }: SignChoic
   };
 }
 
-/** The sign with this presence, behind the others where it is new. */
+/** Sets the presence of a sign; a new one is appended. */
 export function withSign(choice: SignChoice, hpo: string, presence: ChosenPresence): SignChoice {
   const isTold = choice.signs.some((sign) => sign.hpo === hpo);
   const signs = isTold
@@ -104,13 +106,13 @@ const following: Readonly<Record<ChosenPresence, ChosenPresence>> = {
   unknown: 'yes',
 };
 
-/** A press on a sign: есть → нет → не проверяли → есть. */
+/** Cycles a sign: есть → нет → не проверяли → есть. */
 export const withTurned = (choice: SignChoice, hpo: string): SignChoice => ({
   ...choice,
   signs: choice.signs.map((sign) => (sign.hpo === hpo ? { hpo, presence: following[sign.presence] } : sign)),
 });
 
-/** Takes a disease among those compared or out of them; no more than fit side by side. */
+/** Toggles a compared disease within the limit. */
 export function withCompared(choice: SignChoice, code: string): SignChoice {
   const compared = choice.compared.includes(code)
     ? choice.compared.filter((other) => other !== code)

@@ -1,22 +1,22 @@
 import { joinNames, packNames, unpackNames, type SignNames } from './words.ts';
 
-/** Names of signs as they travel beside the index: like stands beside like and packs well. Pure. */
+/** Names of signs for the browser, by column, which compresses better. Pure. */
 
 export interface SignLabel extends SignNames {
   english: string;
-  /** Nobody has checked the translation. */
+  /** An unreviewed translation. */
   isUnchecked: boolean;
 }
 
 interface Columns {
   names: string;
-  /** A line a sign. */
+  /** One line a sign. */
   english: string;
-  /** Places of the unchecked. */
+  /** Indexes of unreviewed ones. */
   unchecked: number[];
 }
 
-/** Takes `hpo-signs-ru.tsv` (hpo, label_ru, synonyms_ru, status, label_en) and `sign-words.tsv`. */
+/** From `hpo-signs-ru.tsv` (hpo, label_ru, synonyms_ru, status, label_en) and `sign-words.tsv`. */
 export function packLabels(labels: string, words: string): string {
   const rows = labels
     .trimEnd()

@@ -2,18 +2,18 @@ import { codeOf, placesOf, uppersOf, weightOf } from './rank.ts';
 import { shares } from './pack.ts';
 import { evidenceOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
-/** How much the signs of one patient speak for another's. */
+/** Similarity of two patients. */
 export interface Likeness {
-  /** A logarithm, as the score of a disease is; only differences say anything. */
+  /** A logarithm like a disease's score; only differences are meaningful. */
   score: number;
-  /** Signs of the other that speak for him, the telling ones first. */
+  /** Shared signs, most informative first. */
   shared: string[];
 }
 
-/** What a patient has he has for certain: the greatest of the shares. */
+/** A patient's signs are certain: the highest share. */
 const certain = shares.length - 1;
 
-/** The score of the ranking, with the other patient's signs in the place of a disease's. */
+/** The ranking's score with another patient's signs instead of a disease's. */
 export function likenessOf(own: readonly string[], other: readonly string[], index: SignIndex): Likeness {
   const { weights } = index;
   const asked = placesOf(own, index);

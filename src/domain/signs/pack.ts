@@ -1,43 +1,43 @@
-/** The index of signs as it travels: columns of small numbers, because like stands beside like and packs well. Pure. */
+/** Binary format of the sign index: columns of small numbers, which compress better. Pure. */
 
 import { Reader, Writer } from './bytes.ts';
 
-/** What the index is made of; places are places in `terms`. */
+/** Source of the index; places refer to `terms`. */
 export interface SignSource {
-  /** Editions of the data, as they are shown: «HPO» → «2024-08-13». */
+  /** Versions of the data for display: «HPO» → «2024-08-13». */
   editions: Readonly<Record<string, string>>;
-  /** Signs that any disease has, and all that is above them in HPO, by growing number. */
+  /** Signs of any disease with their HPO ancestors, ascending. */
   terms: readonly { hpo: number; parents: readonly number[] }[];
-  /** Numbers that HPO has given up → the place of what stands for them, by growing number. */
+  /** Obsolete HPO numbers → place of the replacement, ascending. */
   moved: readonly (readonly [hpo: number, place: number])[];
   candidates: readonly Candidate[];
 }
 
-/** A disease that can be the answer. */
+/** A ranked disease. */
 export interface Candidate {
-  /** The entity of Orphanet; without it the disease stands in OMIM only. */
+  /** Orphanet number; absent for diseases of OMIM only. */
   orpha?: number;
   omim?: number;
-  /** Places in `inheritances`, `onsets`, `prevalences`; empty or absent where no source says it. */
+  /** Indexes in `inheritances`, `onsets`, `prevalences`; absent when unknown. */
   inheritance: readonly number[];
   onset: readonly number[];
   prevalence?: number;
-  /** What is known of its signs: one list for a disease that all sources see alike, else one for each form. */
+  /** Signs: one list when all sources agree, otherwise one for each form. */
   forms: readonly PackedForm[];
 }
 
-/** Signs of a disease or of one of its forms, by growing place. */
+/** Signs of a disease or form, by ascending place. */
 export interface PackedForm {
-  /** Number of the form in OMIM; without it the list is that of the whole disease. */
+  /** OMIM number of the form; absent for the whole disease. */
   omim?: number;
-  /** Place of the sign and place of its frequency in `shares`. */
+  /** Place of the sign and index in `shares`. */
   signs: readonly (readonly [term: number, level: number])[];
 }
 
-/** Shares of patients who have a sign, as the index keeps them; sources name classes or «3 of 4». */
+/** Stored shares of patients; sources have classes or «3 of 4». */
 export const shares = [0.03, 0.17, 0.35, 0.55, 0.75, 0.92] as const;
 
-/** The place of the nearest share. */
+/** Index of the nearest share. */
 export function levelOf(share: number): number {
   let best = 0;
   for (let level = 1; level < shares.length; level++)
@@ -63,7 +63,7 @@ export const onsets = [
   'adult',
   'elderly',
 ] as const;
-/** From the rarest on. */
+/** Rarest first. */
 export const prevalences = [
   'under-1-1000000',
   '1-9-1000000',
@@ -75,7 +75,7 @@ export const prevalences = [
 
 const version = 1;
 
-/** The same source gives the same bytes. */
+/** Deterministic. */
 export function packSigns({ editions, terms, moved, candidates }: SignSource): Uint8Array<ArrayBuffer> {
   const forms = candidates.flatMap((candidate) => candidate.forms);
   const writer = new Writer();
@@ -103,7 +103,7 @@ export function packSigns({ editions, terms, moved, candidates }: SignSource): U
   for (const { omim } of numbered) if (omim !== undefined) writer.number(Math.floor(omim / 65_536));
   writer.number(forms.length);
 
-  // A sign names its forms: what is rare costs many bits a form and what is common few.
+  // Inverted: gaps between forms compress well for common signs.
   const having: number[][] = terms.map(() => []);
   for (const [place, { signs }] of forms.entries()) for (const [term] of signs) having[term]!.push(place);
   writer.all(having.map((list) => list.length));
@@ -121,7 +121,7 @@ export function packSigns({ editions, terms, moved, candidates }: SignSource): U
   return writer.bytes();
 }
 
-/** @throws {Error} for bytes of another format. */
+/** @throws {Error} for another format. */
 export function unpackSigns(bytes: Uint8Array): SignSource {
   const reader = new Reader(bytes);
   if (reader.number() !== version) throw new Error('The index of signs has another format.');
@@ -176,5 +176,5 @@ function placesIn(mask: number): number[] {
   return places;
 }
 
-/** Golomb's unit for gaps between so many of so many: whole numbers only, that every machine finds the same. */
+/** Golomb parameter; integer arithmetic, so that all machines agree. */
 const unitOf = (count: number, of: number) => Math.max(1, Math.floor((of * 69) / (Math.max(1, count) * 100)));

@@ -1,56 +1,56 @@
 import { shares, type SignSource } from './pack.ts';
 import { weights as usual, type Weights } from './weights.ts';
 
-/** The index made ready for ranking: a disease that has a sign has all that is above it. Kept in typed arrays. */
+/** Index prepared for ranking, with ancestors of each sign, in typed arrays. */
 export interface SignIndex {
   source: SignSource;
   weights: Weights;
-  /** HPO number → place of the term, given-up numbers too. */
+  /** HPO number → place, including obsolete numbers. */
   places: ReadonlyMap<number, number>;
-  /** The term itself and all terms above it, in one array; those of `place` lie from `upperStart[place]` on. */
+  /** Each term with its ancestors, concatenated; `upperStart[place]` is the start. */
   upperStart: Uint32Array;
   upper: Uint16Array;
-  /** −ln of the share of diseases' patients who have the sign: what it tells. */
+  /** Information content: −ln of the share of patients with the sign. */
   information: Float32Array;
-  /** Place of the candidate of each form. */
+  /** Candidate of each form. */
   candidateOf: Uint16Array;
-  /** Forms that have the sign or one below it, and how often (a place in `shares`). */
+  /** Forms with the sign or a descendant, and its level (index in `shares`). */
   start: Uint32Array;
   form: Uint16Array;
   level: Uint8Array;
-  /** Forms whose list names the sign itself. */
+  /** Forms that list the sign itself. */
   ownStart: Uint32Array;
   ownForm: Uint16Array;
   ownLevel: Uint8Array;
-  /** Price of a sign not named, by form: multiplies `silenceOf`. */
+  /** Factor of `silenceOf` by form. */
   silenceScale: Float32Array;
-  /** Price of a form when nothing at all is named. */
+  /** Penalty of a form when no sign is given. */
   silent: Float64Array;
-  /** What a sign says that the disease has, and what it says only as one above the sign told, by `place × levelCount + level`. */
+  /** Evidence of a sign listed itself, and of an ancestor, by `place × levelCount + level`. */
   own: Float64Array;
   vague: Float64Array;
-  /** What a sign that was looked for in vain says, by level. */
+  /** Evidence of an absent sign, by level. */
   missed: Float64Array;
-  /** Signs that every fourth form has → what they and all above them say of each form, whatever was told below them. */
+  /** Signs of every fourth form → evidence of them and their ancestors by form. */
   broad: ReadonlyMap<number, Float64Array>;
 }
 
-/** What a sign says that the disease does not explain at all. */
+/** Evidence of an unexplained sign. */
 export const unexplainedOf = ({ unexplained }: Weights) => Math.log(unexplained);
 
-/** What the sign told says of a form that has the sign above it, or itself, at this level: the logarithm of a ratio. */
+/** Evidence of a given sign for a form with it or an ancestor at this level: a log ratio. */
 export const evidenceOf = ({ own, vague }: SignIndex, told: number, upper: number, level: number) =>
   (told === upper ? own : vague)[upper * levelCount + level]!;
 
 export const levelCount = shares.length;
 
-/** Price of one sign that was not named, by its level. */
+/** Penalty of a sign that was not given, by level. */
 export const silenceOf = (level: number, weights: Weights) => Math.log(1 - weights.silence * shares[level]!);
 
-/** A long list of signs is as long as it is: the price of silence stands at such a sum of shares. */
+/** Sum of shares above which the penalty of silence is scaled down. */
 const usualLength = 15;
 
-/** About 0.1 s on a desk, once. */
+/** Takes about 0.1 s once. */
 export function prepare(source: SignSource, weights: Weights = usual): SignIndex {
   const { terms, candidates } = source;
   const uppers = uppersOf(source);
@@ -65,7 +65,7 @@ export function prepare(source: SignSource, weights: Weights = usual): SignIndex
 
   const best = new Int8Array(terms.length).fill(-1);
   const touched = new Uint16Array(terms.length);
-  // Levels grow with the shares, so the greatest level among the signs below is that of the sign above them.
+  // Levels grow with shares: an ancestor gets the highest level below it.
   const [start, form, level] = postings(terms.length, (tell) => {
     for (const [place, { signs }] of forms.entries()) {
       let count = 0;
@@ -132,7 +132,7 @@ function sayingsOf(information: Float32Array, weights: Weights): Pick<SignIndex,
   return { own, vague };
 }
 
-/** All above a sign that so many forms have is had by as many: the lists that take longest are gone through once. */
+/** Ancestors of a broad sign are broad too: the longest lists are scanned once. */
 function broadOf(index: Omit<SignIndex, 'broad'>): Map<number, Float64Array> {
   const { start, form, level, upper, upperStart, vague, candidateOf, weights } = index;
   const broad = new Map<number, Float64Array>();
@@ -158,7 +158,7 @@ function uppersOf({ terms }: SignSource): { start: Uint32Array; all: Uint16Array
   return { start, all };
 }
 
-/** What `tellAll` tells, sorted by the term, the order of forms kept; it is asked twice, to count and to fill. */
+/** Sorts what `tellAll` emits by term, keeping the order of forms; called twice, to count and to fill. */
 function postings(
   terms: number,
   tellAll: (tell: (term: number, form: number, level: number) => void) => void,

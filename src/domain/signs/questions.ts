@@ -2,22 +2,19 @@ import { shares } from './pack.ts';
 import type { SignIndex } from './profiles.ts';
 import { codeOf, findForm, formOf, placesOf, rank, type RankedPatient, type Ranked } from './rank.ts';
 
-/** A sign that is worth looking for next. */
+/** A suggested sign. */
 interface Question {
   hpo: string;
-  /** How much the answer, whatever it is, narrows the first diseases: bits. */
+  /** Expected information gain in bits. */
   gain: number;
 }
 
-/** The signs are distinguished among so many of the first diseases. */
+/** Number of first diseases to distinguish. */
 const parted = 10;
-/** Somebody without the disease, or with a disease whose list does not name the sign, has it so often. */
+/** Share of people with the sign without the disease, or when the disease does not list it. */
 const elsewhere = 0.02;
 
-/**
- * The signs whose presence or absence parts the first diseases best, each from another corner of the graph; anyone who has
- * ranked them already gives them.
- */
+/** Signs that best separate the first diseases, from different parts of HPO; accepts an existing ranking. */
 export function askNext(
   patient: RankedPatient,
   index: SignIndex,
@@ -56,11 +53,11 @@ export function askNext(
   return chosen.map(({ sign, gain }) => ({ hpo: codeOf(sign, index), gain }));
 }
 
-/** Doubt about a yes or a no, in bits. */
+/** Entropy of a yes/no in bits. */
 const doubt = (share: number) =>
   share <= 0 || share >= 1 ? 0 : -share * Math.log2(share) - (1 - share) * Math.log2(1 - share);
 
-/** What needs no question: what was told, all that is above what is there and below what is not. */
+/** Signs that need no question: given ones, ancestors of present and descendants of absent ones. */
 function settledBy({ present, absent = [] }: RankedPatient, index: SignIndex): (sign: number) => boolean {
   const { upper, upperStart } = index;
   const there = new Set(
@@ -74,17 +71,17 @@ function settledBy({ present, absent = [] }: RankedPatient, index: SignIndex): (
 const isAbove = ({ upper, upperStart }: SignIndex, high: number, low: number) =>
   upper.subarray(upperStart[low], upperStart[low + 1]).includes(high);
 
-/** How telling signs are together. */
+/** Information content of the given signs. */
 export interface Informativeness {
-  /** What they say, in natural units; what two signs say together counts once. */
+  /** In nats; shared information counts once. */
   weight: number;
-  /** How often the right diagnosis stood among the first ten when published patients' signs told as much. */
+  /** Share of published patients with such a weight whose diagnosis was in the first ten. */
   foundInTen: number;
 }
 
 /**
- * Sixths of 2,173 sets of signs (all, 5, 3 and 2 of the published patients by whom the constants were chosen)
- * by weight, the second and the third put together: where each ends, and its share of right diagnoses among the first ten.
+ * Sextiles of 2,173 sign sets by weight (all, 5, 3 and 2 signs of the tuning patients; the second and third
+ * merged): upper bound, and share of diagnoses in the first ten.
  */
 const parts = [
   { to: 7.6, foundInTen: 0.32 },

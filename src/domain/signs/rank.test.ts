@@ -12,16 +12,16 @@ const index = prepare(source);
 const orphas = (patient: RankedPatient, most = 10) =>
   rank(patient, index, most).map(({ candidate: { orpha } }) => orpha);
 
-/** Codes of signs that the index knows. */
+/** Codes in the index. */
 const signs = fc
   .uniqueArray(fc.nat(source.terms.length - 1), { minLength: 1, maxLength: 8 })
   .map((places) => places.map((place) => codeOf(place, index)));
 
-test('packed and unpacked the index is the same, byte for byte', () => {
+test('packing and unpacking gives the same bytes', () => {
   expect(Buffer.from(packSigns(source)).equals(bytes)).toBe(true);
 });
 
-test('an index cut short or of another format is refused', () => {
+test('a truncated or foreign index is rejected', () => {
   expect(() => unpackSigns(bytes.subarray(0, 200_000))).toThrow('cut short');
   expect(() => unpackSigns(Uint8Array.of(9, 0))).toThrow('another format');
 });
@@ -32,17 +32,17 @@ test.each([
   ['Gaucher', 355, ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653']],
   ['Marfan', 558, ['HP:0001083', 'HP:0002616', 'HP:0001166', 'HP:0000098']],
   ['neurofibromatosis type 1', 636, ['HP:0009737', 'HP:0000957', 'HP:0001067']],
-])('classical signs of %s bring it among the first ten', (_name, orpha, present) => {
+])('classical signs of %s rank it among the first ten', (_name, orpha, present) => {
   expect(orphas({ present })).toContain(orpha);
 });
 
-test('a sign told one step vaguer still leads to the disease', () => {
-  // Instead of angiokeratoma, hypohidrosis, proteinuria, left ventricular hypertrophy.
+test('a sign one level vaguer still finds the disease', () => {
+  // For angiokeratoma, hypohidrosis, proteinuria, left ventricular hypertrophy.
   const vaguer = ['HP:0011276', 'HP:0007550', 'HP:0000093', 'HP:0001714'];
   expect(orphas({ present: vaguer }, 50)).toContain(324);
 });
 
-test('the order of the signs and saying one twice change nothing', () => {
+test('order and repetition of signs change nothing', () => {
   fc.assert(
     fc.property(signs, (present) => {
       const turned = [...present].reverse();
@@ -54,7 +54,7 @@ test('the order of the signs and saying one twice change nothing', () => {
   );
 });
 
-test('contributions add up to the score of each line', () => {
+test('contributions add up to the score', () => {
   fc.assert(
     fc.property(signs, signs, (present, absent) => {
       const patient: RankedPatient = { present, absent, sex: 'female', age: 0.2 };
@@ -68,14 +68,14 @@ test('contributions add up to the score of each line', () => {
   );
 });
 
-test('a sign that was looked for in vain lowers the diseases that have it', () => {
+test('an absent sign lowers diseases that have it', () => {
   const present = ['HP:0001744', 'HP:0002240'];
   const scoreOf = (absent: string[]) =>
     rank({ present, absent }, index, 7000).find(({ candidate: { orpha } }) => orpha === 355)!.score;
   expect(scoreOf(['HP:0001873'])).toBeLessThan(scoreOf([]));
 });
 
-test('a disease of boys gives way for a girl, one of adults for an infant', () => {
+test("boys' diseases rank lower for a girl, adults' for an infant", () => {
   const scoreOf = (orpha: number, patient: Omit<RankedPatient, 'present'>) =>
     rank({ present: ['HP:0003236'], ...patient }, index, 7000).find(
       ({ candidate }) => candidate.orpha === orpha,
@@ -85,7 +85,7 @@ test('a disease of boys gives way for a girl, one of adults for an infant', () =
   expect(scoreOf(ofAdults, { age: 1 })).toBeLessThan(scoreOf(ofAdults, { age: 40 }));
 });
 
-test('numbers that HPO gave up stand for what replaced them; unknown ones are passed over', () => {
+test('obsolete HPO numbers map to replacements; unknown ones are skipped', () => {
   const [old, place] = source.moved[0]!;
   const given = (present: string[]) => rank({ present }, index).map((line) => line.place);
   const code = `HP:${String(old).padStart(7, '0')}`;

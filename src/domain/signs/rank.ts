@@ -1,43 +1,43 @@
 import { inheritances, prevalences, shares, type Candidate } from './pack.ts';
 import { levelCount, evidenceOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
-/** What is known of a patient. Numbers of HPO that the index does not know are left out. */
+/** A patient. Unknown HPO numbers are ignored. */
 export interface RankedPatient {
   present: readonly string[];
   absent?: readonly string[];
   sex?: Sex;
-  /** Years, at the day of the question. */
+  /** Years. */
   age?: number;
-  /** How the family's history says that it is inherited. */
+  /** Inheritance suggested by the family history. */
   inheritance?: (typeof inheritances)[number];
 }
 export type Sex = 'female' | 'male';
 
 export interface Ranked {
-  /** Place of the candidate in the index. */
+  /** Index of the candidate. */
   place: number;
   candidate: Candidate;
-  /** The form of the disease that the signs speak for most. */
+  /** Best matching form. */
   form: number;
-  /** Natural logarithm; only differences between diseases say anything. */
+  /** Natural logarithm; only differences are meaningful. */
   score: number;
 }
 
-/** What one sign adds to the score of a disease. */
+/** Contribution of a sign to a score. */
 export interface Contribution {
   kind: 'for' | 'expected' | 'against' | 'circumstance';
-  /** The sign of the patient, or the one that was expected; empty for what is no sign. */
+  /** A given or expected sign; empty for circumstances. */
   hpo: string;
-  /** The sign of the disease by which it was recognised, where that is another. */
+  /** The disease's sign that matched, if different. */
   by?: string;
-  /** Share of the disease's patients who have it. */
+  /** Share of patients with it. */
   share?: number;
   circumstance?: Circumstance;
   value: number;
 }
 export type Circumstance = 'sex' | 'age' | 'inheritance' | 'prevalence';
 
-/** The diseases that the signs speak for most, the likeliest first: a pure function of its arguments. */
+/** Ranks diseases by signs, best first. Pure. */
 export function rank(patient: RankedPatient, index: SignIndex, most = 50): Ranked[] {
   const { candidates } = index.source;
   const { best, form } = bestForms(scoreForms(patient, index), index);
@@ -52,7 +52,7 @@ export function rank(patient: RankedPatient, index: SignIndex, most = 50): Ranke
   }));
 }
 
-/** Places of so many of the greatest, the greatest first, of equal ones the first: each new one is put among those before it. */
+/** Indexes of the greatest scores, descending and stable. */
 function firstPlaces(scores: Float64Array, most: number): number[] {
   const places: number[] = [];
   for (let place = 0; place < scores.length; place++) {
@@ -71,7 +71,7 @@ function firstPlaces(scores: Float64Array, most: number): number[] {
   return places;
 }
 
-/** Of each candidate the score of its best form, and which that is. */
+/** Best form and score of each candidate. */
 export function bestForms(
   scores: Float64Array,
   { candidateOf, source }: SignIndex,
@@ -88,11 +88,11 @@ export function bestForms(
   return { best, form };
 }
 
-/** Score of every form by the signs alone. */
+/** Scores of all forms by signs alone. */
 export function scoreForms({ present, absent = [] }: RankedPatient, index: SignIndex): Float64Array {
   const { weights, start, form, level, ownStart, ownForm, ownLevel, silenceScale } = index;
   const scores = index.silent.slice();
-  // In one order, or sums would differ by the order of telling and equal diseases change places.
+  // Fixed order, or rounding would reorder equal diseases.
   const asked = inOrder(placesOf(present, index));
   const said = new Float64Array(scores.length);
   for (const sign of asked) {
@@ -111,12 +111,12 @@ export function scoreForms({ present, absent = [] }: RankedPatient, index: SignI
 
 const inOrder = (places: readonly number[]) => places.toSorted((one, other) => one - other);
 
-/** What a sign says of each form: the most that the sign or one above it says. */
+/** Adds the evidence of a sign or its best ancestor to each form. */
 function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
   const { start, form, level, own, vague, broad } = index;
   const uppers = uppersOf(sign, index);
   const wide = [...uppers].filter((upper) => broad.has(upper));
-  // What is above another of them has been counted with it.
+  // Ancestors of another broad sign are included in it.
   const nearest = wide.filter((one) =>
     wide.every((other) => other === one || !uppersOf(other, index).includes(one)),
   );
@@ -135,15 +135,15 @@ function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
   }
 }
 
-/** The sign and all above it. */
+/** The sign with its ancestors. */
 export const uppersOf = (sign: number, { upper, upperStart }: SignIndex): Uint16Array =>
   upper.subarray(upperStart[sign], upperStart[sign + 1]);
 
-/** Anyone who names a sign has said what is above it too. */
+/** A given sign implies its ancestors. */
 const namedBy = (asked: readonly number[], index: SignIndex) =>
   new Set(asked.flatMap((sign) => [...uppersOf(sign, index)]));
 
-/** Why diseases stand where they do: of each all contributions, which add up to its score. */
+/** All contributions of each disease, which add up to its score. */
 export function explain(
   patient: RankedPatient,
   lines: readonly Ranked[],
@@ -178,7 +178,7 @@ export function explain(
   );
 }
 
-/** What a sign of the patient adds, and by which sign of the form. */
+/** Contribution of a present sign, and the form's sign it matched. */
 function contributionOf(sign: number, weight: number, form: number, index: SignIndex): Contribution {
   let found = { by: -1, value: unexplainedOf(index.weights), share: 0 };
   for (const upper of uppersOf(sign, index)) {
@@ -198,7 +198,7 @@ function contributionOf(sign: number, weight: number, form: number, index: SignI
   };
 }
 
-/** What a sign that was looked for in vain takes away; nothing where the form does not have it. */
+/** Contribution of an absent sign; empty where the form does not list it. */
 function absenceOf(sign: number, form: number, index: SignIndex): Contribution[] {
   const at = findForm(index, sign, form);
   if (at === undefined) return [];
@@ -206,7 +206,7 @@ function absenceOf(sign: number, form: number, index: SignIndex): Contribution[]
   return [{ kind: 'against', hpo: codeOf(sign, index), share: shares[level]!, value: index.missed[level]! }];
 }
 
-/** Places of the signs that the index knows, each once. */
+/** Places of known signs, unique. */
 export function placesOf(codes: readonly string[], { places }: SignIndex): number[] {
   const found = codes.map((code) =>
     /^HP:\d{7}$/.test(code) ? places.get(Number(code.slice(3))) : undefined,
@@ -217,7 +217,7 @@ export function placesOf(codes: readonly string[], { places }: SignIndex): numbe
 export const codeOf = (place: number, { source }: SignIndex) =>
   `HP:${String(source.terms[place]!.hpo).padStart(7, '0')}`;
 
-/** Signs that say nearly the same share one weight: the nearer the sign above both, the more. */
+/** Similar signs share one weight: more for a nearer common ancestor. */
 export function weightOf(sign: number, asked: readonly number[], index: SignIndex): number {
   const { weights, information } = index;
   if (weights.overlap === 0) return 1;
@@ -233,7 +233,7 @@ export function weightOf(sign: number, asked: readonly number[], index: SignInde
   return 1 / (1 + weights.overlap * overlap);
 }
 
-/** What beside signs can change the order, in the order in which it is added. */
+/** Circumstances besides signs, in the order they are added. */
 function circumstancesTold({ sex, age, inheritance }: RankedPatient, { weights }: SignIndex): Circumstance[] {
   const told = { sex, age, inheritance, prevalence: true };
   return (Object.keys(told) as Circumstance[]).filter(
@@ -241,7 +241,7 @@ function circumstancesTold({ sex, age, inheritance }: RankedPatient, { weights }
   );
 }
 
-/** What a circumstance says for or against a disease, as a logarithm; 0 where no source says it. */
+/** Evidence of a circumstance as a logarithm; 0 when unknown. */
 function circumstanceOf(
   circumstance: Circumstance,
   patient: RankedPatient,
@@ -265,10 +265,10 @@ function circumstanceOf(
   }
 }
 
-/** Years at which an onset begins, in the order of `onsets`. */
+/** Years at which onsets begin, in the order of `onsets`. */
 const beginnings: readonly number[] = [0, 0, 0, 1, 11, 18, 60];
 
-/** Where the posting of a form stands among those of a sign, which lie in the order of forms. */
+/** Position of a form among a sign's sorted postings. */
 export function findForm({ start, form }: SignIndex, sign: number, sought: number): number | undefined {
   let low = start[sign]!;
   let high = start[sign + 1]!;
@@ -280,7 +280,7 @@ export function findForm({ start, form }: SignIndex, sign: number, sought: numbe
   return low < start[sign + 1]! && form[low] === sought ? low : undefined;
 }
 
-/** The list of signs of a form, by its number among all forms. */
+/** Signs of a form, by its global number. */
 export function formOf({ source, candidateOf }: SignIndex, form: number) {
   const place = candidateOf[form]!;
   let first = form;

@@ -1,6 +1,6 @@
-/** What the catalogue tells the aid of its diseases, as it travels. */
+/** Catalogue data for the signs aid. */
 
-/** A disease: the record, its number in Orphanet, its name, its leading gene in words, and who pays for it, in words. */
+/** A disease: record id, Orphanet number, title, leading gene, payer. */
 export type DiseaseRow = readonly [
   id: number,
   orpha: number,
@@ -9,7 +9,7 @@ export type DiseaseRow = readonly [
   payers: readonly string[],
 ];
 
-/** A record and the ids of the diseases that it is for. */
+/** A record with its disease ids. */
 export type SignLinkRow = readonly [id: number, title: string, diseases: readonly number[]];
 
 export interface SignLinks {
@@ -19,19 +19,17 @@ export interface SignLinks {
   clinics: readonly SignLinkRow[];
 }
 
-/** Where the files lie; the shells of lists keep them for reading without a network. */
+/** Addresses of the files; the offline shells of lists cache them. */
 export const diseasesAddress = (shard: number): string => `/diagnostics/signs/diseases-${shard}.json`;
 export const linksAddress = '/diagnostics/signs/links.json';
 export const isSignRecords = (address: string): boolean =>
   /^\/diagnostics\/signs\/(?:diseases-\d|links)\.json$/.test(address);
 
-/** A record beside a disease. */
 export interface LinkedRecord {
   id: number;
   title: string;
 }
 
-/** What the catalogue knows of a disease. */
 export interface KnownDisease {
   id: number;
   title: string;

@@ -1,8 +1,11 @@
 import type { Candidate } from './pack.ts';
 
-/** Names of diseases that the index knows and the catalogue may lack: ORPHA:355 or OMIM:230800 → name. Pure. */
+/** Names of diseases in the index that the catalogue may lack: ORPHA:355 or OMIM:230800 → name. Pure. */
 
-/** Takes `orphanet-names-ru.tsv` (orpha, name_ru, …) and `signs-omim.tsv` (omim, mondo, title_en); keeps what the index knows. */
+/**
+ * From `orphanet-names-ru.tsv` (orpha, name_ru, …) and `signs-omim.tsv` (omim, mondo, title_en), limited to
+ * the index.
+ */
 export function packTitles(orphanet: string, omim: string, candidates: readonly Candidate[]): string {
   const known = new Set(candidates.map(({ orpha }) => orpha));
   const rowsOf = (table: string) =>

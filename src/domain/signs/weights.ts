@@ -1,25 +1,25 @@
 /**
- * Constants of the ranking. Chosen on 134 of 353 cohorts of published patients (those whose SHA-256 of the name begins
- * with a byte under 102) and measured on the other 219: `npm run proof -- signs FOLDER`.
+ * Constants of the ranking, tuned on 134 of 353 cohorts of published patients (those whose name's SHA-256
+ * begins with a byte under 102) and measured on the other 219: `npm run proof -- signs FOLDER`.
  */
 export interface Weights {
-  /** How much of the ratio a sign keeps that the disease has only in a vaguer form. */
+  /** Factor for a sign that the disease has in a vaguer form only. */
   ancestor: number;
-  /** Power of the ratio: signs of one patient are no independent witnesses. */
+  /** Exponent of the ratio: signs of a patient are not independent. */
   power: number;
-  /** The least ratio of a sign that the disease does not explain at all. */
+  /** Minimum ratio of an unexplained sign. */
   unexplained: number;
-  /** Price of a sign of the disease that nobody named: as if so many of 100 such signs were always told. */
+  /** Penalty of signs not given, as if this percentage of them were always reported. */
   silence: number;
-  /** Diseases with long lists of signs pay less for each that was not named. */
+  /** Scales the penalty down for diseases with long lists. */
   length: number;
-  /** Price of a sign that was looked for and not found. */
+  /** Penalty of an absent sign. */
   absence: number;
-  /** How much signs that say nearly the same share one weight. */
+  /** Degree to which similar signs share weight. */
   overlap: number;
-  /** Keeps the share among all diseases from nothing. */
+  /** Lower bound of the share among all diseases. */
   least: number;
-  /** Weights of soft evidence, as logarithms; 0 switches one off. */
+  /** Weights of circumstances, as logarithms; 0 disables. */
   sex: number;
   age: number;
   inheritance: number;

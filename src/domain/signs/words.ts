@@ -1,6 +1,6 @@
-/** Russian words for signs: what the chips show and what the reader of notes looks for. Pure. */
+/** Russian names of signs, for display and for reading notes. Pure. */
 
-/** A sign and all that is said for it; the first name is its label. */
+/** A sign with its names; the first is the label. */
 export interface SignNames {
   hpo: string;
   names: readonly string[];
@@ -13,8 +13,8 @@ const split = (list: string) =>
     .filter(Boolean);
 
 /**
- * `hpo-signs-ru.tsv` with the words of wards and families from `sign-words.tsv`, each name once, in the order of numbers.
- * What the latter gives to one sign is no synonym of another.
+ * Joins `hpo-signs-ru.tsv` with colloquial names from `sign-words.tsv`, unique and by number. A colloquial
+ * name overrides a synonym of another sign.
  */
 export function joinNames(labels: string, words: string): SignNames[] {
   const said = new Map(rowsOf(words).map(([hpo = '', names = '']) => [hpo, split(names)]));
@@ -34,7 +34,7 @@ const rowsOf = (table: string) =>
     .slice(1)
     .map((line) => line.split('\t'));
 
-/** As they travel to the browser: a line a sign, the step from the number before, then the names, parted by tabs. */
+/** Format for the browser: one line a sign with a delta of the number and tab-separated names. */
 export function packNames(signs: readonly SignNames[]): string {
   let last = 0;
   return signs

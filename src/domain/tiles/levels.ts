@@ -1,4 +1,4 @@
-/** The shade of a tile: 0 for none, then 1, 2–3, 4–7, 8 and more; the legend of TileMap.astro says the same. */
+/** Shade of a tile: 0, then 1, 2–3, 4–7, 8 and more; the legend is in TileMap.astro. */
 export function levelOf(count: number): 0 | 1 | 2 | 3 | 4 {
   if (count <= 0) return 0;
   if (count === 1) return 1;

@@ -1,12 +1,12 @@
-/** Where each subject of the Federation stands on the tile map, by the code of the dictionary `subject`. */
+/** Position of a federal subject on the tile map, by its `subject` code. */
 export interface Tile {
-  /** The sign on the tile. */
+  /** Sign on the tile. */
   sign: string;
   column: number;
   row: number;
 }
 
-/** 89 tiles of one size on a grid of 17 by 11: neighbours stay neighbours where that can be. */
+/** 89 equal tiles on a grid of 17 by 11; neighbours stay neighbours where possible. */
 export const tiles: Readonly<Record<string, Tile>> = {
   '51': { sign: 'МУР', column: 5, row: 1 },
   '87': { sign: 'ЧУК', column: 17, row: 1 },

@@ -1,13 +1,13 @@
 import type { PhraseMatch } from './matches.ts';
 import type { NoteWord } from './text.ts';
 
-/** Names that have no cases. */
+/** Indeclinable names. */
 const indeclinable = /(?:пноэ|синкопе)$/;
 const nominative = /(?:ая|яя|[оыи]е|ый)$/;
-/** «Сосал», «плакала»: no noun. */
+/** «Сосал», «плакала»: not a noun. */
 const verb = /[аеиоуыя]л[аио]?$/;
 
-/** Whether the first word of a name in a note stands in the genitive, as far as it differs from the name in the list. */
+/** Whether the first word of a name is in the genitive, compared with the list. */
 export function isDeclined({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]): boolean {
   const { text } = tokens[at[0]!]!;
   if (indeclinable.test(text)) return true;
@@ -16,7 +16,7 @@ export function isDeclined({ phrase, at }: PhraseMatch, tokens: readonly NoteWor
   const isOf = (stem: string) => words.some((word) => word.startsWith(stem));
   if (nominative.test(text)) return false;
   if (verb.test(text) && !isOf(text.replace(/[аио]$/, ''))) return false;
-  // «Боли в животе» are one or many: the other words are as in the list, so the first may be too.
+  // «Боли в животе» is ambiguous: the other words agree with the list, so the first may too.
   if (/[ыи]$/.test(text) && at.length > 1 && !/(?:ия|ии)$/.test(text))
     return !at.some((place) => tokens[place]!.text.length > 3 && phrase.words.has(tokens[place]!.text));
   return (
@@ -25,6 +25,6 @@ export function isDeclined({ phrase, at }: PhraseMatch, tokens: readonly NoteWor
   );
 }
 
-/** Many of them, in the genitive beyond doubt: «обмороков», «судорог». */
+/** An unmistakable genitive plural: «обмороков», «судорог». */
 export const isGenitive = ({ at }: PhraseMatch, tokens: readonly NoteWord[]): boolean =>
   /(?:[оеё]в|ей|ий|[бвгджзклмнпрстфхцчшщ])$/.test(tokens[at[0]!]!.text);

@@ -7,12 +7,12 @@ const patient =
   /^(?:реб[её]н(?:ок|ка|ку|ком)|сын(?:а|у|ом|очек|ишка)?|доч(?:ь|ка|ери|ки|ке|ерью)|девочк(?:а|и|е|ой|у)|мальчик(?:а|у|ом)?|пробанд\p{L}*|пациент(?:а|у|ка|ки|ке|ом)?|больн(?:ой|ого|ая)|внук(?:а|у)?|внучк(?:а|и|е)|внучек|младен(?:ец|ца)|новорожденн(?:ый|ого|ая|ой)|малыш\p{L}{0,2}|плод(?:а|у)?|сам|сама|самого|самой|младший|обеих|обоих|мой|моего|моей|моя)$/u;
 /** «У старшей дочери»: the patient is the younger one. */
 const elder = /^старш(?:ая|ей|ий|его|ему|им|ую)$/;
-/** «Со слов матери» and «мама заметила»: the relative tells, the sign is the child's. */
+/** «Со слов матери», «мама заметила»: reported by a relative about the child. */
 const reportedBy = /^(?:слов|словам|слова|рассказу|мнению)$/;
 const tells =
   /^(?:отмеча|замеча|замети|говор|жал|беспоко|счита|сообща|увер|боит|боял|обрати|обраща|рассказыв|видит|видел|наблюда|описыва|вспомина|предъявля|волну|принес|привел|указыва)/;
 
-/** Whose each word of the note is: true for what is told of relatives. */
+/** For each word, whether it is about relatives. */
 export function relativesIn(
   tokens: readonly NoteWord[],
   parts: readonly NotePart[],
@@ -36,10 +36,10 @@ export function relativesIn(
       ofRelatives[place] = isRelative;
     }
     if (turned === undefined) continue;
-    // «Аневризма аорты у отца»: what stands before it is his when nothing of the part stands behind it.
+    // «Аневризма аорты у отца»: the words before belong to the relative if none follow.
     const isBehind = tokens.slice(turned + 1, to).some((_, at) => isSign(turned + 1 + at));
     const isLike = tokens.slice(from, turned).some(({ text }) => /^(?:как|кроме|чем)$/.test(text));
-    // «У двоюродного брата»: the word that says whose stands before the adjective.
+    // «У двоюродного брата»: the adjective separates preposition and noun.
     const nextTo = tokens[turned - 1]?.text ?? '';
     const owner = /(?:[ое]го|[ое]й|[иы]х)$/.test(nextTo) ? tokens[turned - 2]?.text : nextTo;
     if (isBehind || isLike || !(owner === 'у' || turned === from + 1 || /^(?:и|по)$/.test(owner ?? '')))
@@ -56,7 +56,7 @@ const hasSign = (from: number, to: number, isSign: (place: number) => boolean) =
   return false;
 };
 
-/** «Кости хрупкие - у отца»: the words before the dash. */
+/** «Кости хрупкие - у отца»: start of the words before the dash. */
 function startOfDashed(from: number, parts: readonly NotePart[], tokens: readonly NoteWord[]): number {
   const before = parts.find(({ to }) => to === from);
   return before && /[-—–]/.test(tokens[from - 1]?.after ?? '') ? before.from : from;
@@ -79,7 +79,7 @@ const isOfRelative = (tokens: readonly NoteWord[], place: number) =>
   /(?:а|ы|и|ого|ой)$/.test(tokens[place]!.text) &&
   tokens[place - 1]!.text !== 'семье';
 
-/** «У мужа были судороги, у сына не замечали»: parts that deny of the patient what was told of relatives before. */
+/** «У мужа были судороги, у сына не замечали»: denials that refer to the relatives' signs before. */
 export function elliptic(parts: readonly NotePart[], ofRelatives: readonly boolean[]): number[] {
   const denies = / (?:нет|не (?:было|замечали|отмеча\p{L}+|выявл\p{L}+|наблюда\p{L}+)) $/u;
   return [...parts.keys()].filter((number) => {

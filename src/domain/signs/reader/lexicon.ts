@@ -3,28 +3,28 @@ import { wordsOf } from '../../search/words.ts';
 import type { SignNames } from '../words.ts';
 import { rootOf } from './roots.ts';
 
-/** One name of a sign, ready to be found in a note. */
+/** A name of a sign, prepared for matching. */
 export interface Phrase {
   hpo: string;
-  /** Different roots of its words. */
+  /** Distinct roots of its words. */
   roots: readonly string[];
-  /** Its words as they are written: anyone who names a sign so does not decline it. */
+  /** Its literal words, for exact matches. */
   words: ReadonlySet<string>;
-  /** Whether it is one abbreviation, which is written in capitals. */
+  /** Abbreviations match in capitals only. */
   isAbbreviation: boolean;
-  /** Place among the names of the sign; 0 is the label. */
+  /** Index among the names; 0 is the label. */
   place: number;
 }
 
-/** Names of all signs made ready for reading: about 0.15 s on a desk, once. */
+/** Names of all signs prepared for matching: about 0.15 s once. */
 export interface SignWords {
-  /** Phrases by their rarest root. */
+  /** Phrases by rarest root. */
   phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** How many phrases have a root. */
+  /** Number of phrases by root. */
   counts: ReadonlyMap<string, number>;
-  /** Roots for finding misprints. */
+  /** Roots for misprint correction. */
   lexicon: Lexicon;
-  /** What a sign calls abnormal → the sign: «Аномалия склеры» by the root of «склеры». */
+  /** Object of an abnormality → sign: «Аномалия склеры» by the root of «склеры». */
   abnormal: ReadonlyMap<string, string>;
 }
 
@@ -38,7 +38,7 @@ export function prepareWords(signs: readonly SignNames[]): SignWords {
       const words = wordsOf(name).map(({ text }) => text);
       const said = words.map(rootOf).filter(Boolean);
       const roots = [...new Set(said)];
-      // «Зуб в зубе» is not said by one tooth.
+      // «Зуб в зубе» needs more than one tooth.
       if (roots.length === 0 || roots.length > mostRoots || (roots.length === 1 && said.length > 1)) continue;
       const isAbbreviation = words.length === 1 && name === name.toUpperCase() && name.length <= 6;
       all.push({ hpo, roots, words: new Set(words), isAbbreviation, place });
@@ -56,7 +56,7 @@ export function prepareWords(signs: readonly SignNames[]): SignWords {
 
 const general = new Set(['патология', 'аномалия', 'нарушение', 'изменение', 'заболевание'].map(rootOf));
 
-/** Of several signs for one thing the one that is called so by its label, the lowest number first. */
+/** Of several signs the one whose label says so, lowest number first. */
 function abnormalIn(phrases: readonly Phrase[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { hpo, roots, place } of phrases.toSorted((one, other) => one.place - other.place)) {

@@ -4,18 +4,18 @@ import { rootOf } from './roots.ts';
 import { isOfSaying } from './states.ts';
 import { gaps, type NoteWord } from './text.ts';
 
-/** A name of a sign in a note: which words it stands in. */
+/** A matched name and its words. */
 export interface PhraseMatch {
   phrase: Phrase;
-  /** Places of its words among those of the note, in order. */
+  /** Word positions, ascending. */
   at: readonly number[];
 }
 
-/** So many words on either side of the rarest one are looked at. */
+/** Window around the rarest word. */
 const reach = 7;
 const mostBetween = 2;
 
-/** Names of signs in a note: the longest ones, that share a word only as «пупочная и паховая грыжи» do. */
+/** Finds names of signs in a note, longest first; overlaps are allowed as in «пупочная и паховая грыжи». */
 export function findMatches(tokens: readonly NoteWord[], words: SignWords): PhraseMatch[] {
   const places = rootPlaces(tokens, words);
   const found: (PhraseMatch & { weight: number })[] = [];
@@ -44,17 +44,17 @@ export function findMatches(tokens: readonly NoteWord[], words: SignWords): Phra
   return chosen.sort((one, other) => one.at[0]! - other.at[0]!);
 }
 
-/** «Большой родничок» is the name of the place and no sign. */
+/** «Большой родничок» is anatomy, not a sign. */
 const isNameOfPlace = ({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]) =>
   phrase.hpo === 'HP:0000239' &&
   at.some((place) => tokens[place]!.text === 'родничок') &&
   at.some((place) => tokens[place]!.text === 'большой');
 
-/** ЗПРР stands for two signs at once. */
+/** ЗПРР means two signs. */
 const isJoint = ({ at }: PhraseMatch, tokens: readonly NoteWord[]) =>
   at.length === 1 && tokens[at[0]!]!.text === 'зпрр';
 
-/** Roots of the note's words, with what a misprint may stand for, and where they stand. */
+/** Positions of roots, with corrections of misprints. */
 function rootPlaces(tokens: readonly NoteWord[], words: SignWords): Map<string, number[]> {
   const places = new Map<string, number[]>();
   const put = (root: string, place: number) => {
@@ -76,7 +76,7 @@ function rootPlaces(tokens: readonly NoteWord[], words: SignWords): Map<string, 
   return places;
 }
 
-/** The phrase around its rarest word: every other word where it stands nearest. */
+/** Matches a phrase around its rarest word, taking the nearest positions. */
 function matchAt(
   phrase: Phrase,
   rarest: string,
@@ -101,19 +101,22 @@ function matchAt(
     : undefined;
 }
 
-/** «Патологических рефлексов нет» is no absence of reflexes. */
+/** «Патологических рефлексов нет» is not absence of reflexes. */
 const isOfSick = (at: readonly number[], tokens: readonly NoteWord[]) =>
   at.some((place) => isNo(tokens[place]!)) &&
   /^(?:патологическ|аномальн|посторонн|дополнительн|добавочн)/.test(tokens[at[0]! - 1]?.text ?? '');
 
-/** «Не» of a name stands right before its word: «не слышит», no «зрение не страдает»; «белка в моче нет» is no absence of urine. */
+/**
+ * «Не» must directly precede its word: «не слышит», not «зрение не страдает»; «белка в моче нет» is not
+ * absence of urine.
+ */
 const isJoined = (place: number, at: readonly number[], tokens: readonly NoteWord[]) =>
   (tokens[place]!.text !== 'не' || at.includes(place + 1)) &&
   (isNo(tokens[place]!) ||
     !at.some((other) => isNo(tokens[other]!)) ||
     !/^(?:в|на|у|при|с)$/.test(tokens[place - 1]?.text ?? ''));
 
-/** Where a root stands nearest; a mark between counts as far. */
+/** Nearest position of a root; punctuation adds distance. */
 function nearest(
   places: readonly number[],
   anchor: number,
@@ -139,14 +142,14 @@ function nearest(
 const isAbbreviated = ({ isUpper, text }: NoteWord, { words }: Phrase) =>
   words.has(text) && (isUpper || text.length > 3);
 
-/** A name of one word is said by its forms: «слабость» is not said by «слабое», nor «нейтрофилия» by «нейтрофилы». */
+/** One-word names match by word forms: «слабость» is not «слабое», «нейтрофилия» not «нейтрофилы». */
 function isForm({ text, root }: NoteWord, { words }: Phrase): boolean {
   for (const word of words) {
     if (word === text) return true;
     if (root.length < shortRoot && !isNear(word, text)) continue;
     if (word.endsWith('ия') && !/[ие](?:я|и|ю|ей|й|ям|ях|ями)$/.test(text)) continue;
     if (word.endsWith('ость') && !/[оа]ст/.test(text)) continue;
-    // «Бронхи» are no «бронхит», «лимфа» no «лимфома».
+    // «Бронхи» is not «бронхит», «лимфа» not «лимфома».
     if (/ом[аы]$/.test(word) && !text.includes('ом')) continue;
     if (/иты?$/.test(word) && !text.includes('ит') && !/(?:л[аои]?|ть|[ая]т|ю)$/.test(text)) continue;
     if (!isAdjective.test(word) && isAdjective.test(text)) continue;
@@ -155,7 +158,7 @@ function isForm({ text, root }: NoteWord, { words }: Phrase): boolean {
   return false;
 }
 
-/** Roots so short are those of many words: «мел» is no «мелена», «колено» no «колит». */
+/** Short roots are ambiguous: «мел» and «мелена», «колено» and «колит». */
 const shortRoot = 4;
 const isNear = (one: string, other: string) => {
   let length = 0;
@@ -165,7 +168,7 @@ const isNear = (one: string, other: string) => {
 
 const isAdjective = /(?:[оы]й|[ая]я|[ое]е|ые|ого|ую|ыми?|ых)$/;
 
-/** Few words between, no mark but a comma, and behind a comma only what is said of the same word. */
+/** Few words between, no punctuation but a comma followed by an attribute. */
 function isTogether(at: readonly number[], tokens: readonly NoteWord[], { words }: Phrase): boolean {
   let between = 0;
   let isBehind = false;
@@ -173,14 +176,14 @@ function isTogether(at: readonly number[], tokens: readonly NoteWord[], { words 
     const { gap, root, text } = tokens[place]!;
     if (gap >= gaps.clause) return false;
     isBehind ||= gap === gaps.comma;
-    // «Атрофий» is many of them, no adjective.
+    // «Атрофий» is a genitive plural, not an adjective.
     const isNoun = text.endsWith('ий') && [...'яе'].some((end) => words.has(text.slice(0, -1) + end));
     const isOther = isNoun && !/[ыи]х$/.test(tokens[at[0]!]!.text);
     if (isBehind && root && (isOther || !isSaidOf.test(text))) return false;
     if (root && !at.includes(place)) between++;
   }
   const next = tokens[at.at(-1)! + 1];
-  // «Гемангиома, капиллярная мальформация»: what stands behind the comma is of the next word.
+  // «Гемангиома, капиллярная мальформация»: the words after the comma belong to the next noun.
   const isOfNext =
     next !== undefined && next.gap === gaps.none && next.root !== '' && !at.includes(at.at(-1)! + 1);
   if (isBehind && isOfNext) return false;
@@ -188,20 +191,20 @@ function isTogether(at: readonly number[], tokens: readonly NoteWord[], { words 
   return between <= mostBetween;
 }
 
-/** Endings of adjectives, whole and short. */
+/** Adjective endings, long and short. */
 const isSaidOf = /(?:[ыи]й|[оё]й|[ая]я|[ое]е|ые|[кгхшжщч]ие|[^еая]ние|ого|[ыи]х|ен|ена|ено|ены)$/;
 
-/** More words outweigh fewer; words that stand apart and late names count a little less. */
+/** Weight of a match: more words first; gaps and secondary names lower it slightly. */
 function weightOf({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]): number {
   let between = 0;
   for (let place = at[0]! + 1; place < at.at(-1)!; place++)
     if (tokens[place]!.root && !at.includes(place)) between++;
-  // «Поражения почек нет» is no absence of kidneys.
+  // «Поражения почек нет» is not absence of kidneys.
   const absence = at.some((place) => isNo(tokens[place]!)) ? 5 : 0;
   return at.length * 10 - absence - between * 3 - Math.min(phrase.place, 5) * 0.1;
 }
 
-/** Whether the words that another sign has too are those of one head: all between belongs to signs of that head. */
+/** Whether the shared words are one head noun with several attributes. */
 function isShared(
   { at }: PhraseMatch,
   owner: ReadonlyMap<number, PhraseMatch>,

@@ -3,13 +3,13 @@ import type { SignWords } from './lexicon.ts';
 const shortest = 4;
 const longEnough = 9;
 
-/** Letters of folded words that are written one for another. */
+/** Interchangeable vowels of folded words. */
 const vowels = 'aeiou';
 const pairs = new Set(
   ['bp', 'vf', 'gk', 'dt', 'jx', 'zs', 'gh', 'kh', 'cs', 'qx'].flatMap((pair) => [pair, pair[1]! + pair[0]!]),
 );
 
-/** Roots that a misspelt one may stand for: those at the least price, none when all are too dear. */
+/** Corrections of a root with the lowest cost; none when too costly. */
 export function meantBy(root: string, { lexicon }: SignWords): string[] {
   if (root.length < shortest) return [];
   const bound = root.length < 5 ? 0.5 : root.length < longEnough ? 1 : 1.3;
@@ -27,7 +27,7 @@ export function meantBy(root: string, { lexicon }: SignWords): string[] {
   return found;
 }
 
-/** How dear it is to take one word for another: vowels are mixed up easily, unlike consonants hardly ever. */
+/** Cost of a correction: vowels are cheap, different consonants expensive. */
 function priceOf(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

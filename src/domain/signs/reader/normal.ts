@@ -2,7 +2,7 @@ import type { SignWords } from './lexicon.ts';
 import type { NotePart } from './parts.ts';
 import type { NoteWord } from './text.ts';
 
-/** What is called normal, and the sign that is thereby not there; the first that fits is taken. */
+/** Subject of a normal finding → absent sign; the first match wins. */
 const subjects: readonly (readonly [RegExp, string])[] = [
   [/ слух(?:а|ом)? | слышит /, 'HP:0000365'],
   [/ зрени(?:е|я|ем) | острота зрения | видит /, 'HP:0000505'],
@@ -127,17 +127,17 @@ const isNormal = new RegExp(
   'u',
 );
 
-/** What is said of several things at once. */
+/** Predicates of several subjects. */
 const isSeveral = / не \p{L}+ы | не \p{L}+ют(?:ся)? | норме | обычн\p{L}+ /u;
 
-/** Whether a part says of a word that it is as it should be: right behind it, or in a part that says little more. */
+/** Whether a part calls a word normal: right after it, or in a part with little else. */
 export function isCalledNormal({ text }: NotePart, word: string): boolean {
   if (!isNormal.test(text)) return false;
   const [, behind] = text.split(` ${word} `, 2);
   return text.trim().split(' ').length <= 4 || (behind !== undefined && ` ${behind}`.search(isNormal) === 0);
 }
 
-/** Signs that parts of a note call absent by calling what they are of normal. */
+/** Signs denied by normal findings. */
 export function normalIn(
   parts: readonly NotePart[],
   tokens: readonly NoteWord[],
@@ -170,7 +170,7 @@ export function normalIn(
   return found;
 }
 
-/** The first that fits; of «слух и зрение в норме» both. */
+/** The first match; «слух и зрение в норме» has both. */
 function listedIn(text: string): string[] {
   const found = subjects.filter(([pattern]) => pattern.test(text)).map(([, id]) => id);
   return / и /.test(text) && text.split(' ').length < 9 ? found.slice(0, 2) : found.slice(0, 1);

@@ -9,13 +9,13 @@ const names = joinNames(read('hpo-signs-ru.tsv'), read('sign-words.tsv'));
 const words = prepareWords(names);
 const labels = new Map(names.map(({ hpo, names: [label] }) => [hpo, label]));
 
-/** «+Гепатомегалия» is there, «-» is not, «?» is in question. */
+/** «+» present, «-» absent, «?» in question. */
 const told = (note: string) =>
   readNote(note, words).signs.map(
     ({ id, state }) => `${{ present: '+', absent: '-', uncertain: '?' }[state]}${labels.get(id)}`,
   );
 
-test('a note becomes signs that are there and signs that are not, with sex and age', () => {
+test('a note gives present and absent signs, sex and age', () => {
   const note = 'мальчик 4 лет, гепатоспленомегалия, тромбоциты 60, боли в костях, глаза не страдают';
   expect(readNote(note, words)).toMatchObject({ sex: 'male', ageMonths: 48 });
   expect(told(note)).toEqual([
@@ -26,7 +26,7 @@ test('a note becomes signs that are there and signs that are not, with sex and a
   ]);
 });
 
-test('each sign stands where the note says it', () => {
+test('each sign has its position in the note', () => {
   const note = 'Девочка 7 лет. Голубые склеры, переломов не было.';
   expect(readNote(note, words).signs.map(({ from, to }) => note.slice(from, to))).toEqual([
     'Голубые склеры',
@@ -34,7 +34,7 @@ test('each sign stands where the note says it', () => {
   ]);
 });
 
-test('words of a family reach nobody but the relative', () => {
+test('family findings affect only the relative', () => {
   expect(told('у матери миопия и сколиоз, у ребёнка судороги')).toEqual(['+Эпилептический приступ']);
   expect(told('Со слов матери, судороги с 3 месяцев')).toEqual(['+Эпилептический приступ']);
 });
@@ -43,7 +43,7 @@ test.each([
   'матери', 'мамы', 'отца', 'папы', 'брата', 'двоюродного брата', 'сестры', 'сестёр', 'бабушки', 'бабки', 'прабабушки',
   'дедушки', 'деда', 'прадеда', 'дяди', 'тёти', 'тётки', 'родителей', 'кузена', 'племянника', 'племянницы', 'сибса',
   'сибсов', 'родственников', 'мужа',
-])('what %s have is not told of the child', (relative) => {
+])("findings of %s are not the child's", (relative) => {
   expect(told(`У ${relative} миопия. У ребёнка судороги`)).toEqual(['+Эпилептический приступ']);
   expect(told(`Миопия у ${relative}, у ребёнка судороги`)).toEqual(['+Эпилептический приступ']);
 }); // prettier-ignore
@@ -84,21 +84,21 @@ test.each([
   ['бронхиальной астмы, сыпи нет', ['-Бронхиальная астма', '-Кожная сыпь']],
   ['Патологических рефлексов нет', ['-Нарушение рефлексов']],
   ['В отличие от сестры, птоза нет', ['-Птоз']],
-])('what forms and lists deny: %s', (note, signs) => {
+])('denials in forms and lists: %s', (note, signs) => {
   expect(told(note)).toEqual(signs);
 });
 
 test.each([
   ['Наследственность по тугоухости отягощена. У пациентки рвота', ['+Рвота']],
   ['у мужа были судороги, у сына пока не замечали', ['-Эпилептический приступ']],
-])('what a family has is told of the patient only by denial: %s', (note, signs) => {
+])("a family's findings concern the patient only by denial: %s", (note, signs) => {
   expect(told(note)).toEqual(signs);
 });
 
 test.each([
   ['асцита и глауком нет, вывихи', ['-Асцит', '-Глаукома', '+Вывих сустава']],
   ['Бронхи проходимы, отток лимфы, движения в полном объёме', []],
-])('names end as their words do, and not as others: %s', (note, signs) => {
+])('names match by endings: %s', (note, signs) => {
   expect(told(note)).toEqual(signs);
 });
 
@@ -107,9 +107,9 @@ test.each([
   ['гемоглобин 128, тромбоциты 240', ['-Анемия', '-Тромбоцитопения']],
   ['рост −4,5 SD, масса −2,5 SD', ['+Выраженная низкорослость', '+Снижение массы тела']],
   ['IQ 45', ['+Умеренная умственная отсталость']],
-  // Between what is low and what is normal at every age nothing is said.
+  // Between low and normal at any age nothing is concluded.
   ['гемоглобин 115', []],
-])('figures speak by the bounds of their sources: %s', (note, signs) => {
+])('figures are read by the bounds of their sources: %s', (note, signs) => {
   expect(told(note)).toEqual(signs);
 });
 
@@ -118,10 +118,10 @@ test.each([
   ['мышичная слабасть', ['+Мышечная слабость']],
   ['ест мел, болит колено', ['+Боль']],
   ['Консультирована кардиологом и неврологом', []],
-])('misprints are mended and words of another meaning are not: %s', (note, signs) => {
+])('misprints are corrected and other words are not: %s', (note, signs) => {
   expect(told(note)).toEqual(signs);
 });
 
-test('the names travel packed and come back as they were', () => {
+test('packed names unpack unchanged', () => {
   expect(unpackNames(packNames(names))).toEqual(names);
 });

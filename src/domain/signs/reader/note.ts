@@ -9,9 +9,8 @@ import { patientIn } from './patient.ts';
 import { statesOf, type SignState } from './states.ts';
 import { tokensOf, type NoteWord } from './text.ts';
 
-/** What a note says of a patient. */
 export interface NoteReading {
-  /** Each sign once, in the order of the note. */
+  /** Unique signs, in order of the note. */
   signs: ReadSign[];
   sex?: Sex;
   ageMonths?: number;
@@ -20,7 +19,7 @@ export interface ReadSign {
   /** HP:0001744 */
   id: string;
   state: SignState;
-  /** Where the note says it: the first letter and the one behind the last. */
+  /** Range in the note, end exclusive. */
   from: number;
   to: number;
 }
@@ -28,8 +27,8 @@ export interface ReadSign {
 const maxNoteLength = 20_000;
 
 /**
- * Signs of the patient that a note in Russian tells in free words: there, looked for and not found, or in question. Signs
- * of relatives are left out. A pure function; what it does not know it passes over.
+ * Reads the patient's signs from a Russian note: present, absent, or in question. Relatives' signs are left
+ * out; unknown text is skipped. Pure.
  */
 export function readNote(text: string, words: SignWords): NoteReading {
   const note = text.slice(0, maxNoteLength);
@@ -66,7 +65,7 @@ export function readNote(text: string, words: SignWords): NoteReading {
       read.push({ id: phrase.hpo, state: 'absent', from: tokens[from]!.from, to: tokens[to - 1]!.to });
   }
   const named = read.slice();
-  // «Печень и селезёнка не увеличены» denies each of the two beside what it is called together.
+  // «Печень и селезёнка не увеличены» denies both, besides the combined sign.
   const isOver = ({ state, from, to }: ReadSign, start: number, end: number) =>
     from < end && start < to && !(state === 'absent' && / и \p{L}+ не /u.test(note.slice(start, end)));
   for (const { id, part } of normalIn(parts, tokens, words)) {
@@ -81,7 +80,7 @@ export function readNote(text: string, words: SignWords): NoteReading {
 
 const rank: Record<SignState, number> = { present: 0, absent: 1, uncertain: 2 };
 
-/** What was there before and is gone now was there: of two statements of a sign the first of present, absent, in question. */
+/** Deduplicates: present beats absent, absent beats in question, so a former sign stays present. */
 function once(read: readonly ReadSign[]): ReadSign[] {
   const best = new Map<string, ReadSign>();
   for (const sign of read) {
@@ -91,7 +90,7 @@ function once(read: readonly ReadSign[]): ReadSign[] {
   return [...best.values()].sort((one, other) => one.from - other.from);
 }
 
-/** «ВПС (вторичный ДМПП)»: the defect that follows says it better. */
+/** «ВПС (вторичный ДМПП)»: the specific defect replaces the heading. */
 const withoutHeadings = (matches: readonly PhraseMatch[], tokens: readonly NoteWord[]): PhraseMatch[] =>
   matches.filter(({ at: [first], phrase }) => {
     const isHeading = phrase.roots.length === 1 && tokens[first!]!.text === 'впс';

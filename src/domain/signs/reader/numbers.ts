@@ -1,24 +1,24 @@
 /**
- * Figures of a note → signs. Each rule names where its bounds come from; between a bound that speaks for a sign and one
- * that is normal at every age nothing is said, for laboratories differ and so do children.
+ * Laboratory and vital values → signs. Every rule names the source of its bounds; between a pathological
+ * bound and the normal range of all ages nothing is concluded, because laboratories and ages differ.
  */
 interface Rule {
-  /** What is measured, in small letters with «е» for «ё». */
+  /** Quantity, in lower case with «е» for «ё». */
   name: string;
-  /** Only with this behind the figure. */
+  /** Required unit after the value. */
   unit?: string;
-  /** Below it the sign is there. */
+  /** Present below this bound. */
   low?: readonly [bound: number, hpo: string];
-  /** From it on the sign is there. */
+  /** Present from this bound. */
   high?: readonly [bound: number, hpo: string];
-  /** Within it both are absent; of two signs the first is told. */
+  /** Both absent within this range; the first of two signs is reported. */
   normal?: readonly [from: number, to: number];
-  /** Figures from it on are of another unit and are divided. */
+  /** Values from here are in another unit and are divided. */
   scale?: readonly [from: number, by: number];
   source: keyof typeof sources;
 }
 
-/** Opened on 2026-11-22 or, for HPO, in the release. */
+/** Opened on 2026-11-22; HPO by its release. */
 const sources = {
   hpo: 'HPO 2024-08-13, definition of the term',
   general:
@@ -180,7 +180,7 @@ const compiled = rules.map((rule) => ({
   ),
 }));
 
-/** Signs that the figures of a note tell; of rules for one thing the first that speaks is taken. */
+/** Signs from values; the first matching rule for a quantity wins. */
 export function figuresIn(note: string): Figure[] {
   const text = note.toLowerCase().replaceAll('ё', 'е');
   const found: Figure[] = [];

@@ -1,12 +1,12 @@
 import { gaps, type NoteWord } from './text.ts';
 
-/** Words between two marks of a note, from one place up to, not including, another. */
+/** Words between two punctuation marks, end exclusive. */
 export interface NotePart {
   from: number;
   to: number;
-  /** What stands before its first word. */
+  /** Separator before its first word. */
   gap: NoteWord['gap'];
-  /** Its words with spaces around each, in small letters: « печень не увеличена ». */
+  /** Lower-case words with surrounding spaces: « печень не увеличена ». */
   text: string;
 }
 

@@ -11,14 +11,13 @@ const age = new RegExp(
   'u',
 );
 
-/** Months in a unit. */
 const months = (unit: string) => {
   if (/^(?:л|г)/.test(unit)) return 12;
   if (unit.startsWith('м')) return 1;
   return unit.startsWith('нед') ? 12 / 52 : 12 / 365;
 };
 
-/** Sex and age in months of the patient, where a noun or a number says them. */
+/** Sex and age in months, from nouns and numbers. */
 export function patientIn(note: string): { sex?: Sex; ageMonths?: number } {
   const text = note.toLowerCase().replaceAll('ё', 'е').trim();
   const at = (pattern: RegExp) => pattern.exec(text)?.index ?? Infinity;

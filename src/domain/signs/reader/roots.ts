@@ -1,6 +1,6 @@
 import { normalizeTerm } from '../../search/normalise.ts';
 
-/** What the ward says in several words for one thing: every word of a line is read as its first. */
+/** Clinical synonyms: the words of a line count as the first. */
 const alike = [
   'снижение понижение низкий уменьшение сокращение снижать упал мало малый маленький мелкий небольшой',
   'повышение высокий увеличение увеличивать повышать',
@@ -83,11 +83,11 @@ const alike = [
 
 const suffix = /(?:enost|enst|eni|ost|en|sk|iv|ov|n|a|i|u)$/;
 const shortest = 4;
-/** «Асцит» and «глауком» end like a verb and an adjective and lose that end: their other forms must lose it too. */
+/** «Асцит» and «глауком» lose endings of a verb and an adjective: so must their other forms. */
 const seeming = /(ит|ом)(?:а|у|ы|и|е|ой|ом|ов|ам|ами|ах)$/;
 const longestPlain = 4;
 
-/** What is left of a word without endings and common suffixes, of its key: «увеличена» and «увеличение» share one. */
+/** A key without endings and common suffixes: «увеличена» and «увеличение» share one. */
 function bare(word: string): string {
   let { stem } = normalizeTerm(
     word.length > longestPlain ? word.replace(seeming, '$1').replace(/вывих$/, 'вывиха') : word,
@@ -105,17 +105,17 @@ const canonical = new Map(
   }),
 );
 
-/** Words that tell apart no signs. */
+/** Words without meaning for signs. */
 const small = new Set(
   'а в во и или к ко на о об от по при с со у из за до для же то как все всё это его ее их был была было были есть имеется имеются отмечается отмечаются очень слегка чуть ст степени см мм нед лет мес слева справа стороны типа тип более больше менее sd sds'.split(
     ' ',
   ),
 );
 
-/** Forms of «кисть», which its cyst («киста») has not. */
+/** Forms of «кисть» that differ from «киста». */
 const hand = /^кист(?:ь|и|ей|ью|ям|ями|ях)$/;
 
-/** By which a word of a note is compared with words of signs; empty for a word that tells nothing. */
+/** Root for comparing notes and signs; empty for insignificant words. */
 export function rootOf(word: string): string {
   if (small.has(word)) return '';
   if (hand.test(word)) return 'kist+';

@@ -7,22 +7,22 @@ export type SignState = 'present' | 'absent' | 'uncertain';
 
 const no =
   /^(?:нет|нету|отр|отриц|отрица(?:ет|ют|ется|ются|ем)|отрицательн\p{L}+|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключил\p{L}?)$/u;
-/** Behind «не»: what was looked for was not found. */
+/** After «не»: verbs of not finding. */
 const found =
   /^(?:(?:замеч|замет|жал|вид|диагностир|выражен|установлен|вызыва|быва|отмеч|выявл|обнаруж|наблюда|определ|регистрир|зарегистрир|наход|наш|найден|получен|беспоко|возника|зафиксир|подтвер|характерн|типичн|описан|описыва|сопровожда|пальпир|выслуш|предъявл|встреч|испытыва|повтор|диагност|находят)\p{L}*|был\p{L}?|имеет|имеется|имел\p{L}?|переносил\p{L}?|страдает)$/u;
 const doubt =
   /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|возможен|вероятн\p{L}*|вероятен|боялись|боимся|боюсь|боится|опаса\p{L}+|думали|думаем|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
-/** Words that say how it is with a sign are no misprints of one. */
+/** Words about presence are not misprints of signs. */
 export const isOfSaying = (text: string): boolean => no.test(text) || found.test(text) || doubt.test(text);
-/** «Неясного генеза» doubts the cause. */
+/** «Неясного генеза»: the cause is doubtful, not the sign. */
 const cause = /^(?:генез|этиолог|причин|происхожд|природ|характер)/;
-/** «Жалоб на … нет», «нет данных за …» reach to the end of their list. */
+/** «Жалоб на … нет», «нет данных за …» cover the whole list. */
 const heads = /^(?:жалоб|данных|данные|указаний|признаков|проявлений|симптомов|подозрений|эпизодов|случаев)$/;
 const change = /^(?:нарастани|ухудшени|прогрессировани|усилени|рецидив|обострени|динамик|улучшени)/;
 /** «Тремор −», «отёки (-),» */
 const minus = /^\s*(?:[:—–]\s*)?\(?\s*[-−–]\s*\)?\s*[,;.\n]/;
 
-/** What a note says of each match: there, not there, or in question. Names whose own words say «не» stay what they say. */
+/** State of each match: present, absent, or in question. Names with «не» keep their meaning. */
 export function statesOf(
   tokens: readonly NoteWord[],
   parts: readonly NotePart[],
@@ -67,11 +67,11 @@ interface View {
   tokens: readonly NoteWord[];
   parts: readonly NotePart[];
   matches: readonly PhraseMatch[];
-  /** Matches that begin in each part. */
+  /** Matches by starting part. */
   inPart: readonly (readonly number[])[];
 }
 
-/** Matches that the word at a place denies. */
+/** Matches denied by the word. */
 function deniedAt(place: number, number: number, view: View): number[] {
   const { tokens, parts } = view;
   const { text, after } = tokens[place]!;
@@ -90,7 +90,7 @@ function deniedAt(place: number, number: number, view: View): number[] {
   return forward(place, number, view);
 }
 
-/** «Рвота, диарея отрицаются»: one name and a verb of many deny the bare names before. */
+/** «Рвота, диарея отрицаются»: a plural verb denies the preceding bare names. */
 function listedBefore(verb: string, [own]: readonly number[], number: number, view: View): number[] {
   const { matches, inPart, parts, tokens } = view;
   const { at } = matches[own!]!;
@@ -116,7 +116,7 @@ function listBehind(number: number, { parts, inPart, tokens }: View): number[] {
   return denied;
 }
 
-/** «Обмороков за ним не водится»: the case alone denies, whatever the verb. */
+/** «Обмороков за ним не водится»: the genitive alone denies. */
 function genitivesBefore(not: number, number: number, view: View): number[] {
   const { matches, inPart, tokens } = view;
   const isDenied = (one: number) =>
@@ -129,7 +129,7 @@ function genitivesBefore(not: number, number: number, view: View): number[] {
 const governs =
   /^(?:после|от|из|с|до|для|при|во|время|около|кроме|помимо|без|количество|число|частота|на|у)$/;
 
-/** Signs behind the word up to the end of the part, and those of the next parts that stand in the genitive. */
+/** Matches after the word in its part, and genitives of the following parts. */
 function forward(place: number, number: number, view: View): number[] {
   const { matches, inPart, parts, tokens } = view;
   const isBefore = (one: number) => matches[one]!.at[0]! > place;
@@ -138,10 +138,10 @@ function forward(place: number, number: number, view: View): number[] {
       .slice(place + 1, matches[one]!.at[0])
       .some(({ text }) => /^(?:но|а|однако|есть|зато|при)$/.test(text));
   const denied = inPart[number]!.filter((one) => isBefore(one) && !isCut(one));
-  // «Без нарастания атаксии»: it is there.
+  // «Без нарастания атаксии»: it is present.
   if (change.test(tokens[place + 1]?.text ?? '')) return [];
   const isHead = tokens.slice(place + 1, place + 3).some(({ text }) => heads.test(text));
-  // «Хрипы не выслушиваются, ногти …»: what was denied stands before, and has no name here.
+  // «Хрипы не выслушиваются, ногти …»: the denied word precedes and is not a known sign.
   if (denied.length === 0 && place === parts[number]!.to - 1) return [];
   for (let next = number + 1; parts[next]?.gap === gaps.comma; next++) {
     const more = inPart[next]!;
@@ -156,7 +156,7 @@ function forward(place: number, number: number, view: View): number[] {
   return denied;
 }
 
-/** Signs before the word in its part, and those of the parts before that stand in the genitive. */
+/** Matches before the word in its part, and genitives of the preceding parts. */
 function backward(place: number, number: number, view: View): number[] {
   const { matches, inPart, parts, tokens } = view;
   const listed = headed(place, number, view);
@@ -173,7 +173,7 @@ function backward(place: number, number: number, view: View): number[] {
     const isUnknown = more.length === 0 && text.trim().split(' ').length < 3;
     if (hasDenial(text) || isAffirmed(text) || (more.length === 0 && !isUnknown)) break;
     if (isUnknown) continue;
-    // «Боли в животе, артралгии, сыпи не бывает»: what stands first is there, and with it what may be its like.
+    // «Боли в животе, артралгии, сыпи не бывает»: the first is present, ambiguous ones with it.
     if (!more.every((one) => isDeclined(matches[one]!, tokens)))
       return [...denied, ...others.filter((one) => isGenitive(matches[one]!, tokens))];
     others.push(...more);
@@ -181,7 +181,7 @@ function backward(place: number, number: number, view: View): number[] {
   return [...denied, ...others];
 }
 
-/** «Жалоб на боли в животе, жидкий стул не предъявляет»: all from the word that the denial belongs to. */
+/** «Жалоб на боли в животе, жидкий стул не предъявляет»: everything from the head of the denial. */
 function headed(
   place: number,
   number: number,
@@ -198,13 +198,13 @@ function headed(
     .filter((one) => matches[one]!.at[0]! > head && matches[one]!.at.at(-1)! < place);
 }
 
-/** Whether a part says of its own signs that they are there. */
+/** Whether a part affirms its signs. */
 const isAffirmed = (text: string) =>
   /(?<! не) (?:отмеча(?:ет|ют|ется|ются|лись|лась|лся)|имее?тся|имеются|есть|выявлен\p{L}?|беспокоя?ит|выражен\p{L}?) /u.test(
     text,
   );
 
-/** «Переломов, вывихов, ран не было»: the last of the list is no name of a sign. */
+/** «Переломов, вывихов, ран не было»: the last item is not a sign. */
 function isOfMore(number: number, place: number, { parts, tokens }: View): boolean {
   const words = tokens.slice(parts[number]!.from, place);
   return (
@@ -217,11 +217,11 @@ const now = /^(?:сейчас|теперь|лет|год|сегодня|пока
 
 const hasDenial = (text: string) => / (?:не|нет|нету|без|ни) /.test(text);
 
-/** Whether another word of denial stands between: «сыпи нет отёков нет». */
+/** Whether another denial is between: «сыпи нет отёков нет». */
 const isSaidBefore = (one: number, place: number, { matches, tokens }: View) =>
   tokens.slice(matches[one]!.at.at(-1)! + 1, place).some(({ text }) => no.test(text) || text === 'без');
 
-/** «Селезёнка не увеличена», «мочится без затруднений»: a denial within the name or right before it. */
+/** «Селезёнка не увеличена», «мочится без затруднений»: a denial inside the name or right before it. */
 function isInnerNot({ at }: PhraseMatch, tokens: readonly NoteWord[], owned: ReadonlySet<number>): boolean {
   const first = tokens[at[0]!]!.gap === gaps.none ? at[0]! - 1 : at[0]!;
   for (let place = Math.max(0, first); place < at.at(-1)!; place++)
@@ -229,12 +229,12 @@ function isInnerNot({ at }: PhraseMatch, tokens: readonly NoteWord[], owned: Rea
   return false;
 }
 
-/** Matches of a part that are in question. */
+/** Matches of a part in question. */
 function doubtedIn(number: number, { tokens, parts, matches, inPart }: View): readonly number[] {
   const { from, to, text } = parts[number]!;
   const own = inPart[number]!;
   const end = tokens[to - 1]!.after;
-  // «Гепатомегалия: нет данных»: nobody looked.
+  // «Гепатомегалия: нет данных»: not examined.
   if (/ (?:нет данных|не (?:проверял|оценивал|оценен|исследовал)\p{L}*) $/u.test(text))
     return unknownBefore(number, own, inPart);
   if (/ под вопросом | не исключ(?:ен|ена|ены|ается|аются|ено|ить) | под \? /.test(text)) {

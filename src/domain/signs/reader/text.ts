@@ -1,23 +1,22 @@
 import { wordsOf, type Word } from '../../search/words.ts';
 import { rootOf } from './roots.ts';
 
-/** A word of a note. */
 export interface NoteWord {
   text: string;
   root: string;
   from: number;
   to: number;
-  /** Whether it is written in capitals, as abbreviations are. */
+  /** In capitals, like abbreviations. */
   isUpper: boolean;
-  /** What stands between it and the word before: nothing, a comma, a mark that ends the clause, or the sentence. */
+  /** Separator from the word before: none, comma, clause or sentence. */
   gap: Gap;
-  /** What stands between it and the next word. */
+  /** Text up to the next word. */
   after: string;
 }
 export const gaps = { none: 0, comma: 1, clause: 2, sentence: 3 } as const;
 export type Gap = (typeof gaps)[keyof typeof gaps];
 
-/** Words of a note in order, with the marks that part them. */
+/** Words of a note with their separators. */
 export function tokensOf(note: string): NoteWord[] {
   const words = wordsOf(note);
   return words.map(({ text, start, end }, place): NoteWord => {
@@ -39,11 +38,13 @@ export function tokensOf(note: string): NoteWord[] {
   });
 }
 
-/** What a form writes behind a mark, with nothing behind it. */
+/** Answers of forms after a mark, with nothing after. */
 const answer =
   /^(?:нет|нету|да|есть|отр|отриц\p{L}*|n|норма|(?:исключ|сниж|повыш|ослабл|отсутств|сохран|подтвержд)\p{L}+)$/u;
 
-/** «Судороги: нет», «сыпь (нет)», «слух — N», «б/о», «кольцо Кайзера — Флейшера»: marks that part nothing. */
+/**
+ * «Судороги: нет», «сыпь (нет)», «слух — N», «б/о», «кольцо Кайзера — Флейшера»: marks that do not separate.
+ */
 function isJoined(words: readonly Word[], place: number, note: string): boolean {
   const [before, word] = [words[place - 1]!, words[place]!];
   const between = note.slice(before.end, word.start);
