@@ -40,9 +40,9 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   isFromAnywhere?: boolean;
   /** A GET that renders or writes: it must not delay database reads. */
   isHeavy?: boolean;
-  /** Of a GET that no cache answers, in the rate limit of its account or network (RATE_LIMIT); 1 where none is given. */
+  /** Cost of an uncached GET in the rate limit of its account or network (RATE_LIMIT); 1 by default. */
   cost?: number;
-  /** Its answer is drawn by the site, which has a queue of its own. */
+  /** Rendered by the site, which has its own queue. */
   isDrawn?: boolean;
   /** Maximum size of an uploaded body in bytes. */
   bodyLimit?: number;

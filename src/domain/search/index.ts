@@ -74,7 +74,7 @@ export class SearchIndex {
     if (found.length === 0 && asked.length > 0 && !isSure(ofRest))
       return this.#likely(asked[0]!, scope, query, ofRest);
     const answer = found.reduceRight((others, one) => merged(one, others), ofRest);
-    // For clinics, the page of a named clinic comes first.
+    // Where to treat a disease: its own page comes first.
     const [first] = ofRest.hits;
     return groups[0] === 'clinic' && first?.group === target && isSure(ofRest)
       ? {
