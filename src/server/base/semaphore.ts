@@ -32,8 +32,9 @@ interface Turn {
   timer?: NodeJS.Timeout;
 }
 
-/** Durations whose median is the expected one. */
+/** Durations whose median is the expected one; the one expected of the first task, in milliseconds. */
 const recentTasks = 9;
+const firstTaskMs = 25;
 
 export function makeSemaphore({
   width,
@@ -42,12 +43,12 @@ export function makeSemaphore({
   maxExpectedWaitMs = Infinity,
 }: SemaphoreOptions): Semaphore {
   const queue: Turn[] = [];
-  const recentMs: number[] = [];
+  const recentMs = [firstTaskMs];
   let running = 0;
   let refused = 0;
 
   function expectedWaitMs(): number {
-    const medianMs = recentMs.toSorted((one, other) => one - other)[recentMs.length >> 1] ?? 0;
+    const medianMs = recentMs.toSorted((one, other) => one - other)[recentMs.length >> 1] ?? firstTaskMs;
     return ((queue.length + 1) * medianMs) / width;
   }
 

@@ -16,7 +16,7 @@ import type { OnDemandPages } from './on-demand-pages.ts';
 import { fileIn, missingPages, type MissingPages } from './missing-pages.ts';
 import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { keepsLargeText, wantsLargeText } from './low-vision.ts';
-import { closedPolicy, workerPolicy } from './policy.ts';
+import { barePolicy, closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
 import { cachePictures, renderCost, type Media } from './pictures.ts';
 import { currentRelease, type Release } from './release.ts';
@@ -277,11 +277,17 @@ async function sendProblem(
   { message, statusCode: status }: PageError,
   pages: OnDemandPages,
 ): Promise<FastifyReply> {
-  const isBusy = status === 503 || status === 429;
-  if (isBusy) reply.header('retry-after', '5');
-  // A page of its own would add to the load.
-  const drawn = isBusy
-    ? undefined
-    : pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
-  return sendPage(request, reply.code(status), (await drawn) ?? barePage({ title: message }), release);
+  if (status === 503 || status === 429)
+    // A rendered or compressed page would add to the load.
+    return reply
+      .code(status)
+      .headers({
+        'content-type': typeOf('.html'),
+        'cache-control': 'no-store',
+        'content-security-policy': barePolicy,
+        'retry-after': '5',
+      })
+      .send(barePage({ title: message }));
+  const page = await pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
+  return sendPage(request, reply.code(status), page ?? barePage({ title: message }), release);
 }
