@@ -246,3 +246,23 @@ test('D-5 a picture or a task of one form is refused in another, and is used up 
   expect((await register({ altcha: encode(await solve('doctor')) })).status).toBe(200);
   expect((await portal.get('/api/captcha/ssid?form=other')).status).toBe(400);
 });
+
+test('D-5 a task that was easy when it was given is refused once tasks are harder', async () => {
+  time = new Date(time.getTime() + 2 * 86_400_000);
+  const ip = '203.0.113.90';
+  const limits = createLimits({ database: portal.database, now: () => time });
+  const client = { ip, network: networkOf(ip) } as ClientInfo;
+  const stored = [];
+  for (let count = 0; count < 2; count += 1) {
+    const challenge = await taskFor('doctor', '', ip);
+    stored.push(encode({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
+  }
+  for (let count = 0; count < 4; count += 1) await limits.spend(paceOf(client, 'a@example.ru'));
+  // One doubling while a task is being solved is no fault of the person.
+  await captcha.admit({ altcha: stored[0] }, client, 'doctor');
+  await limits.spend(paceOf(client, 'a@example.ru'));
+  await expect(captcha.admit({ altcha: stored[1] }, client, 'doctor')).rejects.toMatchObject({
+    status: 400,
+    field: 'altcha',
+  });
+});

@@ -88,7 +88,14 @@ export function createCaptcha(context: Context): Captcha {
         if (solved === undefined)
           throw new HttpError(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
         const domain = domainOf(proof.email ?? '');
-        if (solved !== domain && (await hardnessAt(domain, limits)) > 1)
+        // A task may be stored while tasks are easy: what counts is the price now, or half of it while one is being solved.
+        if (2 * solved.hardness < (await hardnessFor(client, domain, limits)))
+          throw new HttpError(
+            400,
+            'Отсюда сейчас много регистраций: повторите проверку, она займёт больше времени.',
+            'altcha',
+          );
+        if (solved.domain !== domain && (await hardnessAt(domain, limits)) > 1)
           throw new HttpError(
             400,
             'С почтой этого домена сейчас много регистраций: повторите проверку, она займёт больше времени.',
@@ -155,8 +162,11 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
     return answer !== undefined && timingSafeEqual(Buffer.from(answer), Buffer.from(answerOf(ssid, word)));
   }
 
-  /** For which domain of mail a task was made that has been solved. */
-  async function solvedFor(altcha: string, form: CaptchaForm): Promise<string | undefined> {
+  /** The domain of mail and the hardness of a task that has been solved. */
+  async function solvedFor(
+    altcha: string,
+    form: CaptchaForm,
+  ): Promise<{ domain: string; hardness: number } | undefined> {
     const payload = readPayload(altcha);
     const key = payload && (await take(`altcha ${payload.challenge.parameters.data.id}`, form));
     if (!payload || key === undefined) return undefined;
@@ -166,7 +176,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
       hmacSignatureSecret: key,
       hmacKeySignatureSecret: key,
     });
-    return verified ? payload.challenge.parameters.data.domain : undefined;
+    return verified ? payload.challenge.parameters.data : undefined;
   }
 
   return { keep, isRightWord, solvedFor };
