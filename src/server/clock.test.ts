@@ -19,7 +19,7 @@ import { lastSlot, nextSlot } from './digests/slots.ts';
 import { runSchedules } from './editors/schedule.ts';
 import { createContext } from './request/context.ts';
 
-/** Where the clock of the portal is right; `skew` is how far it is off. */
+/** Real time; `skew` is the portal's offset. */
 const start = new Date();
 let skew = 0;
 let portal: TestPortal;
@@ -46,14 +46,14 @@ test(`C-5 a session that was over by the clock stays over when the clock is put 
     skew = away;
     expect((await browser.get('/api/subscribes')).status, `${away}`).toBe(401);
     skew = 0;
-    // The browser has forgotten it; anyone who has stolen it has not.
+    // The browser has deleted the cookie, a thief has not.
     const thief = openBrowser(portal);
     thief.cookies.set('sid', cookie);
     expect((await thief.get('/api/subscribes')).status, `${away}, put right`).toBe(401);
   }
 });
 
-test('guesses that were counted by a clock that ran ahead lock nobody out once it is put right (C-5)', async () => {
+test('guesses counted by a fast clock lock nobody out after its correction (C-5)', async () => {
   const email = newcomer();
   await addPerson(portal, 'doctor', { email });
   const login = (word: string) => openBrowser(portal).post('/api/auth/login', { email, password: word });
@@ -64,7 +64,7 @@ test('guesses that were counted by a clock that ran ahead lock nobody out once i
   expect((await login(password)).status).toBe(200);
 });
 
-test('C-5 a day ahead ends the sessions of editors and keeps those of readers', async () => {
+test("C-5 a day ahead ends editors' sessions and keeps readers'", async () => {
   const [doctor, editor] = [newcomer(), newcomer()];
   const reader = await withSession(portal, await addPerson(portal, 'doctor', { email: doctor }));
   const desk = await withSession(portal, await addPerson(portal, 'editor', { email: editor }));
@@ -81,7 +81,7 @@ test.each([
   ['a day ahead', msPerDay],
   ['a day behind', -msPerDay],
   ['forty days ahead', 40 * msPerDay],
-])('C-5 %s, no code of a letter and no word of a picture is taken', async (_, away) => {
+])('C-5 %s, no mail code or captcha is accepted', async (_, away) => {
   const email = newcomer();
   await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
   const code = await codeIn(portal, email);
@@ -104,7 +104,7 @@ test.each([
 });
 
 test.each(['2027-01-01T00:00:00+03:00', '2028-02-29T12:00:00+03:00', '2027-03-28T02:30:00+01:00'])(
-  'C-5 what is scheduled for %s is done then and once, also when the clock goes back',
+  'C-5 work scheduled for %s runs then and once, also when the clock goes back',
   async (moment) => {
     const editor = await withSession(portal, await addPerson(portal, 'editor', { email: newcomer() }));
     const id = portal.sample.clinic;
@@ -130,7 +130,7 @@ test.each(['2027-01-01T00:00:00+03:00', '2028-02-29T12:00:00+03:00', '2027-03-28
     expect(await runSchedules(context)).toBe(1);
     const about = async () => (await portal.get(`/api/clinics/${id}`)).data.about;
     expect(await about()).toBe(`С ${moment}`);
-    // An hour back, as where clocks are changed in autumn, and forward again.
+    // An hour back, as in autumn, and forward again.
     for (const back of [3_600_000, 0]) {
       skew = Date.parse(moment) - start.getTime() - back;
       expect(await runSchedules(context)).toBe(0);
@@ -138,7 +138,7 @@ test.each(['2027-01-01T00:00:00+03:00', '2028-02-29T12:00:00+03:00', '2027-03-28
   },
 );
 
-test('C-5 weekly letters go on Monday at nine in Moscow through leap days, ends of years and changes of clocks', () => {
+test('C-5 weekly letters go on Monday at nine in Moscow across leap days, year ends and clock changes', () => {
   const from = Date.parse('2026-12-20T00:00:00Z');
   for (let at = from; at < from + 480 * msPerDay; at += msPerDay / 4) {
     const next = nextSlot('weekly', new Date(at));
@@ -149,7 +149,7 @@ test('C-5 weekly letters go on Monday at nine in Moscow through leap days, ends 
 });
 
 test.skipIf(dialect === 'postgres')(
-  'C-5 a copy that was made while the clock stood forty days ahead does not put the next one off',
+  'C-5 a backup made by a clock forty days ahead does not delay the next',
   async () => {
     const context = { settings: portal.settings, now };
     const folder = path.join(portal.settings.DATA_DIR, 'backups');

@@ -3,25 +3,25 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import type { Settings } from './settings.ts';
 
-/** What the portal keeps unreadable for anyone who has the database alone. */
+/** Encryption of secrets in the database. */
 export interface Encryption {
   encrypt(text: string): string;
-  /** What was sealed; text that was changed or sealed by another key throws. */
+  /** Decrypts; throws for changed text or another key. */
   decrypt(sealed: string): string;
-  /** The same for a file; `isSealed` tells such bytes from others. */
+  /** The same for files; `isSealed` recognises encrypted bytes. */
   encryptBytes(bytes: Buffer): Buffer;
   decryptBytes(sealed: Buffer): Buffer;
-  /** A short secret as it is stored: without the key nobody can try them all. */
+  /** HMAC of a short secret, which cannot be brute-forced without the key. */
   mac(text: string): string;
 }
 
-/** No file that we take begins so. */
+/** No accepted file starts so. */
 const fileMark = Buffer.from('\0sealed1');
 export const isEncrypted = (bytes: Uint8Array) => fileMark.equals(bytes.subarray(0, fileMark.length));
 
 const seals = new Map<string, Encryption>();
 
-/** The portal's seal: by SECRET_KEY, or by a key of its own that lies beside the database. */
+/** Encryption by SECRET_KEY, or by a generated key next to the database. */
 export function encryptionOf({
   SECRET_KEY,
   DATA_DIR,
@@ -58,7 +58,7 @@ function makeSeal(secret: string): Encryption {
   };
 }
 
-/** The key of a folder, made when it is first needed; of several processes one makes it. */
+/** Key of a folder, generated on first use by one process. */
 function keyIn(folder: string): string {
   const place = path.join(folder, 'secret.key');
   const half = `${place}.${process.pid}`;

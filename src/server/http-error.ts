@@ -1,19 +1,19 @@
-/** One thing that is wrong, with the field where it stands. */
+/** A validation error and its field. */
 export interface Problem {
   message: string;
   field?: string | undefined;
 }
 
 interface HttpErrorOptions {
-  /** Other things that are wrong in the same request. */
+  /** Further errors of the request. */
   also?: Problem[];
-  /** Seconds after which it is worth trying again. */
+  /** Seconds until a retry. */
   retryAfter?: number;
-  /** What the caller needs to go on: both sides of a conflict. */
+  /** Details: both sides of a conflict. */
   data?: unknown;
 }
 
-/** What the user did wrong: answered with this status, sentence and field, and logged as no fault of ours. */
+/** A client error with status, message and field; not logged as a server error. */
 export class HttpError extends Error {
   readonly status: number;
   readonly field: string | undefined;

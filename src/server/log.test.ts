@@ -20,7 +20,7 @@ interface Line {
   audit?: string;
 }
 
-/** The server as an operator runs it, and the lines of its log so far. */
+/** The server as in operation, with its log. */
 async function run(settings: Settings, more: Record<string, string> = {}) {
   const { DATA_DIR, DATABASE_URL } = settings;
   const child = spawn(process.execPath, [path.resolve('src/server/main.ts')], {
@@ -54,7 +54,7 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
   return { url, lines, text, stop };
 }
 
-/** A doctor with a session, in the database that a server stands on. */
+/** A doctor with a session. */
 async function doctorIn(settings: Settings) {
   const database = await openDatabase(settings);
   const { id } = await addPerson({ database, settings }, 'doctor', { email: 'kanareika@example.ru' });
@@ -63,7 +63,7 @@ async function doctorIn(settings: Settings) {
   return { id, cookie: `sid=${token}` };
 }
 
-test('each refusal in the log names the request, the account by number and the neighbourhood, and nobody else', async () => {
+test('each rejection in the log has request, account id and network, and nothing personal', async () => {
   const { settings, drop } = await testSettings();
   onTestFinished(drop);
   const { id, cookie } = await doctorIn(settings);
@@ -101,7 +101,7 @@ test('each refusal in the log names the request, the account by number and the n
   expect(text()).not.toMatch(/kanareika|канарейка|113\.77|100\.66|77:88/);
 });
 
-test('the head of the audit goes to the log, and its key lies away from the data, for its owner alone', async () => {
+test('the audit head is logged, and its key is outside the data, for its owner only', async () => {
   const { settings, drop } = await testSettings();
   onTestFinished(drop);
   const home = `${settings.DATA_DIR}-home`;
@@ -126,13 +126,13 @@ test('the head of the audit goes to the log, and its key lies away from the data
   expect(second.text()).not.toMatch(/ключ/i);
   await second.stop();
 
-  // On another machine: the rows are there, their key is not. A database that others share is not taken over.
+  // On another machine, without the key. A shared database is not taken over.
   if (dialect === 'postgres') return;
   const third = await run(settings, { XDG_CONFIG_HOME: `${home}/elsewhere` });
   await expect.poll(() => third.text()).toMatch(/ключа \w{12} здесь нет, строки 1–1 проверить нельзя/);
 });
 
-test('a proxy that nobody has told of is warned of once', async () => {
+test('an unconfigured proxy is reported once', async () => {
   const { settings, drop } = await testSettings();
   onTestFinished(drop);
   const { url, lines, stop } = await run(settings, { TRUST_PROXY: '' });

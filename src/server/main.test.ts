@@ -18,7 +18,7 @@ async function freshSettings(more: Record<string, string> = {}) {
   return settings;
 }
 
-/** The server as a process of its own, as an operator runs it. */
+/** The server as a child process, as in operation. */
 function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [path.resolve('src/server/main.ts')], {
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
@@ -27,13 +27,13 @@ function run(environment: Record<string, string>) {
   let complained = '';
   child.stdout.on('data', (bytes) => (said += String(bytes)));
   child.stderr.on('data', (bytes) => (complained += String(bytes)));
-  // What it has said is whole only when its pipes are closed.
+  // Output is complete when the pipes are closed.
   const ended = once(child, 'close').then(([code]) => code as number);
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, ended, said: () => said, complained: () => complained };
 }
 
-/** The address of a server in a process of its own, once it listens. */
+/** Address of a child process once it listens. */
 const announced = ({ DATA_DIR }: Settings) =>
   waitUntil('the server announces its address', () => findServer(DATA_DIR)?.url);
 
@@ -43,13 +43,13 @@ test('the command line finds a running server by its folder', async () => {
   expect(findServer(settings.DATA_DIR)).toEqual({ pid: process.pid, url: server.url });
   const answer = await fetch(new URL('/api/health', server.url));
   expect(answer.status).toBe(200);
-  // A proxy that keeps a connection at rest for its minute never writes into one that is closing here.
+  // A proxy's idle connection never meets one closing here.
   expect(Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
   await server.close();
   expect(findServer(settings.DATA_DIR)).toBeUndefined();
 });
 
-test('a server as operators start it keeps passwords at the advised cost of argon2id (V11.4.2)', async () => {
+test('a normally started server hashes passwords at the recommended cost of argon2id (V11.4.2)', async () => {
   const settings = await freshSettings();
   const { app, database, context, close } = await startServer({ settings });
   await makeAccount({ type: 'doctor', email: 'real@example.ru', password, isVerified: false }, context);
@@ -67,7 +67,7 @@ test('a server as operators start it keeps passwords at the advised cost of argo
   await close();
 });
 
-test('a taken port is named in one sentence, and the folder is free again', async () => {
+test('a taken port is named in one sentence, and the folder is released', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -81,14 +81,14 @@ test('a taken port is named in one sentence, and the folder is free again', asyn
   await server.close();
 });
 
-test('what the operator can put right ends the process with one sentence and code 1', async () => {
+test('errors that the operator can fix end the process with one sentence and code 1', async () => {
   const wrong = run({ PORT: 'abc' });
   expect(await wrong.ended).toBe(1);
   expect(wrong.complained().trim()).toBe('Настройка PORT задана неверно: нужно число от 0 до 65535.');
   expect(wrong.said()).toBe('');
 });
 
-test('told to stop, the server answers what was asked, then ends with code 0 and frees the folder', async () => {
+test('on shutdown the server answers open requests, exits with code 0 and releases the folder', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
   const url = await announced(settings);
@@ -102,7 +102,7 @@ test('told to stop, the server answers what was asked, then ends with code 0 and
   expect(findServer(settings.DATA_DIR)).toBeUndefined();
 });
 
-test('C-7 told to stop while a crowd comes again and again, the server leaves nobody who got through unanswered', async () => {
+test('C-7 on shutdown under load every accepted request is answered', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
   const url = new URL('/api/diseases/filter', await announced(settings));
@@ -117,7 +117,7 @@ test('C-7 told to stop while a crowd comes again and again, the server leaves no
         answered += 1;
         if (answered === 100) server.child.kill('SIGTERM');
       } catch (error) {
-        // Anyone who finds the door closed did not get through, whether the system refuses or resets the attempt.
+        // A refused or reset connection attempt was not accepted.
         if ((error as { syscall?: string }).syscall !== 'connect') cut.push(error);
         return;
       }
@@ -133,7 +133,7 @@ test.each([
   ['http://register.example', true],
   ['https://register.example', false],
   ['http://localhost:4321', false],
-])('a start for %s warns of what goes in the open: %s', async (SITE_URL, isWarned) => {
+])('a start for %s warns of unencrypted traffic: %s', async (SITE_URL, isWarned) => {
   const settings = await freshSettings();
   const DATABASE_URL = settings.DATABASE_URL ?? '';
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', SITE_URL, DATABASE_URL });
@@ -143,7 +143,7 @@ test.each([
   expect(server.said().includes(`SITE_URL ${SITE_URL} без шифрования`)).toBe(isWarned);
 });
 
-test('log lines are JSON with the id of the request, and hold no query', async () => {
+test('log lines are JSON with a request id and without queries', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
   await fetch(new URL('/api/diseases?areas=канарейка%0Aподделка', await announced(settings)));

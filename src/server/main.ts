@@ -21,21 +21,23 @@ import { startPurger, type Purger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
 export interface Server {
-  /** Where it really listens: with PORT=0 the system has chosen the port. */
+  /** Actual address: with PORT=0 the system chooses the port. */
   url: string;
   app: FastifyInstance;
   database: Database;
-  /** Shared by all parts; the publisher adds how drafts are rendered. */
+  /** Shared by all parts; the publisher adds previews. */
   context: Context;
-  /** What editors see of publishing; the publisher reports to it. */
+  /** Publication state for editors, reported by the publisher. */
   publication: LivePublication;
-  /** Answers what has been asked, then ends. */
+  /** Answers open requests, then stops. */
   close(): Promise<void>;
 }
 
-/** Takes DATA_DIR, opens the database and serves site and API; throws an OperatorError when one of them cannot be had. */
+/**
+ * Locks DATA_DIR, opens the database and serves site and API; throws OperatorError when one is unavailable.
+ */
 export async function startServer({ settings }: { settings: Settings }): Promise<Server> {
-  // The lock says in one sentence what is wrong with the folder.
+  // The lock explains problems of the folder.
   const lock = await lockDataDir(settings.DATA_DIR);
   const warnings = restrictToOwner(settings.DATA_DIR);
   let database: Database | undefined;
@@ -47,7 +49,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
   const end = async () => {
-    // Those who watch a publication hold their connections open.
+    // Event streams hold connections open.
     if (database) livePublicationOf(database).close();
     if (app) await stop(app, drain);
     await timetable?.stop();
@@ -85,7 +87,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   }
 }
 
-/** A failed upgrade changes nothing, so its copy goes: a start that is repeated would fill the disk with them. */
+/** A failed migration changes nothing, so its backup is deleted: repeated starts would fill the disk. */
 async function openUpgraded(settings: Settings, copy: string | undefined): Promise<Database> {
   try {
     return await openDatabase(settings);
@@ -95,7 +97,7 @@ async function openUpgraded(settings: Settings, copy: string | undefined): Promi
   }
 }
 
-/** Settings that work and should not be kept on the open network. */
+/** Warnings about insecure settings. */
 function adviceOn(settings: Settings): string[] {
   const { SITE_URL } = settings;
   return [
@@ -113,7 +115,7 @@ function adviceOn(settings: Settings): string[] {
 }
 
 async function stop(app: FastifyInstance, drain: () => Promise<void>): Promise<void> {
-  // Connections that are still open after that are closed.
+  // Remaining connections are closed then.
   const patience = setTimeout(() => app.server.closeAllConnections(), 8000);
   await drain();
   await app.close();
@@ -142,7 +144,6 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Settings): Promise<s
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
-// `node src/server/main.ts` serves until it is told to stop.
 if (import.meta.main) {
   const { readSettings } = await import('./settings.ts');
   process.umask(0o077);

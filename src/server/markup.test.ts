@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Names of elements in a document; what stands in quotes is no element. */
+/** Element names of a document, ignoring quoted text. */
 const elementsOf = (html: string) =>
   new Set(
     [...html.replace(/="[^"]*"/g, '').matchAll(/<([a-z][\w-]*)/gi)].map(([, name = '']) =>
@@ -19,9 +19,9 @@ const elementsOf = (html: string) =>
     ),
   );
 
-test('E-1 what a person writes of themselves is kept letter for letter, and is text in their export', async () => {
+test('E-1 personal text is stored literally and escaped in the export', async () => {
   for (const [index, text] of markup.entries()) {
-    // Every tenth is asked back at once, the rest is read as a whole below.
+    // Every tenth is read back at once, the rest below.
     if (index % 10 > 0) continue;
     const fields = { last_name: 'О’Нил', name: 'Анна', second_name: '-', city: text, med: `${text} «№ 1»` };
     expect((await doctor.post('/api/doctor/update', fields, 'json')).status, text).toBe(200);
@@ -46,7 +46,7 @@ test('E-1 what a person writes of themselves is kept letter for letter, and is t
   const json = JSON.parse((await doctor.get('/api/user/export?format=json')).text) as {
     applications: { text: string }[];
   };
-  // Forms end lines as letters do.
+  // Forms use CRLF.
   const kept = json.applications.map(({ text }) => text.replaceAll('\r\n', '\n'));
   expect(kept.join('\n')).toBe(markup.join('\n'));
 });

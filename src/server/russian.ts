@@ -11,7 +11,7 @@ const needed: Record<string, string> = {
   record: 'нужен объект с полями',
 };
 
-// Zod's own Russian is for programmers; what is said here is read by editors, operators and callers.
+// Zod's Russian messages are for programmers; ours are for editors, operators and callers.
 z.config({
   ...ru(),
   customError: (issue) => {
@@ -35,11 +35,11 @@ z.config({
   },
 });
 
-/** The first thing wrong, with the dotted path of its field. */
+/** The first error with its field path. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   let issue = error.issues[0] as z.core.$ZodIssue;
   let path = issue.path;
-  // A union says only that nothing fits; what its first branch lacks is the useful sentence.
+  // The error of a union is useless; that of its first branch helps.
   while (issue.code === 'invalid_union' && issue.errors[0]?.[0]) {
     issue = issue.errors[0][0];
     path = [...path, ...issue.path];

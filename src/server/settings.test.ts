@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings } from './settings.ts';
 
-test('without any setting the portal runs on this machine with the embedded database', () => {
+test('by default the portal runs locally with the embedded database', () => {
   expect(readSettings({})).toEqual({
     HOST: '127.0.0.1',
     PORT: 4321,
@@ -26,7 +26,7 @@ test('without any setting the portal runs on this machine with the embedded data
   });
 });
 
-test('an empty setting counts as none, and a public address is kept without its slash', () => {
+test('an empty setting counts as unset, and a public address loses its trailing slash', () => {
   expect(readSettings({ PORT: '', SITE_URL: 'https://example.ru/' })).toMatchObject({
     PORT: 4321,
     SITE_URL: 'https://example.ru',
@@ -58,7 +58,7 @@ test.each([
   ['TRUST_PROXY', '::/0'],
   ['LOG_LEVEL', 'loud'],
   ['RATE_LIMIT', 'many'],
-])('a wrong %s (%s) is named in one Russian sentence', (name, value) => {
+])('a wrong %s (%s) is named in a Russian sentence', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(OperatorError);
   expect(() => readSettings({ [name]: value })).toThrow(
     new RegExp(`^Настройка ${name} задана неверно: нуж(ен|но|ны) .+\\.$`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** A setting that counts something. */
+/** A numeric setting. */
 const wholeNumber = (usual: number) =>
   z
     .string()
@@ -9,7 +9,7 @@ const wholeNumber = (usual: number) =>
     .transform(Number)
     .default(usual);
 
-/** Every setting of the portal, spelt as in the environment; an empty value counts as none. */
+/** All settings, named as in the environment; an empty value counts as unset. */
 const environment = z.object({
   HOST: z
     .string()
@@ -133,17 +133,17 @@ const environment = z.object({
 
 export type Settings = z.infer<typeof environment> & { SITE_URL: string };
 
-/** Whether the site is seen on this machine alone, as while it is developed. */
+/** Whether the site is visible on this machine only, as in development. */
 export function isLocal({ SITE_URL }: Pick<Settings, 'SITE_URL'>): boolean {
   const { hostname } = new URL(SITE_URL);
   return /^(localhost|127\..*|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 }
 
-/** Whether documents and consents name somebody to whom consents are given; where nobody is seen, none is needed. */
+/** Whether consents have a recipient; a local portal needs none. */
 export const canTakeConsents = (settings: Settings): boolean =>
   isLocal(settings) || settings.DEMO || Boolean(settings.OPERATOR_NAME && settings.OPERATOR_ADDRESS);
 
-/** Settings out of the environment; a wrong one throws a sentence that names it. */
+/** Reads settings from the environment; throws a message naming the wrong one. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(
     Object.keys(environment.shape)

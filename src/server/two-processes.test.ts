@@ -12,10 +12,10 @@ import { waitUntil } from '../../tests/sample/wait-until.ts';
 import { writeRecord } from './catalogue/store.ts';
 import { findServer } from './database/lock.ts';
 
-/** The database that both processes stand on, seen from the test. */
+/** The shared database of both processes, as seen by the test. */
 let portal: TestPortal;
 let urls: string[] = [];
-/** Address → subjects of its letters. */
+/** Address → subjects of letters. */
 const letters = new Map<string, string[]>();
 const followers = Array.from({ length: 8 }, (_, index) => `follower${index}@example.ru`);
 const ends: (() => Promise<unknown>)[] = [];
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve));
   ends.push(() => new Promise<void>((resolve) => post.close(() => resolve())));
   const { port } = post.server.address() as AddressInfo;
-  // Both at once: each looks at once for digests that are due.
+  // Both look for due digests at once.
   urls = await Promise.all([1, 2].map(() => startProcess(`smtp://127.0.0.1:${port}`)));
 });
 afterAll(async () => {
@@ -103,7 +103,7 @@ interface Asked {
   key?: string;
 }
 
-/** A request to the first or the second process. */
+/** A request to one of the processes. */
 async function send(
   which: number,
   address: string,
@@ -123,7 +123,7 @@ async function send(
 }
 
 test.skipIf(dialect === 'sqlite')(
-  'a session begun in one process is one in the other, and ends in both (skipped on SQLite)',
+  'a session of one process is valid in the other, and ends in both (skipped on SQLite)',
   async () => {
     const login = await send(0, '/api/auth/login', { fields: { email: 'doctor@example.ru', password } });
     const cookie = login.cookies.map((line) => line.split(';')[0]).join('; ');
@@ -134,7 +134,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'D-1 a burst of sign-ins over both is held to the budget of one (skipped on SQLite)',
+  'D-1 a burst of sign-ins over both shares one limit (skipped on SQLite)',
   async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -170,7 +170,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'C-6 letters of both go once each, digests once a person (skipped on SQLite)',
+  'C-6 letters of both are sent once each, digests once a person (skipped on SQLite)',
   async () => {
     const emails = Array.from({ length: 12 }, (_, index) => `many${index}@example.ru`);
     const registered = await Promise.all(

@@ -23,14 +23,13 @@ import { findToken, issueToken, useToken } from './tokens.ts';
 import { endCodes, findByEmail, getUser } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** A change of address is one row, which both mailboxes have to agree to (ruling G63). */
+/** A change of address is one row that both mailboxes must confirm (ruling G63). */
 
-/** Seconds. */
 const lifetime = 86_400;
 
 /**
- * Asks both addresses, and ends what was asked before; what the answer says does not depend on whether the new one has an
- * account.
+ * Requests confirmation by both addresses and cancels earlier requests; the response does not reveal whether
+ * the new address has an account.
  */
 export async function requestEmail(
   caller: Caller,
@@ -67,13 +66,13 @@ export async function requestEmail(
       : newAddressLetter(codes.fresh, siteUrl);
     await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
     await audit(tx, { at, action: 'asked for another address', userId: user.id, actorId: user.id, client });
-    // The bell rings in every browser of the owner; the letters of the change itself have gone.
+    // The bell is for all browsers of the owner; the letters are already sent.
     await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
   });
   return { email };
 }
 
-/** Days for which nobody changes the address of an account whose owner has said «это не я». */
+/** Days without address changes after the owner's «это не я». */
 const freezeDays = 7;
 
 function refuseFrozen({ address_frozen_until: until }: UserRow, at: Date): void {
@@ -85,14 +84,14 @@ function refuseFrozen({ address_frozen_until: until }: UserRow, at: Date): void 
     );
 }
 
-/** The letter of the change is the letter; this is for the bell. */
+/** For the bell only: the letter of the change is sent separately. */
 const ringOfAddress = (
   tx: WriteTransaction,
   context: Pick<Caller, 'settings' | 'now'>,
   { userId, what }: { userId: number; what: string },
 ) => notify(tx, context, { kind: 'address-change', to: [userId], details: { what }, isWithoutLetter: true });
 
-/** «Это не я» of the letter to the present address: what was asked for ends, and nothing can be asked for a week. */
+/** «Это не я» in the letter to the present address: cancels the request and blocks new ones for a week. */
 export async function stopEmail(
   caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
@@ -137,7 +136,7 @@ const overdue = () =>
   new HttpError(400, 'Ссылка устарела или неверна. Запросите смену адреса ещё раз.', 'code');
 const left = 'Осталось подтвердить смену из второго письма.';
 
-/** Notes one of the two confirmations; the second changes the address, and other browsers sign in again. */
+/** Records one confirmation; the second changes the address and signs out other browsers. */
 export async function confirmEmail(
   caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
@@ -181,7 +180,7 @@ export async function confirmEmail(
   });
 }
 
-/** The wish that a code belongs to, and which mailbox the code came to. */
+/** The request of a code, and the mailbox it was sent to. */
 async function findChange(tx: WriteTransaction, code: string) {
   const hash = hashOf(code);
   const change = await tx

@@ -9,11 +9,11 @@ import { hashOf } from '../base/secret.ts';
 import type { Caller } from '../request/caller.ts';
 
 const side = 512;
-/** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
+/** Larger pictures are rejected before decoding: a small file can expand into hundreds of megabytes. */
 const mostPixels = 25e6;
 const avatarSemaphore = makeSemaphore({ width: 2, maxQueue: 20 });
 
-/** How files of the three formats begin; their names and types may say anything. */
+/** Signatures of the three formats; names and types prove nothing. */
 const isPicture = (bytes: Buffer) => {
   const beginning = bytes.subarray(0, 12).toString('latin1');
   return (
@@ -23,7 +23,7 @@ const isPicture = (bytes: Buffer) => {
   );
 };
 
-/** Draws the picture again: what was hidden in the file, the place where it was taken included, does not survive. */
+/** Re-encodes the picture, which removes hidden content such as the location. */
 export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): Promise<User> {
   const { user } = caller;
   await caller.limits.spend([windowOf(`pictures of ${user.id}`, 30, 3600)]);

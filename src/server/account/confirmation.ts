@@ -24,22 +24,22 @@ import { createSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { endFounding, findByEmail, findUser, titleOf } from './users.ts';
 
-/** Accounts waiting for confirmation at one address; beyond it the oldest are dropped. */
+/** Unconfirmed accounts at one address; above it the oldest are dropped. */
 export const maxPending = 5;
 
-/** Letters an hour to one address. */
 export const lettersTo = (email: string) => windowOf(`letters to ${emailKey(email)}`, 6, 3600);
 
 type Answer = Output<'POST /api/user/confirm'>;
 
-/** Consents without which an account is not confirmed, by the field of their box. */
+/** Consents required for confirmation, by form field. */
 const requiredConsents = { consent: 'personal', specialist: 'specialist' } as const;
 type Tick = keyof typeof requiredConsents;
 
 /**
- * Confirms a registration and signs in. The code proves the mailbox, the password which of the registrations at that
- * address is its owner's (target D-7); a new password, given twice, replaces what anyone else chose. The other
- * registrations at the address are dropped. While something is missing the answer names it, and nothing changes.
+ * Confirms a registration and signs in. The code proves the mailbox, the password selects the owner's
+ * registration among those of the address (target D-7); a new password, given twice, replaces one chosen by
+ * someone else. Other registrations of the address are dropped. If anything is missing the response names it,
+ * and nothing changes.
  */
 export async function confirm(caller: Caller, input: Input<'POST /api/user/confirm'>): Promise<Answer> {
   const { client, settings, database, limits, now, passwordCost } = caller;
@@ -97,7 +97,7 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
     const still = await findRegistration(tx, code, at);
     if ('state' in still) return { answer: still };
     await useToken(tx, code, at);
-    // The code is remembered with the account that stays.
+    // The code stays with the remaining account.
     await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
     if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
     for (const { purpose, document } of consents)
@@ -127,7 +127,7 @@ const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>
     ? `Чтобы завершить регистрацию с новым паролем, отметьте согласия. Зарегистрирован: ${titleOf(owner)}. Если это не вы, исправьте имя и роль в настройках после входа.`
     : 'Чтобы завершить регистрацию, отметьте недостающие согласия.';
 
-/** Boxes of required consents that this registration has not ticked yet. */
+/** Required consents that this registration lacks. */
 async function missingTicks(db: ReadDatabase, { id, type }: UserRow): Promise<Tick[]> {
   const given = await db
     .selectFrom('consents')
@@ -138,11 +138,11 @@ async function missingTicks(db: ReadDatabase, { id, type }: UserRow): Promise<Ti
   return ticksOf({ type }).filter((tick) => !given.some(({ purpose }) => purpose === requiredConsents[tick]));
 }
 
-/** All of them are asked for where a password is replaced: another person may have registered and consented. */
+/** All are required when the password is replaced: another person may have registered and consented. */
 const ticksOf = ({ type }: Pick<UserRow, 'type'>): Tick[] =>
   type === 'doctor' ? ['specialist', 'consent'] : ['consent'];
 
-/** The waiting registration of a code, or the answer when it is confirmed already. */
+/** The pending registration of a code, or the response if it is already confirmed. */
 async function findRegistration(
   db: ReadDatabase,
   code: string,
@@ -158,7 +158,7 @@ async function findRegistration(
     : { user };
 }
 
-/** The waiting registration with this password; that of the letter first. */
+/** The pending registration with this password, that of the letter first. */
 async function registeredWith(
   password: string,
   user: UserRow,
@@ -177,7 +177,7 @@ async function registeredWith(
   return undefined;
 }
 
-/** Unconfirmed registrations at an address, the latest first. */
+/** Unconfirmed registrations of an address, latest first. */
 export async function pendingAt(tx: WriteTransaction, email_key: string): Promise<number[]> {
   const rows = await tx
     .selectFrom('users')
@@ -189,7 +189,7 @@ export async function pendingAt(tx: WriteTransaction, email_key: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Names the time and network of the registration: of several at one address, owners recognise their own. */
+/** States time and network of the registration, by which owners recognise their own. */
 export async function sendConfirmation(
   tx: WriteTransaction,
   user: UserRow,
@@ -217,7 +217,7 @@ export async function sendConfirmation(
   await putLetter(tx, letter, { kind: 'confirm', to: user.email, userId: user.id, at });
 }
 
-/** Sends the letter of the latest registration again; the answer does not depend on the address. */
+/** Repeats the letter of the latest registration; the response does not depend on the address. */
 export async function resendConfirmation(
   caller: Caller,
   { email }: { email: string },

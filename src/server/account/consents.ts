@@ -6,10 +6,10 @@ import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ClientInfo } from '../request/client.ts';
 
-/** What one may agree to; each has its own box and stands alone (ruling G47). */
+/** Purposes of consent, each with a separate box (ruling G47). */
 type Consent = 'personal' | 'specialist' | 'mailings' | 'report';
 
-/** Each purpose has a document of its own (152-ФЗ, article 9: a consent is concrete and of one subject). */
+/** Every purpose has its own document (152-ФЗ, article 9: consent is specific). */
 const addresses: Record<Consent, string> = {
   personal: '/upload/doc/assept.pdf',
   specialist: '/upload/doc/specialist.pdf',
@@ -18,14 +18,13 @@ const addresses: Record<Consent, string> = {
 };
 
 export interface Document {
-  /** Its address on the site. */
   document: string;
-  /** The day of its edition and the beginning of its digest: «2026-11-22 5e33630c1b2d». */
+  /** Day of the edition and start of its digest: «2026-11-22 5e33630c1b2d». */
   version: string;
   sha256: string;
 }
 
-/** The document of a consent, exactly as readers get it now. */
+/** The document as readers currently get it. */
 export async function servedDocument(
   { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
   purpose: Consent,
@@ -44,7 +43,7 @@ export async function servedDocument(
   throw new Error(`There is no ${document} to agree to`);
 }
 
-/** The date that the PDF itself bears, in its place or in an object of its own (ISO 32000: 14.3.3); some bear none. */
+/** Date inside the PDF, inline or in an object of its own (ISO 32000: 14.3.3); may be missing. */
 function editionOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1');
   const [, dated] = /\/(?:ModDate|CreationDate)\s*(\(D:\d{8}|\d{1,10}\s+\d{1,5}\s+R\b)/.exec(text) ?? [];
@@ -56,10 +55,10 @@ function editionOf(bytes: Buffer): string | undefined {
 
 interface Given {
   userId: number;
-  /** Anyone who reports an error has no account: that consent stands with the report. */
+  /** Reporters have no account: that consent is stored with the report. */
   purpose: Exclude<Consent, 'report'>;
   document: Document;
-  /** The sentence beside the box. */
+  /** Label of the box. */
   text: string;
   client: ClientInfo;
   at: Date;

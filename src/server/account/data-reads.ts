@@ -10,17 +10,17 @@ type Place = Output<'GET /api/user/readings'>[number]['place'];
 
 interface Reading {
   reader: UserRow;
-  /** Whose data they are; one's own need no note. */
+  /** Owners of the data; one's own are not recorded. */
   userIds: readonly number[];
   fields: readonly string[];
   place: Place;
   at: Date;
 }
 
-/** Seconds within which looking again at the same is one look. */
+/** Repeated reads within these seconds count once. */
 const oneLook = 600;
 
-/** Notes who has seen which personal data of whom. */
+/** Records who has read which personal data of whom. */
 export async function recordDataReads(
   tx: WriteTransaction,
   { reader, userIds, fields, place, at }: Reading,
@@ -52,7 +52,7 @@ export async function recordDataReads(
       .execute();
 }
 
-/** Who has looked at the data of the one who asks. */
+/** Reads of the user's own data. */
 export async function listDataReads(caller: Caller): Promise<Output<'GET /api/user/readings'>> {
   const { user, database } = caller;
   const rows = await database.kysely

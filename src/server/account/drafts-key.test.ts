@@ -28,7 +28,7 @@ test(`the key of drafts is one person's in every browser, another's is another, 
   expect((await keyOf(openBrowser(portal))).status).toBe(401);
 });
 
-test('the key is another each month, and the former one is given to the same person', async () => {
+test('the key changes monthly, and earlier ones are returned to the same person only', async () => {
   time = new Date('2026-11-30T12:00:00Z');
   const author = await addPerson(portal, 'doctor', { email: 'monthly@example.ru' });
   const { data: november } = await keyOf(await withSession(portal, author));
@@ -48,7 +48,7 @@ test('the key is another each month, and the former one is given to the same per
   expect((await keyOf(browser, '?of=tomorrow')).status).toBe(400);
 });
 
-test('what one person has written is not taken from another who has signed in since', async () => {
+test('drafts of one person are not readable by the next user of the browser', async () => {
   const [author, other] = [
     await addPerson(portal, 'doctor', { email: 'writes@example.ru' }),
     await addPerson(portal, 'doctor', { email: 'enters@example.ru' }),

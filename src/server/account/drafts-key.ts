@@ -3,8 +3,8 @@ import { encryptionOf } from '../encryption.ts';
 import type { Caller } from '../request/caller.ts';
 
 /**
- * The key by which the browsers of one person seal what is typed until it has been saved: anyone who sits down at one of
- * them later gets nothing out of it. It is another each month; the key of an earlier one is given to the same person.
+ * Key with which browsers of a person encrypt unsaved drafts, unreadable for later users of the browser. It
+ * changes monthly; earlier keys are returned to the same person.
  */
 export function draftsKey(
   { user: { id, created_at }, settings, now }: Caller,

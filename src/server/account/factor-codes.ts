@@ -5,9 +5,8 @@ import { encryptionOf } from '../encryption.ts';
 import type { Settings } from '../settings.ts';
 import { hasFactor } from './factor-state.ts';
 
-/** Codes of the second factor: those that an application shows, and those kept on paper. */
+/** Second-factor codes: TOTP and recovery codes. */
 
-/** Seconds for which one code is shown. */
 const period = 30;
 const recoveryCodes = 10;
 
@@ -18,7 +17,7 @@ interface Guess {
   settings: Settings;
 }
 
-/** Whether the code is right now; it is not a second time, and of many at once it is for one. */
+/** Checks and consumes a code; of concurrent uses one succeeds. */
 export async function usesUp(tx: WriteTransaction, { userId, code, at, settings }: Guess): Promise<boolean> {
   const plain = plainCode(code);
   if (!/^\d{6}$/.test(plain)) {
@@ -48,7 +47,7 @@ export async function usesUp(tx: WriteTransaction, { userId, code, at, settings 
   return numUpdatedRows > 0n;
 }
 
-/** A factor with this key, set up already: the operator and tests hand keys out themselves. */
+/** A confirmed factor with this key, for the operator and tests. */
 export async function putFactor(
   tx: WriteTransaction,
   { userId, secret, at, settings }: { userId: number; secret: string; at: Date; settings: Settings },
@@ -66,7 +65,7 @@ export async function putFactor(
     .execute();
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function removeApplication(tx: WriteTransaction, userId: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('factors')
@@ -77,13 +76,13 @@ export async function removeApplication(tx: WriteTransaction, userId: number): P
   return row !== undefined && row.confirmed_at !== null;
 }
 
-/** Recovery codes stand for a factor: without any they go. */
+/** Removes recovery codes without a factor. */
 export async function dropLooseCodes(tx: WriteTransaction, userId: number): Promise<void> {
   if (!(await hasFactor(tx, userId)))
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
-/** The application, every key and the codes. Whether there were any. */
+/** Removes authenticator, passkeys and codes; returns whether there were any. */
 export async function removeFactors(tx: WriteTransaction, userId: number): Promise<boolean> {
   const had = await hasFactor(tx, userId);
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
@@ -92,14 +91,14 @@ export async function removeFactors(tx: WriteTransaction, userId: number): Promi
   return had;
 }
 
-/** `issuer` is what the application calls the portal. */
+/** `issuer`: name of the portal in the authenticator. */
 export function totpOf(secret: string, email: string, issuer = ''): TOTP {
   return new TOTP({ issuer, label: email, secret, period, digits: 6, algorithm: 'SHA1' });
 }
 
 export const newFactorSecret = () => new Secret({ size: 20 }).base32;
 
-/** The half minute that the code belongs to, if it is one of now, of just before or of just after. */
+/** The half minute of the code: the current, previous or next one. */
 export function stepOf(secret: string, code: string, at: Date): number | undefined {
   const token = plainCode(code);
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -118,10 +117,10 @@ export async function giveCodes(tx: WriteTransaction, userId: number, settings: 
   return codes;
 }
 
-/** Letters that are distinguished in any type. */
+/** Letters that no typeface confuses. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
 const makeCode = () => `${group()}-${group()}`;
 
-/** Spaces and dashes are for the eye. */
+/** Spaces and hyphens are ignored. */
 const plainCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');

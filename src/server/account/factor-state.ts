@@ -2,10 +2,10 @@ import type { FactorKind } from '#contract/account.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 
-/** Those who can change what others read need more than a password (ruling G54). */
+/** Staff need more than a password (ruling G54). */
 export const needsFactor = ({ type }: Pick<UserRow, 'type'>) => type === 'editor' || type === 'admin';
 
-/** What an account can show besides its password; recovery codes stand for either. */
+/** Factors of an account; recovery codes replace any of them. */
 export async function factorsOf(db: ReadDatabase, userId: number): Promise<FactorKind[]> {
   const application = await db
     .selectFrom('factors')

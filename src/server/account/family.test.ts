@@ -59,7 +59,7 @@ test(`a patient registers with an address alone, makes a password by the letter,
   expect((await person.get('/api/user/consents')).data).toMatchObject([{ purpose: 'personal' }]);
 });
 
-test('anyone who registered with an address alone reads no cases, and the data of a partner are none of theirs', async () => {
+test('accounts with an address alone read no cases and have no partner data', async () => {
   const user = await addPerson(portal, 'patient', {
     email: 'father@example.ru',
     is_family: 1,
@@ -92,7 +92,7 @@ test('anyone who registered with an address alone reads no cases, and the data o
   expect(left).toEqual([]);
 });
 
-test('a doctor who registered with an address alone tells the name and becomes one', async () => {
+test('such a doctor gives a name and becomes a doctor', async () => {
   const user = await addPerson(portal, 'patient', {
     email: 'late-doctor@example.ru',
     is_family: 1,
@@ -126,7 +126,7 @@ test('a doctor who registered with an address alone tells the name and becomes o
   });
 });
 
-test('administrators know them from partners', async () => {
+test('administrators can distinguish them from partners', async () => {
   await addPerson(portal, 'patient', { email: 'near@example.ru', is_family: 1, last_name: '', name: '' });
   await addPerson(portal, 'admin', { email: 'chief@example.ru' });
   const admin = await signedIn(portal, 'chief@example.ru');

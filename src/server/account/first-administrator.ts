@@ -16,25 +16,24 @@ import { addUser, endFounding } from './users.ts';
 import { emailKey } from '../base/email.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** The very first administrator: a link in a file that the operator alone can read, and no account before it is used. */
+/** The first administrator: a link in a file for the operator only; no account exists before its use. */
 
-/** Seconds. */
 const lifetime = 86_400;
-/** Codes of the founding link begin so: its page asks for an address, too. */
+/** Prefix of invitation codes, whose page also asks for an address. */
 const mark = 'first-';
 
 const placeOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) =>
   path.resolve(DATA_DIR, 'first-administrator.txt');
 
-/** The link in it is dead once an account exists. */
+/** The link is invalid once an account exists. */
 export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<void> =>
   rm(placeOf(settings), { force: true });
 
 export const isFoundingCode = (code: string) => code.startsWith(mark);
 
 /**
- * Writes a new link and gives the path of its file; nothing, and no file, once anybody has an account. The one before
- * stops working.
+ * Writes a new link and returns its file path; undefined once an account exists. The previous link becomes
+ * invalid.
  */
 export async function inviteFounder({
   settings,
@@ -45,7 +44,7 @@ export async function inviteFounder({
   const code = await database.transaction(async (tx) => {
     const at = now();
     await endFounding(tx);
-    // Earlier releases made an account without a password, which mail could have restored.
+    // Earlier releases created an account without a password, which mail could restore.
     const hollow = await tx
       .selectFrom('users')
       .select('id')
@@ -76,7 +75,7 @@ export async function inviteFounder({
   return place;
 }
 
-/** Makes the first administrator, under the address that is given or else under admin@ this host. */
+/** Creates the first administrator, at the given address or admin@ this host. */
 export async function createFirstAdministrator(
   caller: Caller,
   { code, password, email: given }: { code: string; password: string; email?: string | undefined },
@@ -94,7 +93,7 @@ export async function createFirstAdministrator(
       .where('hash', '=', hashOf(code))
       .executeTakeFirst();
     const at = now();
-    // A clock that was set back must not make a link live longer.
+    // A clock set back must not prolong a link.
     return (
       row !== undefined &&
       at.toISOString() < row.expires_at &&

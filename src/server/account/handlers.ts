@@ -10,7 +10,6 @@ import { signIn, signOut } from './sign-in.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
 import { userView } from './users.ts';
 
-/** Answers to the calls by which people get in and out. */
 export const accountHandlers: Handlers<keyof typeof accountContract> = {
   'GET /api/user': async (caller) =>
     caller.actor.user && caller.actor.access !== 'anonymous'

@@ -12,7 +12,7 @@ interface Wanted {
   at: Date;
 }
 
-/** Mailings that a person wants, and the consent to them, unless it stands already (ruling G47). */
+/** Subscribes to mailings with consent, unless already given (ruling G47). */
 export async function wantMailings(
   tx: WriteTransaction,
   { userId, codes, document, client, at }: Wanted,
@@ -34,8 +34,8 @@ export async function wantMailings(
 }
 
 /**
- * Those who want the mailing, have agreed to it and can get letters. A notice of documents goes to blocked accounts too:
- * their data are kept as well.
+ * Subscribers with consent and a working address. Notices of documents go to blocked accounts too, whose data
+ * are also kept.
  */
 export const subscribersOf = (db: ReadDatabase, mailing: string) =>
   db

@@ -24,7 +24,7 @@ interface NewAccount {
   isVerified: boolean;
 }
 
-/** A confirmed account, made by the operator. */
+/** A confirmed account created by the operator. */
 export async function makeAccount(
   { type, email, password, isVerified }: NewAccount,
   { settings, database, now, passwordCost }: Pick<Context, 'settings' | 'database' | 'now' | 'passwordCost'>,
@@ -53,7 +53,7 @@ export async function makeAccount(
       verified_at: isVerified ? at.toISOString() : null,
       created_at: at.toISOString(),
     });
-    // Anyone who began to register with this address need not go on.
+    // Replaces unfinished registrations of the address.
     await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
     await audit(tx, { at, action: 'account made', userId: user.id, details: type });
     if (type === 'admin')
@@ -62,7 +62,7 @@ export async function makeAccount(
   await removeInvitation(settings);
 }
 
-/** A new second factor for an account, whose key the operator hands over; or none, for anyone who lost it. */
+/** A new second factor, whose key the operator hands over, or none. */
 export async function resetFactorByOperator(
   { email, isOff }: { email: string; isOff: boolean },
   { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,

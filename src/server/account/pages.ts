@@ -5,8 +5,8 @@ import { isFoundingCode } from './first-administrator.ts';
 import { refuseRestore } from './restore.ts';
 
 /**
- * Pages to which letters lead, with the code of the link in their form: they work without scripts. Opening one changes
- * nothing, the button does (target D-6). A link to a new password that is over says so before anything is typed.
+ * Pages for links of letters, which work without scripts. Opening changes nothing, the button does (target
+ * D-6). An expired restore link is reported before anything is typed.
  */
 export const accountPages = (context: Context): Record<string, FilledPage> => ({
   '/profile/confirm/': async ({ query }, draw) => {
@@ -16,7 +16,7 @@ export const accountPages = (context: Context): Record<string, FilledPage> => ({
   '/profile/restore/': async ({ query }, draw) => {
     const code = codeOf(query);
     if (!code) return undefined;
-    // The operator's link says so itself, with the way to another.
+    // The founding link has a message of its own.
     const refusal = isFoundingCode(code) ? undefined : await refuseRestore(context, code);
     if (!refusal) return await draw('/profile/restore/', { code });
     return await draw('/profile/answer/', {
@@ -29,7 +29,7 @@ export const accountPages = (context: Context): Record<string, FilledPage> => ({
       },
     });
   },
-  // Where an erasure leads: nobody is signed in any more, and the home page knows of no one.
+  // Target after erasure, without a session.
   '/profile/deleted/': async (_, draw) =>
     await draw('/profile/answer/', {
       said: { title: 'Учётная запись удалена', sentences: erasedWords(context.settings), back: '/' },

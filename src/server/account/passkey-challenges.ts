@@ -3,19 +3,19 @@ import type { ClientInfo } from '../request/client.ts';
 import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 
-/** Seconds: how long a person may look for the key. */
+/** Seconds to use the key. */
 export const challengeLifetime = 300;
 
-/** What the signature is for: it is good for nothing else. */
+/** A signature is valid for one purpose. */
 export type Purpose = 'add' | 'show' | 'second step' | 'sign in';
 
 interface Held {
-  /** The browser: the hash of its session's token, or of its cookie where there is no session. */
+  /** Browser: hash of its session token, or of a cookie without a session. */
   holder: string;
   purpose: Purpose;
 }
 
-/** Keeps what a device has to sign; what this browser asked for before, for the same purpose, is worth nothing now. */
+/** Stores a challenge; replaces an earlier one of this browser and purpose. */
 export async function keepChallenge(
   tx: WriteTransaction,
   { holder, purpose, userId, challenge, at }: Held & { userId: number | null; challenge: string; at: Date },
@@ -32,7 +32,7 @@ export async function keepChallenge(
     .execute();
 }
 
-/** The challenge, once: whatever is answered to it, it is gone. */
+/** Takes the challenge: it is deleted whatever the answer. */
 export async function takeChallenge(
   tx: WriteTransaction,
   { holder, purpose, at }: Held & { at: Date },
@@ -46,20 +46,19 @@ export async function takeChallenge(
   return row && at < new Date(row.expires_at) ? row : undefined;
 }
 
-/** The holder of a browser without a session: a cookie of minutes. */
+/** Short-lived cookie of a browser without a session. */
 export function holderOf(client: ClientInfo): string | undefined {
   const token = client.cookie('passkey');
   return token && hashOf(token);
 }
 
-/** Gives such a browser a new cookie. */
 export function newHolder(client: ClientInfo): string {
   const token = newSecret();
   client.setCookie('passkey', token, challengeLifetime);
   return hashOf(token);
 }
 
-/** The keys of an account, the oldest first. */
+/** Passkeys of an account, oldest first. */
 export const passkeysOf = (db: ReadDatabase, userId: number) =>
   db
     .selectFrom('passkeys')

@@ -19,19 +19,19 @@ import {
 import { getUser } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** That somebody holds a key: what it is asked to sign, and whether it has (Web Authentication level 3, §7.2). */
+/** Challenges and verification of passkeys (Web Authentication level 3, §7.2). */
 
-/** The library takes its time to start, and most servers are asked for no key in their first second. */
+/** Loaded on first use: it is slow to start. */
 export const webAuthn = () => import('@simplewebauthn/server');
 
-/** The portal as devices know it, or a refusal where its address can have no keys. */
+/** The portal as a relying party; throws where its address cannot have passkeys. */
 export function relyingParty({ SITE_URL }: Pick<Settings, 'SITE_URL'>): { id: string; origin: string } {
   const id = passkeyDomain(SITE_URL);
   if (!id) throw new HttpError(409, noPasskeysHere);
   return { id, origin: SITE_URL };
 }
 
-/** What devices keep beside a key, to tell accounts apart: the number of the account. */
+/** User handle: the account id. */
 export const handleOf = (userId: number) => Buffer.from(String(userId));
 
 export const transportsOf = (list: string) => list.split(',').filter(Boolean);
@@ -41,7 +41,7 @@ interface Asked {
   purpose: Exclude<Purpose, 'add'>;
 }
 
-/** What a key has to sign: one of this account, or of any where nobody knows yet who signs in. */
+/** Challenge for this account's passkeys, or for any at sign-in. */
 export async function passkeyChallengeOptions(
   { database, settings, now }: Caller,
   { holder, purpose, userId }: Asked & { userId: number | null },
@@ -92,16 +92,14 @@ const assertion = z.object({
 export type PasskeyRow = Tables['passkeys'];
 
 interface Shown extends Asked {
-  /** JSON, as the page has sent it. */
   answer: string;
-  /** Whose key it must be; anyone who signs in by a key alone is told by the key. */
+  /** Required owner; absent at sign-in by passkey, which identifies the account. */
   userId?: number;
 }
 
 /**
- * The key that has signed what this browser was asked to, noted as used; none when anything about it is not right, for one
- * sentence and one time whatever it was. A key whose count goes back may have been copied: it is refused, and its owner
- * hears of it.
+ * Verifies an answer and records the use; undefined on any fault, with the same message and time. A counter
+ * that goes back may mean a copied key: it is rejected and the owner notified.
  */
 export async function usePasskey(
   caller: Caller,
@@ -127,7 +125,7 @@ export async function usePasskey(
     expectedOrigin: origin,
     expectedRPID: domain,
     requireUserVerification: purpose === 'sign in',
-    // An unknown key costs the same work. The count is looked at below, once the signature is known to be right.
+    // An unknown key costs the same work. The counter is checked below, after the signature.
     credential: { id: given.id, publicKey: bytesOf(key?.public_key ?? nobodysKey), counter: 0 },
   }).catch(() => undefined);
   if (!key || !verified?.verified) return undefined;
@@ -167,7 +165,7 @@ async function tellOfCopy(
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId, at });
 }
 
-/** JSON of a page in the shape that it must have. */
+/** Parses the page's JSON. */
 export function readAnswer<Shape>(shape: z.ZodType<Shape>, answer: string): Shape | undefined {
   try {
     return shape.safeParse(JSON.parse(answer)).data;
@@ -184,6 +182,6 @@ const withoutEmpty = ({ userHandle, ...rest }: z.infer<typeof assertion>['respon
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(base64url, 'base64url'));
 
-/** The public half of a P-256 key that nobody has, as COSE. */
+/** A P-256 public key without an owner, as COSE. */
 const nobodysKey =
   'pQECAyYgASFYIOXg0S9AEeiqXBAEIDtwp_jga883kAV1rPP-WblTBsW-IlggW_4PZtyZFI_7iVY2lVNnAwp46JHlPYp7Iep3KU5nPLU';

@@ -11,7 +11,7 @@ import { getUser, userView } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from './sessions.ts';
 
-/** What a key has to sign so that somebody signs in by it alone; whose it will be nobody knows. */
+/** Challenge for sign-in by passkey alone, for an unknown user. */
 export async function anyPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
   const { client } = caller;
   await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
@@ -22,16 +22,16 @@ export async function anyPasskeyOptions(caller: Caller): Promise<PasskeyRequest>
   });
 }
 
-/** What a key has to sign as the second step of signing in. */
+/** Challenge for the second step of sign-in. */
 export async function secondFactorPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
   const { actor, client } = caller;
-  // Anybody may ask: there is nothing to sign, and no access that is missing.
+  // Without a half session this is a conflict, not missing access.
   const { user, session } = secondStepOf(actor, 409);
   await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
   return await passkeyChallengeOptions(caller, { holder: session, purpose: 'second step', userId: user.id });
 }
 
-/** Lets in by a key alone: it has asked its owner for a PIN or a finger, so that it is both factors. */
+/** Signs in by passkey alone: with user verification it counts as both factors. */
 export async function signInByPasskey(caller: Caller, { passkey }: { passkey: string }): Promise<User> {
   const { client, database, limits, now } = caller;
   const sessions = createSessions(caller);

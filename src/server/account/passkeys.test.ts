@@ -43,7 +43,7 @@ const deedsOf = async (userId: number) =>
 const subjectsTo = async (email: string) =>
   (await deedLettersTo(portal, email)).map(({ subject }) => subject);
 
-/** Cookies of https have a prefix. */
+/** The cookie prefix of https. */
 const sid = '__Host-sid';
 
 interface Added {
@@ -67,7 +67,7 @@ async function addKey({
 }
 
 let people = 0;
-/** A doctor with a key on a device, in the browser in which it was added. */
+/** A doctor with a passkey, in the browser that added it. */
 async function withKey(type: 'doctor' | 'editor' = 'doctor') {
   people += 1;
   const email = `key${people}@example.ru`;
@@ -82,14 +82,14 @@ async function withKey(type: 'doctor' | 'editor' = 'doctor') {
   return { email, user, browser, device, codes: added.data.recovery_codes as string[] };
 }
 
-/** Signs in by a key alone, in a browser of its own. */
+/** Signs in by passkey alone in a separate browser. */
 async function enter(device: Authenticator, forged: Forged = {}, browser = openBrowser(portal)) {
   const { data } = await browser.post('/api/auth/passkey/challenge');
   const answer = await browser.post('/api/auth/passkey', { passkey: device.get(data, forged) });
   return { browser, answer, options: data };
 }
 
-/** A browser after the password, and what a key has to sign there. */
+/** A browser after the password step, with its challenge. */
 async function halfway(email: string) {
   const browser = openBrowser(portal);
   const { data: step } = await logIn(browser, email);
@@ -100,7 +100,7 @@ async function halfway(email: string) {
 const remove = (browser: Browser, id: string, showing: object) =>
   browser.post('/api/user/passkeys/remove', { id, password, ...showing });
 
-/** The key as the proof that the owner asks. */
+/** Passkey as reauthentication. */
 async function shown(browser: Browser, device: Authenticator) {
   const { data } = await browser.post('/api/user/passkeys/challenge');
   return { passkey: device.get(data) };
@@ -143,7 +143,7 @@ test(`a key is added by its owner, named, and turns the second step on (${dialec
   const renamed = await browser.post('/api/user/passkeys/rename', { id, name: 'Ноутбук дома' });
   expect(renamed.data).toMatchObject([{ id, name: 'Ноутбук дома' }]);
   expect(fieldOf(await browser.post('/api/user/passkeys/rename', { id, name: ' ' }))).toBe('name');
-  // Its owner may carry it away, as all else about them.
+  // Included in the export of personal data.
   expect((await browser.get('/api/user/export?format=json')).text).toContain('Ноутбук дома');
 });
 
@@ -161,7 +161,7 @@ test('a key alone is both factors', async () => {
   expect(await deedsOf(user.id)).toContain('signed in: ключ доступа «Телефон»');
 });
 
-test('a key is the second step beside the application and recovery codes', async () => {
+test('a passkey is a second step beside authenticator and recovery codes', async () => {
   const { device, email, browser, codes } = await withKey();
   const proof = await shown(browser, device);
   const { data: setup } = await browser.post('/api/user/second-factor/setup', { password, ...proof });
@@ -175,7 +175,7 @@ test('a key is the second step beside the application and recovery codes', async
     userVerification: 'preferred',
     allowCredentials: [{ id: device.keys[0]?.id, type: 'public-key', transports: ['internal', 'hybrid'] }],
   });
-  // A key without a PIN is enough beside the password.
+  // User verification is not needed after the password.
   const passkey = device.get(half.options, { isUnverified: true, handle: undefined });
   const done = await half.browser.post('/api/auth/second-factor', { passkey });
   expect([done.status, done.data.email]).toEqual([200, email]);
@@ -191,9 +191,9 @@ test('a key is the second step beside the application and recovery codes', async
   expect(fieldOf(await nothing.browser.post('/api/auth/second-factor', {}))).toBe('code');
 });
 
-test('what is signed is good once, for five minutes, in one browser and for one purpose', async () => {
+test('a signature is valid once, for five minutes, in one browser and for one purpose', async () => {
   const { device, email, browser } = await withKey();
-  // Replayed, in the same browser and in another one.
+  // Replayed in the same and in another browser.
   const { browser: entered, options } = await enter(device);
   const again = device.get(options);
   expect((await entered.post('/api/auth/passkey', { passkey: again })).status).toBe(401);
@@ -202,14 +202,13 @@ test('what is signed is good once, for five minutes, in one browser and for one 
   expect((await openBrowser(portal).post('/api/auth/passkey', { passkey: device.get(theirs) })).status).toBe(
     401,
   );
-  // A wrong answer has used the challenge up.
+  // A wrong answer consumes the challenge.
   expect((await anonymous.post('/api/auth/passkey', { passkey: '{}' })).status).toBe(401);
   const afterWrong = await anonymous.post('/api/auth/passkey', { passkey: device.get(theirs) });
   expect([afterWrong.status, afterWrong.errors[0]?.message]).toEqual([
     401,
     'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.',
   ]);
-  // Too late.
   const slow = openBrowser(portal);
   const { data: old } = await slow.post('/api/auth/passkey/challenge');
   later(300);
@@ -218,7 +217,7 @@ test('what is signed is good once, for five minutes, in one browser and for one 
   later(300);
   const passkey = device.get(half.options);
   expect((await half.browser.post('/api/auth/second-factor', { passkey })).status).toBe(401);
-  // For another purpose, and of another session.
+  // For another purpose and session.
   const [step, one] = [await halfway(email), await halfway(email)];
   expect((await step.browser.post('/api/auth/passkey', { passkey: device.get(step.options) })).status).toBe(
     401,
@@ -250,7 +249,7 @@ const forgeries: [string, (device: Authenticator) => Forged][] = [
   ['another key', () => ({ signer: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey })],
 ];
 
-test.each(forgeries)('an answer of %s is refused everywhere', async (_, forge) => {
+test.each(forgeries)('an answer of %s is rejected everywhere', async (_, forge) => {
   const { device, email, browser, user } = await withKey();
   const forged = forge(device);
   expect((await enter(device, forged)).answer.status).toBe(401);
@@ -271,7 +270,7 @@ test.each(forgeries)('an answer of %s is refused everywhere', async (_, forge) =
   expect((await enter(device)).answer.status).toBe(200);
 });
 
-test('a key alone must have asked its owner, and know whose it is', async () => {
+test('a passkey alone needs user verification and a user handle', async () => {
   const { device } = await withKey();
   expect((await enter(device, { isUnverified: true })).answer.status).toBe(401);
   expect((await enter(device, { handle: undefined })).answer.status).toBe(401);
@@ -285,7 +284,7 @@ test('a key alone must have asked its owner, and know whose it is', async () => 
   expect(fieldOf(weak)).toBe('passkey');
 });
 
-test('the key of another account is no second step', async () => {
+test("another account's passkey is no second step", async () => {
   const [mine, theirs] = [await withKey(), await withKey()];
   const half = await halfway(mine.email);
   const [key] = theirs.device.keys;
@@ -295,7 +294,7 @@ test('the key of another account is no second step', async () => {
   const foreign = theirs.device.sign(key!, data);
   const owner = await mine.browser.post('/api/user/delete', { password, passkey: foreign });
   expect([owner.status, fieldOf(owner)]).toEqual([400, 'passkey']);
-  // Nor may it be named, removed or added.
+  // Nor can it be renamed, removed or added.
   const rename = await mine.browser.post('/api/user/passkeys/rename', { id: key!.id, name: 'Мой' });
   expect(rename.status).toBe(404);
   const proof = await shown(mine.browser, mine.device);
@@ -303,7 +302,7 @@ test('the key of another account is no second step', async () => {
   expect((await enter(theirs.device)).answer.data.email).toBe(theirs.email);
 });
 
-test('an unknown key hears what a wrong one hears', async () => {
+test('an unknown passkey gets the response of a wrong one', async () => {
   const { device } = await withKey();
   const unknown = new Authenticator(origin);
   unknown.create({ challenge: '', rp: { id: '' }, user: { id: device.keys[0]!.handle } });
@@ -311,7 +310,7 @@ test('an unknown key hears what a wrong one hears', async () => {
   expect([one.status, one.text]).toEqual([other.status, other.text]);
 });
 
-test('a count that goes back is refused, noted and told to the owner', async () => {
+test('a counter that goes back is rejected, audited and reported to the owner', async () => {
   const { device, email, user, browser } = await withKey();
   expect((await enter(device, { counter: 40 })).answer.status).toBe(200);
   for (const counter of [40, 7, 0]) {
@@ -326,12 +325,12 @@ test('a count that goes back is refused, noted and told to the owner', async () 
     4,
   );
   expect((await subjectsTo(email)).at(-1)).toBe('Ключ доступа отклонён');
-  // A wrong signature must not be able to frighten the owner.
+  // A wrong signature must not trigger the alarm.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   expect((await enter(device, { counter: 3, signer: privateKey })).answer.status).toBe(401);
   expect((await enter(device, { counter: 41 })).answer.status).toBe(200);
   expect((await browser.get('/api/user')).data.email).toBe(email);
-  // Keys that live on several devices do not count at all.
+  // Synced passkeys have no counter.
   const still = await withKey();
   await portal.database.transaction((tx) =>
     tx.updateTable('passkeys').set({ counter: '0' }).where('user_id', '=', still.user.id).execute(),
@@ -339,7 +338,7 @@ test('a count that goes back is refused, noted and told to the owner', async () 
   for (const _ of [1, 2]) expect((await enter(still.device, { counter: 0 })).answer.status).toBe(200);
 });
 
-test('half a session may sign the second step and nothing else', async () => {
+test('a half session can only finish the second step', async () => {
   const { email, device } = await withKey();
   const { browser, options } = await halfway(email);
   const half = browser.cookies.get(sid) ?? '';
@@ -351,12 +350,12 @@ test('half a session may sign the second step and nothing else', async () => {
   const before = openBrowser(portal);
   expect((await before.post('/api/auth/second-factor/challenge')).status).toBe(409);
   expect((await browser.post('/api/auth/second-factor/challenge')).status).toBe(409);
-  // The half that is over is worth nothing.
+  // The finished half session is invalid.
   before.cookies.set(sid, half);
   expect((await before.post('/api/auth/second-factor', { passkey: device.get(options) })).status).toBe(401);
 });
 
-test('a blocked account hears the same by a key as by the password', async () => {
+test('a blocked account gets the same response by passkey and password', async () => {
   const { device, user, email } = await withKey();
   await portal.database.transaction((tx) =>
     tx.updateTable('users').set({ blocked_at: time.toISOString() }).where('id', '=', user.id).execute(),
@@ -367,8 +366,8 @@ test('a blocked account hears the same by a key as by the password', async () =>
   expect((await browser.get('/api/user')).data).toBeNull();
 });
 
-test('D-1 tries by a key spend the pace of tries by the password', async () => {
-  // What the tests before have spent of the same minute is forgotten.
+test('D-1 attempts by passkey and by password share a limit', async () => {
+  // Resets limits of the tests before.
   later(3600);
   const { device } = await withKey();
   const browser = openBrowser(portal);
@@ -381,14 +380,14 @@ test('D-1 tries by a key spend the pace of tries by the password', async () => {
   expect((await logIn(browser, 'nobody@example.ru')).status).toBe(429);
 });
 
-test('an account has ten keys at most, and no key twice', async () => {
+test('an account has at most ten passkeys, without duplicates', async () => {
   const { browser, device, codes } = await withKey();
   const proof = () => shown(browser, device);
   expect(fieldOf(await browser.post('/api/user/passkeys/begin', { password }))).toBe('code');
   const begun = await browser.post('/api/user/passkeys/begin', { password, code: codes[0] });
   expect(begun.data.excludeCredentials).toMatchObject([{ id: device.keys[0]?.id }]);
   for (let count = 1; count < 10; count += 1) {
-    // Passwords are not asked as fast as that.
+    // Outside the password limit.
     later(600);
     const added = await addKey({ browser, name: `Ключ ${count}`, showing: await proof() });
     expect([count, added.status, added.data.recovery_codes]).toEqual([count, 200, []]);
@@ -407,7 +406,7 @@ test('an account has ten keys at most, and no key twice', async () => {
   expect((await enter(device)).answer.status).toBe(200);
 });
 
-test('a key goes by the password and a code or a key; the last takes the codes along', async () => {
+test('removing a passkey needs the password and a factor; the last one takes recovery codes with it', async () => {
   const { browser, device, email, user, codes } = await withKey();
   const second = new Authenticator(origin);
   await addKey({ browser, device: second, name: 'Брелок', showing: await shown(browser, device) });
@@ -436,7 +435,7 @@ test('a key goes by the password and a code or a key; the last takes the codes a
   ]);
 });
 
-test('G54 a key is the second factor that editors need, and without it they set one up at once', async () => {
+test('G54 a passkey is the second factor required of editors, who must set one up at once without it', async () => {
   const { browser, device } = await withKey('editor');
   expect((await browser.get('/api/editors/applications')).status).toBe(200);
   const { browser: entered } = await enter(device);
@@ -448,7 +447,7 @@ test('G54 a key is the second factor that editors need, and without it they set 
   expect((await entered.get('/api/editors/applications')).status).toBe(200);
 });
 
-test('without the application keys and codes go on, and say so in a letter', async () => {
+test('without the authenticator passkeys and codes still work, and the letter says so', async () => {
   const { browser, device, email } = await withKey();
   const { data } = await browser.post('/api/user/second-factor/setup', {
     password,
@@ -466,7 +465,7 @@ test('without the application keys and codes go on, and say so in a letter', asy
   expect((await subjectsTo(email)).at(-1)).toBe('Приложение для кодов отключено');
 });
 
-test('the operator, and an administrator, take keys away with the rest; an erasure too', async () => {
+test('operator, administrator and erasure remove passkeys too', async () => {
   const operated = await withKey();
   await resetFactorByOperator({ email: operated.email, isOff: true }, { ...portal, now: () => time });
   expect((await enter(operated.device)).answer.status).toBe(401);
@@ -495,7 +494,7 @@ test('the operator, and an administrator, take keys away with the rest; an erasu
   expect((await enter(erased.device)).answer.status).toBe(401);
 });
 
-test('a new password by a letter leaves keys as they are, like the application', async () => {
+test('a password reset keeps passkeys, like the authenticator', async () => {
   const { email, device } = await withKey();
   const browser = openBrowser(portal);
   await browser.post('/api/auth/restore/send', { email });
@@ -513,7 +512,7 @@ test('a new password by a letter leaves keys as they are, like the application',
 });
 
 test.each(['http://192.0.2.7:8080', 'https://[2001:db8::1]', 'http://register.example'])(
-  'at %s there are no keys, and the settings say so',
+  'at %s passkeys are unavailable, and the settings say so',
   async (SITE_URL) => {
     const elsewhere = await startTestPortal({ settings: { SITE_URL } });
     try {

@@ -30,7 +30,7 @@ import { endSessions } from './sessions.ts';
 import { userView } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Keys of devices (WebAuthn), as their owner adds, names and removes them. */
+/** Passkeys (WebAuthn): adding, renaming, removing. */
 
 type Shown = Output<'POST /api/user/passkeys/rename'>;
 
@@ -50,7 +50,7 @@ export function mayAddPasskey(
   return count < maxPasskeys ? 'yes' : 'enough';
 }
 
-/** EdDSA, ES256 and RS256: what devices and keys of today sign with (RFC 8152, RFC 8812). */
+/** EdDSA, ES256 and RS256 (RFC 8152, RFC 8812). */
 const algorithms = [-8, -7, -257];
 
 const refuseMany = (keys: readonly unknown[]) => {
@@ -58,7 +58,7 @@ const refuseMany = (keys: readonly unknown[]) => {
     throw new HttpError(409, `Ключей доступа может быть не больше ${maxPasskeys}: удалите ненужный.`);
 };
 
-/** What a device needs to make a key. The owner is asked here, so that the answer of the device may come alone. */
+/** Options of a new passkey. Reauthentication happens here, so that the device's answer may come alone. */
 export async function beginPasskey(caller: Caller, showing: Reauthentication): Promise<PasskeyCreation> {
   const { user, session, database, settings, now } = caller;
   const { id } = relyingParty(settings);
@@ -95,7 +95,7 @@ export async function beginPasskey(caller: Caller, showing: Reauthentication): P
       type: 'public-key',
       transports: transportsOf(key.transports),
     })),
-    // A key must be able to stand for the password too: it knows whose it is, and asks its owner for a PIN or a finger.
+    // Usable without a password: discoverable and with user verification.
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -122,10 +122,7 @@ const attestation = z.object({
 const unfit = () =>
   new HttpError(400, 'Ключ не подошёл. Начните ещё раз: на ответ устройства есть пять минут.', 'passkey');
 
-/**
- * A new key; other browsers sign in again. With the first factor of an account come recovery codes, for the day when the
- * device is lost.
- */
+/** Adds a passkey and signs out other browsers. The first factor of an account comes with recovery codes. */
 export async function addPasskey(
   caller: Caller,
   { name, passkey }: { name: string; passkey: string },
@@ -194,7 +191,7 @@ export async function renamePasskey(
 
 const unknown = () => new HttpError(404, 'Такого ключа нет.', 'id');
 
-/** Takes a key away; other browsers sign in again. Those who need a factor have to set one up at once after the last. */
+/** Removes a passkey and signs out other browsers. Staff must set up a new factor after the last. */
 export async function removePasskey(
   caller: Caller,
   { id, ...showing }: Reauthentication & { id: string },
@@ -219,7 +216,7 @@ export async function removePasskey(
   return await userView(caller, user);
 }
 
-/** What a key has to sign where its owner would type a code. */
+/** Challenge for reauthentication. */
 export const ownerPasskeyOptions = (caller: Caller): Promise<PasskeyRequest> =>
   passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
 

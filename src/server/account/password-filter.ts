@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A Bloom filter: says of every text that was put in that it is there, and of one in 15,000 others too. A head of two
- * numbers (texts, bits), little-endian, then the bits.
+ * A Bloom filter with about 1 false positive in 15,000. Header: two little-endian numbers (texts, bits), then
+ * the bits.
  */
 const head = 8;
 const bitsEach = 20;

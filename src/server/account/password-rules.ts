@@ -7,10 +7,10 @@ import { HttpError } from '../http-error.ts';
 import { isIn } from './password-filter.ts';
 import { minPassword } from './users.ts';
 
-/** Written by scripts/passwords.ts; the server alone has it, since it is larger than a page may be. */
+/** Written by scripts/passwords.ts; on the server only, too large for a page. */
 const common = readFileSync(path.join(import.meta.dirname, 'common-passwords.bin'));
 
-/** What is wrong with a password, as a sentence: rules that depend on whose it is (ruling G54), and the long list. */
+/** Error message of a password: rules that depend on the account (ruling G54), and the common list. */
 export function weaknessOf(
   password: string,
   { type, email }: Pick<UserRow, 'type' | 'email'>,
@@ -26,7 +26,7 @@ export function checkPassword(password: string, user: Pick<UserRow, 'type' | 'em
   if (problem) throw new HttpError(400, problem, 'password');
 }
 
-/** Whether the list has it: as it is, on the other layout, with Shift held, doubled, or with digits and signs around. */
+/** Whether the list has it: literally, in the other layout, with Shift, doubled, or with decoration. */
 function isAmongCommon(password: string): boolean {
   return spellings(password)
     .flatMap((text) => [text, unshifted(text)])
@@ -35,7 +35,7 @@ function isAmongCommon(password: string): boolean {
     .some((text) => text.length >= 4 && isIn(common, text));
 }
 
-/** Names of the portal, tried first by attackers. */
+/** Names of the portal, which attackers try first. */
 const wordsOfPortal = new Set(
   `регистр орфанных, регистр орфанных заболеваний, орфанный регистр, орфанные заболевания, орфанные болезни,
   орфанное заболевание, редкие заболевания, редкие болезни, редкая болезнь, orphan register, orphan registry,
@@ -45,7 +45,7 @@ const wordsOfPortal = new Set(
     .map(lettersOf),
 );
 
-/** Whether it is words of the portal, with whatever digits and signs around and between, on either layout. */
+/** Whether it consists of portal words with decoration, in either layout. */
 const isOfPortal = (password: string): boolean =>
   spellings(password)
     .map((text) => onceOf(lettersOf(text)))

@@ -42,7 +42,7 @@ test.each([
   expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'password']);
 });
 
-test('V6.2.12 the list holds more than 100,000 passwords in less than 400 kB, and lets good ones pass', () => {
+test('V6.2.12 the list holds more than 100,000 passwords in less than 400 kB and accepts good ones', () => {
   const bytes = readFileSync(new URL('common-passwords.bin', import.meta.url));
   expect(countIn(bytes)).toBeGreaterThan(100_000);
   expect(bytes.length).toBeLessThan(400_000);
@@ -53,7 +53,7 @@ test('V6.2.12 the list holds more than 100,000 passwords in less than 400 kB, an
   expect(good.filter((one) => weaknessOf(one, doctor) !== undefined).length).toBeLessThan(3);
 });
 
-test('a filter knows all that was put in, and hardly anything else', () => {
+test('a filter contains everything added and hardly anything else', () => {
   const texts = Array.from({ length: 5000 }, (_, index) => `слово ${index}`);
   const filter = makeFilter(texts);
   expect(texts.every((text) => isIn(filter, text))).toBe(true);
@@ -61,7 +61,7 @@ test('a filter knows all that was put in, and hardly anything else', () => {
   expect(others.filter((text) => isIn(filter, text)).length).toBeLessThan(20);
 });
 
-test('anyone who becomes an editor renews a password made under the weaker rule, and all administrators hear of it', async () => {
+test('a new editor renews a password made under the weaker rule, and all administrators are notified', async () => {
   const [chief, other] = ['chief@example.ru', 'other-chief@example.ru'];
   await addPerson(portal, 'admin', { email: chief });
   await addPerson(portal, 'admin', { email: other });

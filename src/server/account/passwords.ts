@@ -8,7 +8,7 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
   argon2('argon2id', parameters, done),
 );
 
-/** Each hash takes 19 MiB and a core: more at once would only make everybody wait. */
+/** A hash takes 19 MiB and a core: more at once would only slow all down. */
 const hashSemaphore = makeSemaphore({ width: 2, maxQueue: 200 });
 
 /** A hash in PHC notation. */
@@ -20,10 +20,10 @@ export async function hashPassword(password: string, cost = usualPasswordCost): 
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${plain(nonce)}$${plain(key)}`;
 }
 
-/** Nonce and key of nothing, so that an account that does not exist takes as long as one that does. */
+/** A hash of random bytes, so that an unknown account takes the same time. */
 const nobody = `${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
 
-/** Whether this is the password; without a hash it is not, after the same work. */
+/** Whether the password is right; without a hash false after the same work. */
 export async function isPassword(
   password: string,
   hash: string | null | undefined,
@@ -48,7 +48,7 @@ export async function isPassword(
   return timingSafeEqual(derived, expected) && hash !== null && hash !== undefined;
 }
 
-/** Base64 as PHC has it: without padding. */
+/** Base64 without padding, as in PHC. */
 function plain(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }

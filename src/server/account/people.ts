@@ -6,7 +6,7 @@ interface Person {
   name: string;
 }
 
-/** Names of accounts as colleagues read them. */
+/** Names of accounts for colleagues. */
 export async function peopleOf(
   db: ReadDatabase,
   ids: readonly (number | null)[],
@@ -27,7 +27,7 @@ export async function peopleOf(
 export const nameOf = ({ name, last_name, email }: { name: string; last_name: string; email: string }) =>
   `${name} ${last_name}`.trim() || email;
 
-/** Authors of versions: accounts by name, imports and the starter as they are. */
+/** Authors of versions: account names, or import and starter as they are. */
 export async function authorsOf(
   db: ReadDatabase,
   authors: readonly string[],

@@ -46,7 +46,7 @@ test(`B235 a doctor changes fields; what is left out stays (${dialect})`, async 
   expect(emptied.data).toMatchObject({ specialization_id: [], last_name: 'Новикова' });
 });
 
-test('B235 a partner changes fields of a partner, and has no call of a doctor', async () => {
+test('B235 a partner changes partner fields and has no doctor calls', async () => {
   const changed = await partner.post(
     '/api/patient/update',
     { company: 'АО «Другое»', catalog_disease_id: portal.sample.fabry },
@@ -62,15 +62,15 @@ test.each([
   [{ subject_federation_id: '99' }, 'subject_federation_id'],
   [{ therapeutic_area_id: 'nothing' }, 'therapeutic_area_id'],
   [{ city: 'x'.repeat(500) }, 'city'],
-])('a profile with %o is refused at its field and stays as it was', async (fields, field) => {
+])('a profile with %o is rejected at its field and does not change', async (fields, field) => {
   const before = (await doctor.get('/api/user')).data;
   const answer = await doctor.post('/api/doctor/update', fields);
   expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, field]);
   expect((await doctor.get('/api/user')).data).toEqual(before);
 });
 
-test('B239 areas are added and removed, each as often as one likes, and nothing else goes with them', async () => {
-  // Dictionaries may have a code in common.
+test('B239 areas are added and removed repeatedly, and nothing else changes', async () => {
+  // Codes of dictionaries may coincide.
   await portal.database.transaction((tx) =>
     putTerms(tx, 'specialization', [
       { code: 'genetics', title: 'Генетика', position: 0 },
@@ -93,7 +93,7 @@ test('B239 areas are added and removed, each as often as one likes, and nothing 
   );
 });
 
-test('B238 G47 mailings are switched on and off, and the consent goes with them', async () => {
+test('B238 G47 mailings are switched on and off together with the consent', async () => {
   expect((await doctor.post('/api/user/subscribe/set', { id: ['news', 'events'] })).data.mailings).toEqual([
     'events',
     'news',
@@ -106,7 +106,7 @@ test('B238 G47 mailings are switched on and off, and the consent goes with them'
   expect((await doctor.post('/api/user/frequency', { frequency: 'now' })).data.frequency).toBe('now');
 });
 
-test('B234 G55 an avatar is drawn again: small, WebP, without what the camera wrote', async () => {
+test('B234 G55 an avatar is re-encoded: small, WebP, without metadata', async () => {
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c33' } })
     .jpeg()
     .withExif({ IFD0: { Copyright: 'тайнаякамера' }, IFD3: { GPSLatitude: '55/1 45/1 0/1' } })
@@ -133,7 +133,7 @@ test('B234 G55 an avatar is drawn again: small, WebP, without what the camera wr
   expect((await doctor.post('/api/user/avatar/remove')).data.avatar).toBeNull();
 });
 
-test('G55 what is no picture, or a bomb of one, is refused with a sentence', async () => {
+test('G55 other files and decompression bombs are rejected with a message', async () => {
   const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } })
     .png({ compressionLevel: 9 })
     .toBuffer();
@@ -158,7 +158,7 @@ test('G55 what is no picture, or a bomb of one, is refused with a sentence', asy
   expect((await doctor.post('/api/user/avatar/update', { avatar: 'text' })).status).toBe(400);
 });
 
-test('a new password needs the old one, ends other sessions, and a letter tells of it', async () => {
+test('a new password needs the old one, ends other sessions and sends a letter', async () => {
   const email = 'password@example.ru';
   await addPerson(portal, 'doctor', { email });
   const [here, there] = [await signedIn(portal, email), await signedIn(portal, email)];
@@ -181,7 +181,7 @@ test('a new password needs the old one, ends other sessions, and a letter tells 
   });
 });
 
-test('G63 an address changes when both the old and the new one agree', async () => {
+test('G63 an address changes when both mailboxes confirm', async () => {
   const [old, fresh] = ['old@example.ru', 'fresh-address@example.ru'];
   await addPerson(portal, 'doctor', { email: old });
   const browser = await signedIn(portal, old);
@@ -198,7 +198,7 @@ test('G63 an address changes when both the old and the new one agree', async () 
   expect((await lettersTo(portal, old)).at(-1)?.kind).toBe('address');
 });
 
-test('«это не я» of the letter ends the change and lets nobody ask for another for seven days', async () => {
+test('«это не я» cancels the change and blocks new ones for seven days', async () => {
   const old = 'mine@example.ru';
   const user = await addPerson(portal, 'doctor', { email: old });
   const browser = await withSession(portal, user);
@@ -227,7 +227,7 @@ test('«это не я» of the letter ends the change and lets nobody ask for a
   expect((await ask()).status).toBe(200);
 });
 
-test('an address that somebody has is neither told nor taken', async () => {
+test('an address in use is neither revealed nor taken', async () => {
   const browser = await signedIn(portal, 'doctor@example.ru');
   const answer = await browser.post('/api/user/email', { email: 'partner@example.ru', password });
   expect([answer.status, answer.data]).toEqual([200, { email: 'partner@example.ru' }]);
@@ -262,7 +262,7 @@ test('sessions are listed and ended, one or all the others', async () => {
   expect((await third.get('/api/user')).data).toBeNull();
 });
 
-test('V7.5.2 half an hour after the sign-in, ending sessions asks for the password', async () => {
+test('V7.5.2 half an hour after sign-in, ending sessions requires the password', async () => {
   const { id, email } = await addPerson(portal, 'doctor', { email: 'long-ago@example.ru' });
   const browser = await withSession(portal, { id }, { hoursAgo: 1 });
   const other = await signedIn(portal, email);
@@ -274,7 +274,7 @@ test('V7.5.2 half an hour after the sign-in, ending sessions asks for the passwo
   expect((await other.get('/api/user')).data).toBeNull();
 });
 
-test('B236 B237 what is followed is added, listed and removed, by form, JSON or address', async () => {
+test('B236 B237 subscriptions are added, listed and removed by form, JSON or query', async () => {
   const { gaucher, cerezyme, draftDisease, news } = portal.sample;
   const add = (fields: Record<string, unknown>) => doctor.post('/api/subscribes/add', fields);
   expect((await doctor.post(`/api/subscribes/add?id=${gaucher}`)).data).toMatchObject({
@@ -306,7 +306,7 @@ test('B236 B237 what is followed is added, listed and removed, by form, JSON or 
   expect((await partner.get('/api/subscribes')).data).toEqual([]);
 });
 
-test('G42 an application is sent, shown to its owner with its history, and to nobody else', async () => {
+test('G42 an application is sent and shown with its history to its owner only', async () => {
   const sent = await partner.post('/api/applications', {
     type: 'correction',
     text: 'В карточке неточность.\nПроверьте код.',

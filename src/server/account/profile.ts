@@ -9,7 +9,7 @@ import { nameOrNone } from './registration.ts';
 import { getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Writes what the form names and nothing else. */
+/** Updates the given fields only. */
 export async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
   const { user, database, now } = caller;
   await checkChoices(database.kysely, form);
@@ -34,7 +34,7 @@ export async function updateProfile(caller: Caller, form: DoctorProfile & Partne
   return await showAgain(caller);
 }
 
-/** What patients and those near tell of themselves: neither must be told, and either can be taken back. */
+/** Optional data of patients and relatives, which they may remove. */
 export async function updateFamily(caller: Caller, form: FamilyProfile): Promise<User> {
   const { user, database, now } = caller;
   const { name, subject_federation_id: subject } = form;
@@ -53,11 +53,10 @@ export async function updateFamily(caller: Caller, form: FamilyProfile): Promise
 const given = <Values extends Record<string, unknown>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
-/** The account after a change. */
 export const showAgain = async (caller: Caller): Promise<User> =>
   await userView(caller, await getUser(caller.database.kysely, caller.user.id));
 
-/** Adds therapeutic areas to a person, or takes them away; either may be done twice. */
+/** Adds or removes therapeutic areas; idempotent. */
 export async function changeAreas(
   caller: Caller,
   { id: codes }: { id: string[] },
@@ -87,7 +86,7 @@ export async function changeAreas(
   return await showAgain(caller);
 }
 
-/** Wants mailings, or wants them no more; the consent goes along (ruling G47). */
+/** Subscribes or unsubscribes, with the consent (ruling G47). */
 export async function changeMailings(
   caller: Caller,
   { id: codes }: { id: string[] },

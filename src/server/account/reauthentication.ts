@@ -6,7 +6,7 @@ import { usePasskey } from './passkey-proof.ts';
 import { isPassword } from './passwords.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Refuses unless the owner knows the password: an open browser is not yet its owner. */
+/** Throws unless the password is right: an open browser does not prove the owner. */
 export async function requirePassword(
   { user, limits, passwordCost }: Caller,
   { password, field }: { password: string; field: string },
@@ -16,16 +16,16 @@ export async function requirePassword(
     throw new HttpError(400, 'Пароль не подходит.', field);
 }
 
-/** What an owner shows before an action that an account could be taken over by. */
+/** Proof of the owner before actions that could take over an account. */
 export interface Reauthentication {
   password: string;
-  /** Of the second factor, where it is on. */
+  /** Second factor, where set up. */
   code?: string | undefined;
-  /** What a key has answered, in place of the code. */
+  /** Passkey assertion instead of the code. */
   passkey?: string | undefined;
 }
 
-/** Refuses unless the password is right and, where the second factor is on, a code or a key too: it is used up. */
+/** Throws unless the password and, where set up, a code or passkey are right; consumes it. */
 export async function requireReauthentication(
   caller: Caller,
   { password, code, passkey }: Reauthentication,

@@ -33,7 +33,7 @@ test(`A30 an address in Cyrillic is read as it was typed, though the browser sen
   await browser.post('/api/user/confirm', { code: await codeIn(portal, read), password });
   for (const email of [sent, read])
     expect((await browser.post('/api/auth/login', { email, password })).data).toMatchObject({ email: read });
-  // What mixes alphabets may look like what it is not: it stays in ASCII.
+  // Mixed alphabets may be homographs: such a domain stays in ASCII.
   const mixed = 'anna@xn--pple-43d.com';
   expect((await browser.post('/api/register/doctor', doctorForm({ email: mixed }))).data).toEqual({
     email: mixed,
@@ -73,7 +73,7 @@ test.each(['form', 'multipart', 'json'] as const)(
   },
 );
 
-test('B142 B216 a partner registers; a dash says that there is no second name (G34)', async () => {
+test('B142 B216 a partner registers; a dash means no patronymic (G34)', async () => {
   const browser = openBrowser(portal);
   const answer = await browser.post('/api/register/patient', partnerForm(portal));
   expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ test('B142 B216 a partner registers; a dash says that there is no second name (G
   });
 });
 
-test('G32 a comma list, repeated keys and key[] mean the same', async () => {
+test('G32 a comma list, repeated keys and key[] are equivalent', async () => {
   const spellings = [
     'therapeutic_area_id=metabolic,hematology',
     'therapeutic_area_id=metabolic&therapeutic_area_id=hematology',
@@ -117,7 +117,7 @@ test('G32 a comma list, repeated keys and key[] mean the same', async () => {
   }
 });
 
-test('B193 every field of a doctor is required, and each empty one is named at once', async () => {
+test('B193 every field of a doctor is required, and all empty ones are named', async () => {
   const later = ['word', 'ssid', 'consent', 'specialist'];
   const required = Object.keys(doctorForm()).filter((key) => !later.includes(key));
   const answer = await openBrowser(portal).post('/api/register/doctor', {});
@@ -169,7 +169,7 @@ test.each<[string, Fields, string]>([
   ['consent that is refused', { consent: 'false' }, 'consent'],
   ['an empty consent', { consent: '' }, 'consent'],
   ['no specialist', { specialist: '0' }, 'specialist'],
-])('B200 %s is refused at its field, and nothing is stored', async (_, more, field) => {
+])('B200 %s is rejected at its field and nothing is stored', async (_, more, field) => {
   const before = await db().selectFrom('users').select('id').execute();
   for (const format of ['form', 'json'] as const) {
     const answer = await openBrowser(portal).post('/api/register/doctor', doctorForm(more), format);
@@ -178,7 +178,7 @@ test.each<[string, Fields, string]>([
   expect(await db().selectFrom('users').select('id').execute()).toEqual(before);
 });
 
-test('a password of other keyboards counts by its letters: NFKC on both sides', async () => {
+test('passwords are compared after NFKC on both sides', async () => {
   const email = 'nfkc@example.ru';
   const composed = 'Жёлтый конь №7 ﬁn';
   const browser = openBrowser(portal);
@@ -195,7 +195,7 @@ test('a password of other keyboards counts by its letters: NFKC on both sides', 
   ).toBe(200);
 });
 
-/** The payloads that the specification names, key by key. */
+/** Payloads of the specification, key by key. */
 const exactDoctor = (email: string) => doctorForm({ email, consent: undefined, specialist: undefined });
 const exactPartner = (email: string) => partnerForm(portal, { email, consent: undefined });
 const consentsOf = async (userId = 0) =>
@@ -205,7 +205,7 @@ test.each([
   ['doctor', exactDoctor, 13, ['specialist', 'consent'], ['specialist', 'personal']],
   ['patient', exactPartner, 11, ['consent'], ['personal']],
 ] as const)(
-  'a %s registers with the named fields alone; ticks come with the confirmation, and before them there is no account (G71, B140, B142)',
+  'a %s registers with the named fields only; consents come at confirmation, and no account exists before (G71, B140, B142)',
   async (type, exact, count, boxes, purposes) => {
     const email = `exact-${type}@example.ru`;
     const fields = Object.entries(exact(email)).filter(([, value]) => value !== undefined);
@@ -247,7 +247,7 @@ test.each([
   },
 );
 
-test('ticks of the registration are kept from then and not asked for again (G71)', async () => {
+test('consents of the registration are stored and not asked for again (G71)', async () => {
   const email = 'half@example.ru';
   const browser = openBrowser(portal);
   await browser.post('/api/register/doctor', doctorForm({ email, specialist: undefined }));
@@ -263,7 +263,7 @@ test('ticks of the registration are kept from then and not asked for again (G71)
 });
 
 test.each(['form', 'multipart', 'json'] as const)(
-  'the code alone is answered with what is wanted, as %s; the password begins the session (G72, B217)',
+  'a code without the rest returns what is missing, as %s; the password starts the session (G72, B217)',
   async (format) => {
     const email = `session-${format}@example.ru`;
     const browser = openBrowser(portal);
@@ -282,7 +282,7 @@ test.each(['form', 'multipart', 'json'] as const)(
       'confirmed',
     );
     expect((await browser.get('/api/user')).data).toMatchObject({ email, type: 'doctor' });
-    // The code opens no second session.
+    // The code starts no second session.
     const other = openBrowser(portal);
     expect((await other.post('/api/user/confirm', { code, password }, format)).data.state).toBe('already');
     expect(other.cookies.size).toBe(0);
@@ -302,7 +302,7 @@ test('a blocked registration is confirmed without a session (G72)', async () => 
   expect(browser.cookies.size).toBe(0);
 });
 
-test('G47 consents are kept one by one with the document that was served', async () => {
+test('G47 consents are stored one by one with the served document', async () => {
   const email = 'consent@example.ru';
   await openBrowser(portal).post(
     '/api/register/doctor',
@@ -322,13 +322,13 @@ test('G47 consents are kept one by one with the document that was served', async
       .update(readFileSync(`public${document}`))
       .digest('hex');
     expect(consents[index]).toMatchObject({ document, sha256, withdrawn_at: null });
-    // A day that people read, and the beginning of the digest.
+    // A readable day and the start of the digest.
     expect(consents[index]?.version).toMatch(new RegExp(`^2026-\\d\\d-\\d\\d ${sha256.slice(0, 12)}$`));
   }
   expect(consents[0]?.text).toBe('Даю согласие на обработку персональных данных');
 });
 
-test('D-2 a known address, an unknown one and a robot get the same answer', async () => {
+test('D-2 known address, unknown address and robot get the same response', async () => {
   await addPerson(portal, 'doctor', { email: 'known@example.ru' });
   const browser = openBrowser(portal);
   const bare = ({ headers, status, text }: Awaited<ReturnType<typeof browser.post>>) => ({
@@ -349,7 +349,7 @@ test('D-2 a known address, an unknown one and a robot get the same answer', asyn
   expect((await lettersTo(portal, 'known@example.ru')).map(({ kind }) => kind)).toEqual(['already']);
 });
 
-test('D-6 a confirmation code works once, is friendly the second time, and a GET never uses it', async () => {
+test('D-6 a confirmation code works once, is reported as used afterwards, and GET never uses it', async () => {
   const email = 'once@example.ru';
   const browser = openBrowser(portal);
   await browser.post('/api/register/doctor', doctorForm({ email }));
@@ -369,7 +369,7 @@ test('D-6 a confirmation code works once, is friendly the second time, and a GET
 });
 
 test.each([[{}], [{ code: 'wrong' }], [{ code: '' }], [{ token: 'x'.repeat(300) }]])(
-  'a code that is none (%o) is refused with a sentence',
+  'an invalid code (%o) is rejected with a message',
   async (fields) => {
     const answer = await openBrowser(portal).post('/api/user/confirm', fields);
     expect(answer.status).toBe(400);
@@ -377,7 +377,7 @@ test.each([[{}], [{ code: 'wrong' }], [{ code: '' }], [{ token: 'x'.repeat(300) 
   },
 );
 
-test('a confirmation code lives for 24 hours; then the letter is asked for once more', async () => {
+test('a confirmation code lives for 24 hours; a new letter can be requested', async () => {
   const email = 'late@example.ru';
   const browser = openBrowser(portal);
   const start = time;
@@ -395,7 +395,7 @@ test('a confirmation code lives for 24 hours; then the letter is asked for once 
   time = start;
 });
 
-test('D-7 anyone who confirms has the password: an anonymous visitor who registered first gets nothing', async () => {
+test('D-7 confirmation needs the password: an earlier registration by another person gets nothing', async () => {
   const email = 'victim@example.ru';
   const theirs = 'чужой секретный пароль';
   await openBrowser(portal).post(
@@ -412,7 +412,7 @@ test('D-7 anyone who confirms has the password: an anonymous visitor who registe
   expect(await usersAt(email)).toHaveLength(1);
 });
 
-test('two registrations of one address at once are answered alike, and one account comes of them', async () => {
+test('two concurrent registrations of an address get the same response and make one account', async () => {
   const email = 'twice@example.ru';
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => openBrowser(portal).post('/api/register/doctor', doctorForm({ email }))),
@@ -423,7 +423,7 @@ test('two registrations of one address at once are answered alike, and one accou
   expect(await usersAt(email)).toHaveLength(1);
 });
 
-test('G12 no letter ever holds a password', async () => {
+test('G12 no letter contains a password', async () => {
   const letters = await db().selectFrom('outbox').selectAll().execute();
   expect(letters.length).toBeGreaterThan(5);
   for (const { subject, text, html } of letters) {
@@ -434,7 +434,7 @@ test('G12 no letter ever holds a password', async () => {
   expect(JSON.stringify(users)).not.toContain(password);
 });
 
-test('what a registration may not set stays as it is', async () => {
+test('fields that registration may not set do not change', async () => {
   const email = 'mass@example.ru';
   const answer = await openBrowser(portal).post('/api/register/doctor', {
     ...doctorForm({ email }),
@@ -450,7 +450,7 @@ test('what a registration may not set stays as it is', async () => {
   expect(user?.id).not.toBe(1);
 });
 
-test('control signs and turned text are refused in every field that a person types', async () => {
+test('control and direction characters are rejected in every typed field', async () => {
   const before = await db().selectFrom('users').select('id').execute();
   const signs = ['\0', '\x07', '\x1b[2J', '\r\nBcc: x@y.ru', '\u2028', '\u202e', '\u2066', '\ufffd'];
   for (const sign of signs)
@@ -473,7 +473,7 @@ test('control signs and turned text are refused in every field that a person typ
 });
 
 test.each(['form', 'multipart', 'json'] as const)(
-  'a field of 10 MB is refused as a whole, as %s',
+  'a field of 10 MB is rejected as a whole, as %s',
   async (format) => {
     const huge = doctorForm({ email: 'huge@example.ru', med: 'x'.repeat(10 * 2 ** 20) });
     const answer = await openBrowser(portal).post('/api/register/doctor', huge, format);
@@ -482,7 +482,7 @@ test.each(['form', 'multipart', 'json'] as const)(
   },
 );
 
-test('D-6 a code of a letter works in another browser, for one of many at once, and then no more', async () => {
+test('D-6 a code works in another browser, for one of many concurrent uses, and then no more', async () => {
   const email = 'elsewhere@example.ru';
   await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
   const code = await codeIn(portal, email);
@@ -507,7 +507,7 @@ test('D-6 a code of a letter works in another browser, for one of many at once, 
   expect(set.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
 });
 
-test('nobody registers where consents would name no operator, and those who have an account sign in', async () => {
+test('without an operator registration is closed and sign-in works', async () => {
   const register = async (settings: Record<string, string>) => {
     const other = await startTestPortal({ settings: { CAPTCHA: 'off', ...settings } });
     await addPerson(other, 'doctor', { email: 'known@example.ru' });
@@ -526,7 +526,7 @@ test('nobody registers where consents would name no operator, and those who have
     expect(await register(settings)).toEqual([200, undefined]);
 });
 
-test('a new password on the registration of another takes neither consents nor mailings of that one along', async () => {
+test("a new password on another person's registration does not take over its consents and mailings", async () => {
   const email = 'replaced@example.ru';
   await openBrowser(portal).post('/api/register/doctor', doctorForm({ email, mailings: 'on' }));
   const owner = openBrowser(portal);

@@ -32,7 +32,7 @@ type Registration =
   | { type: 'patient'; form: PartnerRegistration }
   | { type: 'family'; form: FamilyRegistration };
 
-/** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
+/** Creates an account pending confirmation; an address in use gets a letter instead. */
 export async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
   const { client, once, settings, database, limits, now, evenTime, passwordCost } = caller;
   const captcha = createCaptcha(caller);
@@ -49,7 +49,7 @@ export async function register(caller: Caller, registration: Registration): Prom
     checkPassword(registration.form.password, { type: registration.type, email: form.email });
   }
   const answerTime = pause(evenTime);
-  // Filled in by programs only: they learn nothing.
+  // Honeypot: robots get the usual response.
   if (form.website) return await answerTime.then(() => once(async () => answer));
   await captcha.admit(form, client, captchaOf[registration.type]);
   await limits.spend(paceOf(client, form.email));
@@ -90,7 +90,7 @@ export async function register(caller: Caller, registration: Registration): Prom
 
 const captchaOf = { doctor: 'doctor', patient: 'partner', family: 'family' } as const;
 
-/** What one wanted to follow before there was an account; without a record of that number there is nothing to follow. */
+/** Subscription of the registration form; ignored if the record does not exist. */
 async function followFirst(
   tx: WriteTransaction,
   user: UserRow,
@@ -120,17 +120,17 @@ function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {
       };
 }
 
-/** A dash says that there is no отчество (ruling G34). */
+/** A dash means no patronymic (ruling G34). */
 export const nameOrNone = (name: string) => (/^[-–—]$/.test(name) ? null : name);
 
-/** Consents given with the registration; those left out are asked for at the confirmation (ruling G71). */
+/** Consents of the registration; missing ones are asked for at confirmation (ruling G71). */
 const purposesOf = ({ type, form }: Registration) => [
   ...(isTicked(form.consent) ? (['personal'] as const) : []),
   ...(type === 'doctor' && isTicked(form.specialist) ? (['specialist'] as const) : []),
   ...(isTicked(form.mailings) ? (['mailings'] as const) : []),
 ];
 
-/** An address that somebody keeps registering without confirming does not fill the database. */
+/** Limits unconfirmed registrations of one address. */
 async function dropOldPending(tx: WriteTransaction, email: string, at: Date): Promise<void> {
   const old = (await pendingAt(tx, emailKey(email))).slice(maxPending - 1);
   await forgetAccounts(tx, old, at);

@@ -46,7 +46,7 @@ test(`B218 B219 a new password by letter ends every session and is told of (${di
   expect((await restore(code, 'сорок четыре журавля')).errors[0]?.message).toContain('уже использована');
 });
 
-test('G15 the answer is the same for an address without an account', async () => {
+test('G15 the response is the same for an address without an account', async () => {
   await addPerson(portal, 'doctor', { email: 'someone@example.ru' });
   const known = await ask('someone@example.ru');
   const unknown = await ask('nobody@example.ru');
@@ -55,7 +55,7 @@ test('G15 the answer is the same for an address without an account', async () =>
   expect(await lettersTo(portal, 'nobody@example.ru')).toEqual([]);
 });
 
-test('D-7 an address that nobody has confirmed gets no letter of a new password, and its answer is that of any other', async () => {
+test('D-7 an unconfirmed address gets no restore letter, and the same response', async () => {
   const email = 'unconfirmed@example.ru';
   await addPerson(portal, 'doctor', { email, confirmed_at: null });
   const answer = await ask(email);
@@ -63,8 +63,8 @@ test('D-7 an address that nobody has confirmed gets no letter of a new password,
   expect(await lettersTo(portal, email)).toEqual([]);
 });
 
-// No machine is too fast for it: a timer never ends before its time.
-test('D-2 an answer about an address takes its time, whether or not there is an account', async () => {
+// The timer holds on any machine: it never fires early.
+test('D-2 the response about an address takes constant time', async () => {
   const even = await startTestPortal({ isEven: true, settings: { CAPTCHA: 'off' } });
   onTestFinished(() => even.close());
   await addPerson(even, 'doctor', { email: 'timed@example.ru' });
@@ -81,7 +81,7 @@ test('D-2 an answer about an address takes its time, whether or not there is an 
     }
 });
 
-test('D-6 a code lives for 60 minutes, a newer one replaces it, and of many uses at once one counts', async () => {
+test('D-6 a code lives for 60 minutes, a newer one replaces it, and one of many concurrent uses succeeds', async () => {
   const email = 'codes@example.ru';
   await addPerson(portal, 'doctor', { email });
   await ask(email);
@@ -97,7 +97,7 @@ test('D-6 a code lives for 60 minutes, a newer one replaces it, and of many uses
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a password that will not do is refused at its field, and the code stays good', async () => {
+test('a weak password is rejected at its field, and the code stays valid', async () => {
   const email = 'editor@example.ru';
   await addPerson(portal, 'editor', { email });
   await ask(email);
@@ -116,14 +116,14 @@ test('a password that will not do is refused at its field, and the code stays go
   expect((await restore(code, 'сорок четыре журавля')).status).toBe(200);
 });
 
-test('nobody is buried in letters, and nobody is told that there were too many', async () => {
+test('letters are limited, and the limit is not revealed', async () => {
   const email = 'buried@example.ru';
   await addPerson(portal, 'doctor', { email });
   for (let count = 0; count < 10; count += 1) expect((await ask(email)).status).toBe(200);
   expect(await lettersTo(portal, email)).toHaveLength(6);
 });
 
-test('the operator makes confirmed accounts; one that is there is left alone, the first link is gone', async () => {
+test('the operator creates confirmed accounts; existing ones and the first link are handled', async () => {
   const place = path.join(portal.settings.DATA_DIR, 'first-administrator.txt');
   await writeFile(place, 'link');
   const make = (more: object = {}) =>
@@ -151,7 +151,7 @@ test('the operator makes confirmed accounts; one that is there is left alone, th
   expect(doctor.data).toMatchObject({ type: 'doctor', verified: true });
 });
 
-test('the operator gives a second factor with a key, or takes it away, and the owner hears of it', async () => {
+test('the operator sets or removes a second factor, and the owner is notified', async () => {
   time = new Date();
   const email = 'lost-phone@example.ru';
   await addPerson(portal, 'editor', { email });

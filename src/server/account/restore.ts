@@ -14,7 +14,7 @@ import { findUser, setPassword } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 
-/** A letter with a code, where there is an account; the answer is the same where there is none (ruling G15). */
+/** Sends a restore letter if there is an account; the response is always the same (ruling G15). */
 export async function requestRestore(
   caller: Caller,
   { email }: { email: string },
@@ -49,7 +49,7 @@ interface NewPassword {
 
 const overdue = () => new HttpError(400, 'Ссылка устарела или уже использована. Запросите новую.', 'code');
 
-/** Why a link sets no new password any more; nothing of a link that still does. */
+/** Why a restore link is invalid; undefined when valid. */
 export async function refuseRestore(
   { database, now }: Pick<Context, 'database' | 'now'>,
   code: string,
@@ -58,7 +58,7 @@ export async function refuseRestore(
   return found?.state === 'good' ? undefined : overdue();
 }
 
-/** Sets a new password by a code; every session ends, and a letter says so. */
+/** Sets a new password by a code, ends all sessions and sends a letter. */
 export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
   const { client, settings, database, limits, now, passwordCost } = caller;
   const code = input.code || input.token;

@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts';
 import { audit } from '../audit/audit.ts';
 
 interface Circumstances {
-  /** How it came about, after «назначен». */
+  /** Follows «назначен». */
   way: string;
   actorId?: number;
   client?: ClientInfo;
@@ -17,7 +17,7 @@ interface Circumstances {
   settings: Settings;
 }
 
-/** Nobody becomes an administrator unseen: a row of the audit, and a letter to every administrator, the new one too. */
+/** A new administrator is audited and reported to all administrators, including the new one. */
 export async function notifyOfNewAdministrator(
   tx: WriteTransaction,
   user: UserRow,
@@ -39,7 +39,7 @@ export async function notifyOfNewAdministrator(
   }
 }
 
-/** After a role has changed: its owner hears of it, and all administrators of a change to or from those who edit. */
+/** Notifies the owner of a role change, and all administrators when it concerns staff. */
 export async function notifyOfRole(
   tx: WriteTransaction,
   user: UserRow,
@@ -65,7 +65,7 @@ export async function notifyOfRole(
   }
 }
 
-/** All administrators get a letter when somebody who has edited erases the account. */
+/** Notifies all administrators when staff erase their account. */
 export async function notifyOfErasure(
   tx: WriteTransaction,
   user: UserRow,
@@ -77,7 +77,7 @@ export async function notifyOfErasure(
   }
 }
 
-/** Those who may still sign in. */
+/** Administrators who may sign in. */
 export const administrators = (tx: ReadDatabase): Promise<UserRow[]> =>
   tx
     .selectFrom('users')

@@ -29,7 +29,7 @@ const logIn = (browser: Browser, email: string) => browser.post('/api/auth/login
 const second = (browser: Browser, code: string) => browser.post('/api/auth/second-factor', { code });
 
 let people = 0;
-/** A doctor who has set up the factor just now, in this browser. */
+/** A doctor with a new second factor, in this browser. */
 async function guarded() {
   people += 1;
   const email = `guarded${people}@example.ru`;
@@ -59,7 +59,7 @@ test(`G54 anyone who wants one sets up a second factor, and signs in with it (${
   expect(data.secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(data.uri).toContain(`secret=${data.secret}`);
   expect(data.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/);
-  // Until the first code nothing is asked for.
+  // Not required before the first code.
   expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
   const bad = await browser.post('/api/user/second-factor/confirm', { code: '000000' });
   expect([bad.status, bad.errors[0]?.customData?.field]).toEqual([400, 'code']);
@@ -79,7 +79,7 @@ test(`G54 anyone who wants one sets up a second factor, and signs in with it (${
     200,
     { state: 'second-factor-needed', factors: ['application'] },
   ]);
-  // A page that is loaded again asks for the code again; pages of anonymous visitors ask nothing.
+  // A reloaded page asks for the code again; anonymous pages request nothing.
   expect([...fresh.cookies.keys(), fresh.cookies.get('u')]).toEqual(['sid', 'u', '2']);
   expect((await fresh.get('/api/auth/second-factor')).data).toEqual(step.data);
   expect((await openBrowser(portal).get('/api/auth/second-factor')).data).toBeNull();
@@ -96,7 +96,7 @@ test(`G54 anyone who wants one sets up a second factor, and signs in with it (${
   expect((await second(fresh, codeNow(data.secret))).status).toBe(401);
 });
 
-test('the key and the codes lie in the database sealed', async () => {
+test('key and codes are encrypted in the database', async () => {
   const { user, secret, codes } = await guarded();
   const db = portal.database.kysely;
   const factors = await db.selectFrom('factors').selectAll().where('user_id', '=', user.id).execute();
@@ -122,7 +122,7 @@ test('a code works once, even in a burst, and not after its time', async () => {
   await logIn(late, email);
   later(90);
   expect((await second(late, code)).status).toBe(401);
-  // An earlier code is no way around either: time goes forward only.
+  // Nor does an earlier code: time only goes forward.
   const current = codeNow(secret);
   later(-30);
   const earlier = codeNow(secret);
@@ -133,7 +133,7 @@ test('a code works once, even in a burst, and not after its time', async () => {
   expect((await second(again, earlier)).status).toBe(401);
 });
 
-test('each of ten recovery codes works once, however it is spelt', async () => {
+test('each of ten recovery codes works once, in any spelling', async () => {
   const { email, codes } = await guarded();
   const [first = '', other = ''] = codes;
   const enter = async (code: string) => {
@@ -146,7 +146,7 @@ test('each of ten recovery codes works once, however it is spelt', async () => {
   expect((await Promise.all([enter(other), enter(other)])).toSorted()).toEqual([200, 401]);
 });
 
-test('D-1 guesses at the code are counted by account: a burst of 100 gets five', async () => {
+test('D-1 code attempts are counted by account: a burst of 100 gets five', async () => {
   const { email, secret } = await guarded();
   const browser = openBrowser(portal);
   await logIn(browser, email);
@@ -158,7 +158,7 @@ test('D-1 guesses at the code are counted by account: a burst of 100 gets five',
   expect((await second(browser, codeNow(secret))).status).toBe(200);
 });
 
-test('the second step waits ten minutes and no longer', async () => {
+test('the second step must follow within ten minutes', async () => {
   const { email, secret } = await guarded();
   const browser = openBrowser(portal);
   await logIn(browser, email);
@@ -169,7 +169,7 @@ test('the second step waits ten minutes and no longer', async () => {
 });
 
 test.each(['editor', 'admin'] as const)(
-  'G54 a session of an %s without the factor can do nothing but set it up',
+  'G54 a session of an %s without the factor can only set it up',
   async (type) => {
     const email = `bare-${type}@example.ru`;
     const user = await addPerson(portal, type, { email });
@@ -186,7 +186,7 @@ test.each(['editor', 'admin'] as const)(
     const confirm = await browser.post('/api/user/second-factor/confirm', { code: codeNow(data.secret) });
     expect(confirm.status).toBe(200);
     expect((await browser.get('/api/editors/applications')).status).toBe(200);
-    // Without it the next request is closed again.
+    // Without it the next request is rejected.
     later(60);
     const code = codeNow(data.secret);
     const off = await browser.post('/api/user/second-factor/disable', { password, code });
@@ -195,7 +195,7 @@ test.each(['editor', 'admin'] as const)(
   },
 );
 
-test('the password and a code together take the factor away, and renew the codes', async () => {
+test('removing the factor and renewing codes need password and code', async () => {
   const { email, browser, codes, secret } = await guarded();
   const alone = await browser.post('/api/user/second-factor/codes', { password });
   expect([alone.status, alone.errors[0]?.customData?.field]).toEqual([400, 'code']);
@@ -212,7 +212,7 @@ test('the password and a code together take the factor away, and renew the codes
   expect((await disable({ password: 'мимо', code: renewed.data.recovery_codes[0] })).status).toBe(400);
   expect((await disable({ password, code: codeNow(secret) })).status).toBe(400);
   expect((await disable({ password, code: renewed.data.recovery_codes[0] })).data.second_factor).toBe('off');
-  // V7.4.3: other browsers sign in again.
+  // V7.4.3: other browsers are signed out.
   expect((await elsewhere.get('/api/user')).data).toBeNull();
   expect((await browser.get('/api/user')).data.email).toBe(email);
   expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
@@ -220,7 +220,7 @@ test('the password and a code together take the factor away, and renew the codes
   expect(subjects).toEqual(['Второй фактор включён', 'Запасные коды заменены', 'Второй фактор выключен']);
 });
 
-test('a factor can be moved to another telephone: the old one works until the first code of the new', async () => {
+test('moving the factor: the old device works until the first code of the new one', async () => {
   const { email, browser, secret } = await guarded();
   const { data } = await browser.post('/api/user/second-factor/setup', { password, code: codeNow(secret) });
   later(60);
@@ -236,7 +236,7 @@ test('a factor can be moved to another telephone: the old one works until the fi
   expect((await second(after, codeNow(data.secret))).status).toBe(200);
 });
 
-test('D-1 wrong codes of anyone who knows the password do not lock the browser of the owner', async () => {
+test("D-1 wrong codes by someone with the password do not lock the owner's browser", async () => {
   const { email, browser, secret } = await guarded();
   const thief = openBrowser(portal);
   for (let guess = 0; guess < 8; guess += 1) {
@@ -250,7 +250,7 @@ test('D-1 wrong codes of anyone who knows the password do not lock the browser o
   expect((await second(browser, codeNow(secret))).status).toBe(200);
 });
 
-test('V7.5.1 a new address and an erasure ask for the code where the factor is on', async () => {
+test('V7.5.1 changing the address and erasure require the code', async () => {
   const { browser, secret, email } = await guarded();
   const asked: [string, object][] = [
     ['/api/user/second-factor/setup', {}],
@@ -267,7 +267,7 @@ test('V7.5.1 a new address and an erasure ask for the code where the factor is o
   }
 });
 
-test('signing out between the steps ends what was begun', async () => {
+test('signing out between the steps cancels sign-in', async () => {
   const { email, secret } = await guarded();
   const browser = openBrowser(portal);
   await logIn(browser, email);

@@ -46,7 +46,7 @@ export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/
   };
 }
 
-/** A new key for an application; the one before goes on working until the first code of the new one. */
+/** A new authenticator key; the old one works until the first code of the new. */
 export async function setUpFactor(
   caller: Caller,
   showing: Reauthentication,
@@ -67,7 +67,7 @@ export async function setUpFactor(
   return { secret, uri, qr: drawing(uri) };
 }
 
-/** The first code shows that the application has the key: from now on it is asked for. */
+/** The first code proves the key; the factor is then required. */
 export async function confirmFactor(
   caller: Caller,
   { code }: { code: string },
@@ -98,7 +98,10 @@ export async function confirmFactor(
   });
 }
 
-/** No application any more; other browsers sign in again. Those who need a factor and have no key have to set one up at once. */
+/**
+ * Removes the authenticator and signs out other browsers. Staff without a passkey must set up a new factor at
+ * once.
+ */
 export async function disableFactor(caller: Caller, showing: Reauthentication): Promise<User> {
   const { user, session } = caller;
   await requireReauthentication(caller, showing);
@@ -111,7 +114,7 @@ export async function disableFactor(caller: Caller, showing: Reauthentication): 
   return await userView(caller, user);
 }
 
-/** Ten fresh codes; those before are worth nothing any more. */
+/** Ten new codes; earlier ones become invalid. */
 export async function renewCodes(
   caller: Caller,
   showing: Reauthentication,
@@ -126,7 +129,7 @@ export async function renewCodes(
   });
 }
 
-/** A session that knows the password only, or a refusal of this status. */
+/** The half session after the password, or an error of this status. */
 export function secondStepOf(
   { pendingLogin, session }: Actor,
   status = 401,
@@ -136,14 +139,14 @@ export function secondStepOf(
   return { user: pendingLogin.user, session };
 }
 
-/** What this browser owes to be let in, so that a page that is loaded again asks for it again. */
+/** The pending second step of this browser, for reloaded pages. */
 export async function getSecondStep({ actor, database }: Caller): Promise<SecondStep | null> {
   if (actor.pendingLogin?.lacks !== 'code') return null;
   const factors = await factorsOf(database.kysely, actor.pendingLogin.user.id);
   return { state: 'second-factor-needed', factors };
 }
 
-/** The second step of signing in, by a code or a key. */
+/** Second step of sign-in, by code or passkey. */
 export async function passSecondStep(
   caller: Caller,
   { code = '', passkey }: Partial<Reauthentication>,
@@ -152,7 +155,7 @@ export async function passSecondStep(
   const sessions = createSessions(caller);
   const { user, session } = secondStepOf(actor);
   const device = await knownDevice(database.kysely, { userId: user.id, client });
-  // Guesses of anyone who knows the password lock them out, not the browser that the owner has used.
+  // Wrong guesses of someone with the password must not lock the owner's known browser.
   const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
   await limits.spend(rules);
   const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
@@ -195,7 +198,7 @@ async function notifyFactorChange(
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
 }
 
-/** The picture for an application's camera as one path of an SVG, so that a page needs no markup from us. */
+/** The QR code as one SVG path, so that the page needs no markup from the server. */
 function drawing(uri: string): { size: number; path: string } {
   const { data, size } = encode(uri, { ecc: 'M', border: 4 });
   const path = data

@@ -17,7 +17,7 @@ import {
 import { inviteFounder } from './first-administrator.ts';
 import { makeAccount } from './operator.ts';
 
-/** What people may do with letters and links, in any order: who ends up with the account. */
+/** Orders of letters and links, and who gets the account in the end. */
 
 let portal: TestPortal;
 let time = new Date('2026-11-21T10:00:00Z');
@@ -52,7 +52,7 @@ describe(`a change of address (${dialect})`, () => {
     { minLength: 4, maxLength: 14 },
   );
 
-  test('happens when both mailboxes have agreed to the same wish, and never else', async () => {
+  test('succeeds when both mailboxes confirm the same request, and only then', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         runs += 1;
@@ -95,7 +95,7 @@ describe(`a change of address (${dialect})`, () => {
           }
           expect((await browser.get('/api/user')).data.email).toBe(current);
         }
-        // V7.4.3: anyone who else was signed in is not any more, once the address or the password is new.
+        // V7.4.3: others are signed out once the address or password is new.
         const isSettled =
           wishes.some(({ isDone }) => isDone) || steps.some(({ action }) => action === 'change password');
         if (isSettled) expect((await other.get('/api/user')).data).toBeNull();
@@ -104,7 +104,7 @@ describe(`a change of address (${dialect})`, () => {
     );
   });
 
-  test('a used code of one wish does nothing for the next, and restore codes of the old mailbox end', async () => {
+  test('a used code of one request does not affect the next, and restore codes of the old mailbox end', async () => {
     runs += 1;
     const old = address('old');
     await addPerson(portal, 'doctor', { email: old });
@@ -170,7 +170,7 @@ describe('D-7 a registration', () => {
     { minLength: 3, maxLength: 10 },
   );
 
-  test('belongs to anyone who has the mailbox: no order of letters lets in the password of an anonymous visitor', async () => {
+  test("belongs to the owner of the mailbox: no order of letters accepts a stranger's password", async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         runs += 1;
@@ -187,7 +187,7 @@ describe('D-7 a registration', () => {
             const form = doctorForm({ email, password: own, confirm_password: own, name: 'Выигрыш на evil' });
             expect((await openBrowser(portal).post('/api/register/doctor', form)).status).toBe(200);
           } else {
-            // The owner reads their mail, and presses what they please.
+            // The owner opens letters in any order.
             const letters = (await lettersTo(portal, email)).filter(({ kind }) => kind === 'confirm');
             const code = /\?code=([\w-]+)/.exec(letters[step.letter]?.text ?? '')?.[1];
             if (!code) continue;
@@ -214,7 +214,7 @@ describe('D-7 a registration', () => {
     );
   });
 
-  test('of two letters the owner may press the wrong one: the password picks the registration', async () => {
+  test('the password selects the registration, whichever letter is used', async () => {
     runs += 1;
     const email = address('glavvrach');
     const theirs = passwords.anonymous;
@@ -242,7 +242,7 @@ describe('D-7 a registration', () => {
     expect((await press({})).data.state).toBe('already');
   });
 
-  test('a new password at the confirmation keeps the rules', async () => {
+  test('a new password at confirmation follows the rules', async () => {
     runs += 1;
     const email = address('rules');
     await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
@@ -278,7 +278,7 @@ describe('the first administrator', () => {
   const codeOf = async (place: string) =>
     new URL((await readFile(place, 'utf8')).trim()).searchParams.get('code') ?? '';
 
-  test('comes in by the last link within a day, as long as nobody has an account', async () => {
+  test('signs in by the last link within a day, while there is no account', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         const empty = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
@@ -323,7 +323,7 @@ describe('the first administrator', () => {
     );
   });
 
-  test('has a link that the operator alone can read, and all administrators hear of every new one', async () => {
+  test('has a link for the operator only, and administrators are notified of new ones', async () => {
     const empty = await startTestPortal({ settings: { CAPTCHA: 'off' } });
     const place = (await inviteFounder(empty)) ?? '';
     expect(path.basename(place)).toBe('first-administrator.txt');
@@ -364,7 +364,7 @@ describe('the first administrator', () => {
     await empty.close();
   });
 
-  test('an account that never had a password is not restored by mail, and the next start forgets it', async () => {
+  test('an account without a password is not restored by mail and is removed at the next start', async () => {
     const email = 'admin@registry.example';
     const empty = await startTestPortal();
     await addPerson(empty, 'admin', { email, password: null });

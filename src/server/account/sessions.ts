@@ -11,27 +11,28 @@ import { hashOf, newSecret } from '../base/secret.ts';
 import { notifyNewDevice } from './suspicious-sign-ins.ts';
 import { mustRenewPassword } from './users.ts';
 
-/** Seconds: how long a session lives unused, and at all. Those who edit answer for more, so theirs are short. */
+/** Seconds: idle and total lifetime of a session. Those of staff are short. */
 const lifetimes = {
   reader: { idle: 14 * 86_400, whole: 90 * 86_400 },
   editor: { idle: 30 * 60, whole: 12 * 3600 },
 };
 const lifetimeOf = (type: string) => lifetimes[type === 'editor' || type === 'admin' ? 'editor' : 'reader'];
 
-/** How long the second step of signing in may take. */
+/** Seconds for the second step of sign-in. */
 const halfLifetime = 600;
 
-/** How long a browser counts as known. */
+/** Seconds that a browser counts as known. */
 const deviceLifetime = 365 * 86_400;
 
 interface Sessions {
-  /** Who this browser's cookie belongs to, as of now. */
+  /** Current owner of this browser's cookie. */
   identify(client: ClientInfo): Promise<Actor>;
-  /** Begins a session with a new token; the one that the browser had before ends. */
+  /** Starts a session with a new token; the browser's previous one ends. */
   open(tx: WriteTransaction, user: UserRow, client: ClientInfo): Promise<() => void>;
-  /** The same for anyone who has shown the password and owes a code: it lives for minutes and may do nothing else. */
+  /**
+   * The same after the password, before the second factor: it lives for minutes and allows only that step.
+   */
   openHalf(tx: WriteTransaction, user: UserRow, client: ClientInfo): Promise<() => void>;
-  /** Makes the browser forget its session. */
   forget(client: ClientInfo): void;
 }
 
@@ -44,9 +45,9 @@ export function createSessions(context: Context): Sessions {
     client.setCookie('u', '', 0);
   }
 
-  /** What was once over stays over: a clock that was wrong and is put right revives no session. */
+  /** An expired session is deleted: correcting the clock must not revive it. */
   const drop = (hash: string) =>
-    // On a full disk it is only refused.
+    // Deletion may fail on a full disk.
     ifPossible(() =>
       database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
     );
@@ -71,10 +72,10 @@ export function createSessions(context: Context): Sessions {
         if (session) await drop(hash);
         return anonymousActor;
       }
-      // A note of the visit now and then: reading should not write each time.
+      // Activity is recorded now and then: a read should not write each time.
       const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
       if (time >= addSeconds(new Date(session.seen_at), pause))
-        // A full disk or a slow writer ends no reading; the session only seems to rest.
+        // A full disk or slow writer must not stop reads; the session only seems idle.
         await ifPossible(() =>
           database.transaction((tx) =>
             tx
@@ -106,7 +107,7 @@ export function createSessions(context: Context): Sessions {
       const { whole } = lifetimeOf(user.type);
       const token = await createSession(tx, user, { client, stage: 'full', seconds: whole, time });
       const device = await keepDevice(tx, user, client, context);
-      // Cookies go out only when the session is stored.
+      // Cookies are set after the session is stored.
       return () => {
         client.setCookie('sid', token, whole);
         client.setCookie('device', device, deviceLifetime);
@@ -118,23 +119,23 @@ export function createSessions(context: Context): Sessions {
 
 function keepHalf(client: ClientInfo, token: string): void {
   client.setCookie('sid', token, halfLifetime);
-  // Says without a secret that a code is waited for: pages of everybody else ask nothing (ruling G39).
+  // Marks a pending code without a secret: other pages request nothing (ruling G39).
   client.setCookie('u', '2', halfLifetime);
 }
 
-/** The type may have changed since the session began, and the factor may have gone. */
+/** Type and factor may have changed since the start of the session. */
 const lackOf = async (db: ReadDatabase, user: UserRow) => {
   if (mustRenewPassword(user)) return 'password';
   return needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
 };
 
-/** A write that need not succeed where the disk has no room or other writers are slow. */
+/** A write that may fail on a full disk or slow writers. */
 const ifPossible = (write: () => Promise<unknown>) =>
   inPassing(write).catch((error: unknown) => {
     if (!isOutOfRoom(error) && !isWriterBusy(error)) throw error;
   });
 
-/** Gives the new token. */
+/** Returns the token. */
 async function createSession(
   tx: WriteTransaction,
   user: UserRow,
@@ -171,19 +172,19 @@ interface Life {
   expires_at: string;
 }
 
-/** The type may have changed since: an editor's session is short even if a reader began it. */
+/** By the current type: an editor's session is short even if it began as a reader's. */
 export function isOver(session: Life, type: string, time: Date): boolean {
   const { idle, whole } = lifetimeOf(type);
   return (
     time >= new Date(session.expires_at) ||
     time >= addSeconds(new Date(session.created_at), whole) ||
     time >= addSeconds(new Date(session.seen_at), idle) ||
-    // A clock that was set back must not lengthen a session.
+    // A clock set back must not prolong a session.
     time < addSeconds(new Date(session.created_at), -300)
   );
 }
 
-/** The print of this browser's token, when this person has signed in here before. */
+/** Hash of this browser's device token, if the user has signed in here before. */
 export async function knownDevice(
   db: ReadDatabase,
   { userId, client }: { userId: number; client: ClientInfo },
@@ -199,7 +200,7 @@ export async function knownDevice(
   return row?.token_hash;
 }
 
-/** Notes that the owner uses this browser, so that guesses elsewhere do not lock it out. */
+/** Marks a known browser, so that guesses elsewhere do not lock it. */
 async function keepDevice(
   tx: WriteTransaction,
   user: UserRow,
@@ -231,7 +232,7 @@ async function keepDevice(
   return token;
 }
 
-/** All sessions of a person, or all but one; known browsers are forgotten with all. */
+/** Ends all sessions, or all but one; ending all also forgets known browsers. */
 export async function endSessions(
   tx: WriteTransaction,
   userId: number,

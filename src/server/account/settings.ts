@@ -16,7 +16,7 @@ interface Change {
   password: string;
 }
 
-/** A new password; other browsers have to sign in again. */
+/** Changes the password and signs out other browsers. */
 export async function changePassword(caller: Caller, form: Change): Promise<null> {
   const { user, session, client, database, settings, now, passwordCost } = caller;
   checkPassword(form.password, user);
@@ -33,7 +33,7 @@ export async function changePassword(caller: Caller, form: Change): Promise<null
   return null;
 }
 
-/** Where the person is signed in: the browser that asks, then the latest first. */
+/** Sessions of the user: the current first, then latest first. */
 export async function listSessions(caller: Caller): Promise<Output<'GET /api/user/sessions'>> {
   const { user, session, database, now } = caller;
   const rows = await database.kysely
@@ -57,7 +57,7 @@ export async function listSessions(caller: Caller): Promise<Output<'GET /api/use
     .toSorted((one, other) => Number(other.current) - Number(one.current));
 }
 
-/** Seconds after a sign-in in which its owner need not show the password again to end others. */
+/** Seconds after sign-in without reauthentication for ending sessions. */
 const freshness = 1800;
 
 async function isFresh({ session, database, now }: Caller): Promise<boolean> {
@@ -69,7 +69,7 @@ async function isFresh({ session, database, now }: Caller): Promise<boolean> {
   return row !== undefined && now() < addSeconds(new Date(row.created_at), freshness);
 }
 
-/** Ends one session by its id, or all but the one that asks. */
+/** Ends a session by id, or all but the current. */
 export async function endSession(
   caller: Caller,
   { id, password, ...factor }: Partial<Reauthentication> & { id?: string | undefined },

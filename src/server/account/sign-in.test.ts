@@ -35,7 +35,7 @@ test(`B213 B233 B214 sign in, be known, sign out (${dialect})`, async () => {
   expect((await browser.get('/api/user')).data).toBeNull();
 });
 
-test('anyone who signs in, or fails to, stands in the audit with the account that it is about', async () => {
+test('sign-ins and failures are audited with their account', async () => {
   const email = 'audited@example.ru';
   const { id } = await addPerson(portal, 'doctor', { email });
   await signIn(email, 'мимо');
@@ -52,7 +52,7 @@ test('anyone who signs in, or fails to, stands in the audit with the account tha
   ]);
 });
 
-test('D-3 cookies are hidden from scripts, except the one that says nothing', async () => {
+test('D-3 cookies are hidden from scripts, except one without secrets', async () => {
   const { headers } = await signIn('doctor@example.ru');
   const cookies = [headers['set-cookie'] ?? []].flat().map(String);
   expect(cookies).toHaveLength(3);
@@ -62,7 +62,7 @@ test('D-3 cookies are hidden from scripts, except the one that says nothing', as
   expect(cookies.find((line) => line.startsWith('u='))).toBe('u=1; Path=/; Max-Age=7776000; SameSite=Lax');
 });
 
-test('D-3 over https the names bear the prefix and the cookies are Secure', async () => {
+test('D-3 over https cookie names have the prefix and cookies are Secure', async () => {
   const secure = await startTestPortal({ settings: { SITE_URL: 'https://example.ru' } });
   await addPerson(secure, 'doctor', { email: 'doctor@example.ru' });
   const browser = await signedIn(secure, 'doctor@example.ru');
@@ -71,7 +71,7 @@ test('D-3 over https the names bear the prefix and the cookies are Secure', asyn
   await secure.close();
 });
 
-test('D-3 a token is new at every sign-in, the old one is dead, and only its hash is stored', async () => {
+test('D-3 each sign-in has a new token, ends the old one, and only the hash is stored', async () => {
   const browser = openBrowser(portal);
   browser.cookies.set('sid', 'planted-by-somebody');
   await browser.post('/api/auth/login', { email: 'doctor@example.ru', password });
@@ -107,13 +107,13 @@ test.each([
   expect((await idler.get('/api/user')).data).toBeNull();
 });
 
-test('a clock that goes back lets no session in that has not begun', async () => {
+test('a clock set back accepts no session from the future', async () => {
   const browser = await signedIn(portal, 'doctor@example.ru');
   time = hours(-24);
   expect((await browser.get('/api/user')).data).toBeNull();
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('wrong password and unknown address get the same response', async () => {
   const wrong = await signIn('doctor@example.ru', 'совсем не тот пароль');
   const unknown = await signIn('nobody@example.ru', 'совсем не тот пароль');
   expect(wrong.errors[0]?.message).toBe('Почта или пароль не подходят.');
@@ -124,7 +124,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   ]);
 });
 
-test('D-1 after five failures an account waits, longer each time, wherever the guesses come from', async () => {
+test('D-1 after five failures an account waits, longer each time, wherever attempts come from', async () => {
   const email = 'guessed@example.ru';
   await addPerson(portal, 'doctor', { email });
   for (let guess = 0; guess < 5; guess += 1)
@@ -140,7 +140,7 @@ test('D-1 after five failures an account waits, longer each time, wherever the g
   }
 });
 
-test('D-1 a burst of 200 guesses at once is no way around: five get through', async () => {
+test('D-1 a burst of 200 concurrent attempts gets five', async () => {
   const email = 'burst@example.ru';
   await addPerson(portal, 'doctor', { email });
   const answers = await Promise.all(Array.from({ length: 200 }, () => signIn(email, 'не тот пароль')));
@@ -149,7 +149,7 @@ test('D-1 a burst of 200 guesses at once is no way around: five get through', as
   expect(statuses.get(429)).toHaveLength(195);
 });
 
-test('D-1 the owner gets in from a known browser while others guess', async () => {
+test('D-1 the owner signs in from a known browser during attempts of others', async () => {
   const email = 'owner@example.ru';
   await addPerson(portal, 'doctor', { email });
   const owner = await signedIn(portal, email);
@@ -159,7 +159,7 @@ test('D-1 the owner gets in from a known browser while others guess', async () =
   expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200);
 });
 
-test('D-1 one network has 20 failures a minute, an IPv6 /64 being one', async () => {
+test('D-1 a network has 20 failures a minute, an IPv6 /64 counting as one', async () => {
   const from = (ip: string, index: number) => signIn(`nobody${index}@example.ru`, 'не тот пароль', ip);
   const four = await Promise.all(Array.from({ length: 25 }, (_, index) => from('192.0.2.7', index)));
   expect(four.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -172,12 +172,12 @@ test('D-1 one network has 20 failures a minute, an IPv6 /64 being one', async ()
   expect((await from('192.0.2.7', 1)).status).toBe(401);
 });
 
-test('signing in well costs no attempt', async () => {
+test('successful sign-ins cost no attempt', async () => {
   for (let count = 0; count < 25; count += 1)
     expect((await signIn('doctor@example.ru', password, '192.0.2.99')).status).toBe(200);
 });
 
-test('A-6 a block and a change of type hold from the next request on', async () => {
+test('A-6 a block and a change of type apply from the next request', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'changing@example.ru' });
   const browser = await signedIn(portal, user.email);
   const set = (values: object) =>
@@ -194,7 +194,7 @@ test('A-6 a block and a change of type hold from the next request on', async () 
   expect([login.status, login.errors[0]?.message]).toEqual([403, expect.stringContaining('заблокирована')]);
 });
 
-test('B267 an anonymous visitor gets no cookie, and the catalogue answers the same to everybody', async () => {
+test('B267 an anonymous visitor gets no cookie, and the catalogue is the same for everyone', async () => {
   const anonymous = await portal.get('/api/diseases');
   const browser = await signedIn(portal, 'doctor@example.ru');
   const doctor = await browser.get('/api/diseases');
@@ -204,7 +204,7 @@ test('B267 an anonymous visitor gets no cookie, and the catalogue answers the sa
     expect((await portal.get(url)).headers['set-cookie']).toBeUndefined();
 });
 
-test('a session that a reader began lasts no longer than those of editors once its owner is one', () => {
+test('a session started as a reader is shortened when its owner becomes an editor', () => {
   const at = new Date('2026-11-21T10:00:00Z');
   const ago = (hours: number) => new Date(at.getTime() - hours * 3600_000).toISOString();
   const session = { created_at: ago(13), seen_at: ago(0), expires_at: ago(-1000) };

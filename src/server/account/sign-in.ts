@@ -18,13 +18,13 @@ interface Credentials {
   password: string;
 }
 
-/** Lets in anyone who knows the password; everybody else hears the same, after the same work. */
+/** Signs in by password; all failures get the same response after the same work. */
 export async function signIn(caller: Caller, { email, password }: Credentials): Promise<User | SecondStep> {
   const { client, database, limits, now, passwordCost } = caller;
   const sessions = createSessions(caller);
   const user = await findByEmail(database.kysely, email);
   const rules = await rulesFor(email, user?.id);
-  // Counted before the password is looked at: of a burst of guesses no more get through than of a row of them.
+  // Counted before the check: concurrent attempts get no more than sequential ones.
   await limits.spend(rules);
   const isRight = await isPassword(password, user?.password, passwordCost);
   if (!user || !isRight) {
@@ -51,7 +51,7 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   if (isHalf) return { state: 'second-factor-needed', factors };
   return await userView(caller, user);
 
-  /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
+  /** Attempts are counted by account, separately in known browsers. */
   async function rulesFor(address: string, userId: number | undefined): Promise<LimitRule[]> {
     const device = userId === undefined ? undefined : await knownDevice(database.kysely, { userId, client });
     const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
@@ -59,11 +59,11 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   }
 }
 
-/** How often one network may try, by whatever it signs in. */
+/** Attempts by network, for every way of signing in. */
 export const paceOfSignIn = (client: ClientInfo): LimitRule =>
   windowOf(`sign in from ${client.network}`, 20, 60);
 
-/** Says to anyone who has shown that the account is theirs why they may not come in. */
+/** Tells the proven owner why the account is closed. */
 export function refuseClosed(user: UserRow): void {
   if (user.confirmed_at === null)
     throw new HttpError(

@@ -9,10 +9,10 @@ import { notify } from '../notifications/notify.ts';
 import type { Context } from '../request/context.ts';
 import type { ClientInfo } from '../request/client.ts';
 
-/** Wrong passwords in a row after which the owner hears of it. */
+/** Wrong passwords in a row before the owner is notified. */
 export const failedLoginsBeforeNotice = 10;
 
-/** Once a day at most: anyone who guesses on writes the owner no more letters. */
+/** At most once a day: further attempts send no more letters. */
 export async function notifyFailedLogins(
   tx: WriteTransaction,
   user: UserRow,
@@ -36,7 +36,7 @@ export async function notifyFailedLogins(
   });
 }
 
-/** Somebody has signed in where the owner never has; the first browser of all tells nothing. Letters are few a day, the bell rings each time. */
+/** Notifies of a sign-in from a new browser, except the first. Letters are limited a day, the bell is not. */
 export async function notifyNewDevice(
   tx: WriteTransaction,
   user: UserRow,

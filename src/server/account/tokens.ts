@@ -2,10 +2,9 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { addSeconds } from '../base/clock.ts';
 
-/** What a code of a letter is for. */
+/** Purpose of a code in a letter. */
 type Purpose = 'confirm' | 'restore' | 'work address' | 'stop address';
 
-/** Seconds. */
 const lifetimes: Record<Purpose, number> = {
   confirm: 24 * 3600,
   restore: 3600,
@@ -20,7 +19,7 @@ interface NewToken {
   at: Date;
 }
 
-/** A new code; earlier ones for the same purpose stop working. */
+/** Issues a code; earlier ones of the purpose become invalid. */
 export async function issueToken(
   tx: WriteTransaction,
   { purpose, userId, email, at }: NewToken,
@@ -53,7 +52,7 @@ interface Token {
   email: string | null;
 }
 
-/** What a code is worth now. */
+/** State of a code. */
 export async function findToken(
   db: ReadDatabase,
   { code, purposes, at }: { code: string; purposes: readonly Purpose[]; at: Date },
@@ -66,7 +65,7 @@ export async function findToken(
     .executeTakeFirst();
   if (!row) return undefined;
   const time = at.toISOString();
-  // A clock that was set back must not make a code live longer.
+  // A clock set back must not prolong a code.
   const isOver = time >= row.expires_at || at < addSeconds(new Date(row.created_at), -300);
   return {
     state: row.used_at !== null ? 'used' : isOver ? 'over' : 'good',
@@ -76,7 +75,7 @@ export async function findToken(
   };
 }
 
-/** Uses a code up; of many at once, one succeeds. */
+/** Consumes a code; of concurrent uses one succeeds. */
 export async function useToken(tx: WriteTransaction, code: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tokens')

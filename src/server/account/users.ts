@@ -8,7 +8,7 @@ import { accessOf, mayReadCases } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
 import { factorsOf, needsFactor } from './factor-state.ts';
 
-/** Dictionaries of which a person chooses several, and the field in which they travel. */
+/** Multiple-choice dictionaries of a person, with their API fields. */
 export const personTerms = {
   therapeutic_area_id: 'therapeuticarea',
   scientific_status_id: 'scientificstatus',
@@ -16,7 +16,7 @@ export const personTerms = {
 } as const;
 export type PersonTerms = keyof typeof personTerms;
 
-/** The account that this address belongs to; one that nobody has confirmed yet only when there is no other. */
+/** The account of an address; an unconfirmed one only without another. */
 export async function findByEmail(db: ReadDatabase, email: string): Promise<UserRow | undefined> {
   const rows = await db
     .selectFrom('users')
@@ -36,7 +36,7 @@ export async function getUser(db: ReadDatabase, id: number): Promise<UserRow> {
   return user;
 }
 
-/** How somebody is called where others read it. */
+/** Name of a person for others. */
 export const titleOf = ({ type, last_name, name }: Pick<UserRow, 'type' | 'last_name' | 'name'>) =>
   `${last_name} ${name}`.trim() || (type === 'admin' ? 'Администратор' : 'Редактор');
 
@@ -46,17 +46,17 @@ export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
   created_at: string;
 };
 
-/** The fewest signs that the password of such an account may have (ruling G54). */
+/** Minimum password length by type (ruling G54). */
 export const minPassword = (type: string) =>
   type === 'editor' || type === 'admin' ? shortestEditorPassword : shortestPassword;
 
-/** Whether the password was made under a weaker rule than the role of today has. */
+/** Whether the password was made under a weaker rule than the present role has. */
 export const mustRenewPassword = ({ type, password_least }: Pick<UserRow, 'type' | 'password_least'>) =>
   password_least < minPassword(type);
 
 /**
- * A new password, already hashed. Codes of letters that somebody else may have asked for end with the old one: to restore
- * it, and to change the address.
+ * Stores a hashed password. Codes of letters that others may have requested become invalid: for restore and
+ * change of address.
  */
 export async function setPassword(
   tx: WriteTransaction,
@@ -71,7 +71,7 @@ export async function setPassword(
   await endCodes(tx, id);
 }
 
-/** Ends the codes of letters by which an account could be taken over. */
+/** Invalidates codes that could take over an account. */
 export async function endCodes(tx: WriteTransaction, userId: number): Promise<void> {
   await tx
     .deleteFrom('tokens')
@@ -82,7 +82,7 @@ export async function endCodes(tx: WriteTransaction, userId: number): Promise<vo
   await tx.deleteFrom('address_changes').where('user_id', '=', userId).where('done_at', 'is', null).execute();
 }
 
-/** The operator's link ends with the first account that has a password. */
+/** The founding link ends with the first account with a password. */
 export const endFounding = (tx: WriteTransaction) => tx.deleteFrom('founding_links').execute();
 
 export async function addUser(tx: WriteTransaction, user: NewUser): Promise<UserRow> {
@@ -104,7 +104,7 @@ export async function addUser(tx: WriteTransaction, user: NewUser): Promise<User
     .executeTakeFirstOrThrow();
 }
 
-/** The person's choice from a dictionary, instead of the one before. */
+/** Replaces the person's choice from a dictionary. */
 export async function setTerms(
   tx: WriteTransaction,
   userId: number,
@@ -124,7 +124,7 @@ export async function setTerms(
       .execute();
 }
 
-/** The account as its owner sees it: every field is named here, so none can slip out. */
+/** The account for its owner; every field is listed, so none can leak. */
 export async function userView(
   { database, settings }: Pick<Context, 'database' | 'settings'>,
   user: UserRow,

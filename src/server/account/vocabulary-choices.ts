@@ -2,7 +2,7 @@ import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 
-/** What forms choose from dictionaries; fields that are left out are not looked at. */
+/** Dictionary fields of forms; omitted ones are not checked. */
 interface Choices {
   subject_federation_id?: string | undefined;
   therapeutic_area_id?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ const vocabularies = {
   specialization_id: 'specialization',
 } as const;
 
-/** Refuses what is in no dictionary, naming every field at fault. */
+/** Throws for unknown codes, naming every field. */
 export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<void> {
   const problems: Problem[] = [];
   for (const [field, vocabulary] of Object.entries(vocabularies)) {
@@ -35,7 +35,7 @@ export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<
   if (first) throw new HttpError(400, first.message, first.field, { also });
 }
 
-/** The id of a published record of a kind, when the text names one. */
+/** Id of a published record of a kind; undefined otherwise. */
 async function findPublished(db: ReadDatabase, kind: string, id: string): Promise<number | undefined> {
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
   const row = await db

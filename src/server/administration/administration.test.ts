@@ -41,7 +41,7 @@ test(`people are found by the beginning of the name, a part of the address, role
   expect([page.total, page.items.length, page.page]).toEqual([3, 1, 2]);
 });
 
-test('A-6 a block ends every session at once, keeps codes from working, and says why; its end lets in again', async () => {
+test('A-6 a block ends all sessions at once, disables codes and gives the reason; unblocking restores access', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'blocked@example.ru' });
   const browsers = [await withSession(portal, user), await withSession(portal, user)];
   const url = `/api/editors/users/${user.id}`;
@@ -76,7 +76,7 @@ test('A-6 a role is changed with a reason; the session ends and the verification
   expect((await admin.post(url, { type: 'editor', reason: 'Ещё.' })).status).toBe(409);
 });
 
-test('nobody decides about themselves, nor takes the last administrator away', async () => {
+test('nobody decides about themselves or removes the last administrator', async () => {
   for (const [action, more] of [
     ['role', { type: 'doctor' }],
     ['block', {}],
@@ -91,7 +91,7 @@ test('nobody decides about themselves, nor takes the last administrator away', a
     second.post(`/api/editors/users/${adminId}/block`, { reason: 'Спор.' }),
     admin.post(`/api/editors/users/${other.id}/block`, { reason: 'Спор.' }),
   ]);
-  // Anyone who comes second is the last one, or has been signed out.
+  // The later one is last or signed out.
   expect([one.status, two.status].filter((status) => status === 200)).toHaveLength(1);
   const left = await portal.database.kysely
     .selectFrom('users')
@@ -104,7 +104,7 @@ test('nobody decides about themselves, nor takes the last administrator away', a
   admin = await withSession(portal, { id: adminId });
 });
 
-test('a lost telephone: the factor is reset, and the owner sets up a new one', async () => {
+test('after a lost phone the factor is reset and the owner sets up a new one', async () => {
   const user = await addPerson(portal, 'editor', { email: 'lost@example.ru' });
   const url = `/api/editors/users/${user.id}/second-factor/reset`;
   expect((await admin.post(url, { reason: 'Потерян телефон.' })).data.second_factor).toBe('required');
@@ -112,14 +112,14 @@ test('a lost telephone: the factor is reset, and the owner sets up a new one', a
   expect((await lettersTo(portal, user.email))[0]?.subject).toBe('Второй фактор снят');
 });
 
-test('editors see applications and no lists of people', async () => {
+test('editors see applications but no lists of people', async () => {
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
   for (const url of ['/api/editors/users', `/api/editors/users/${adminId}`, '/api/editors/consents'])
     expect([url, (await editor.get(url)).status]).toEqual([url, 403]);
   expect((await editor.get('/api/editors/applications')).status).toBe(200);
 });
 
-test('152-FZ the ledger of consents is exported whole, its readers are noted', async () => {
+test('152-FZ the consent ledger is exported whole, and the export is audited', async () => {
   const email = 'consents@example.ru';
   const anonymous = openBrowser(portal, { agent: 'Browser;=HYPERLINK("//evil.example","x"),=1+1' });
   await anonymous.post('/api/register/doctor', doctorForm({ email, mailings: 'on' }));
@@ -127,7 +127,7 @@ test('152-FZ the ledger of consents is exported whole, its readers are noted', a
   expect(headers['content-disposition']).toBe('attachment; filename="consents.csv"');
   const lines = text.split('\r\n').filter((line) => line.includes(email));
   expect(lines).toHaveLength(3);
-  // E-8: what a browser calls itself is anybody's text.
+  // E-8: the User-Agent is arbitrary text.
   for (const line of lines) expect(line).not.toMatch(/[;,]["\s]*[=+@-]/);
   expect(lines[0]).toContain("'=HYPERLINK");
   const [user] = await portal.database.kysely

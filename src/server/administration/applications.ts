@@ -21,7 +21,7 @@ import type { Caller } from '../request/caller.ts';
 
 type Filed = { items: FiledApplication[]; total: number; page: number; page_size: number };
 
-/** The queue: what waits, the oldest first; or what the filter names. */
+/** The queue, oldest first, or as filtered. */
 export async function listFiled(
   caller: Caller,
   { status, type, page, page_size }: Query<'GET /api/editors/applications'>,
@@ -36,7 +36,7 @@ export async function listFiled(
     ? rows.where('applications.status', '=', status)
     : rows
         .where('applications.status', 'in', ['new', 'work'])
-        // Until the code has come back from the address at work there is nothing to decide.
+        // Hidden from editors until the work address is confirmed.
         .where((eb) =>
           eb.or([
             eb('verifications.way', 'is', null),
@@ -76,7 +76,7 @@ export async function getFiled(caller: Caller, id: number): Promise<FiledApplica
   });
 }
 
-/** An editor takes it over, so that two do not work on one. */
+/** Assigns an application, so that two editors do not work on it. */
 export const takeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
   updateApplication(id, caller, async (tx, row, at) => {
     if (row.status !== 'new' && row.status !== 'work') throw over();
@@ -85,7 +85,7 @@ export const takeFiled = (caller: Caller, id: number): Promise<FiledApplication>
     if (row.status === 'new') await setStatus(tx, { id, status: 'work', at, editorId: caller.user.id });
   });
 
-/** The answer stands in the applicant's profile; a letter says that it is there. */
+/** The answer is shown in the applicant's profile; a letter announces it. */
 export const answerFiled = (
   caller: Caller,
   id: number,
@@ -110,7 +110,6 @@ export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication
   updateApplication(id, caller, async (tx, row, at) => {
     if (row.status === 'closed') return;
     await setStatus(tx, { id, status: 'closed', at, editorId: caller.user.id });
-    // What has been answered is known to be over.
     if (row.status !== 'answered')
       await notify(tx, caller, {
         kind: 'application-decision',
@@ -119,7 +118,7 @@ export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication
       });
   });
 
-/** Whether this is a doctor. Documents are needed for the decision only, and go with it. */
+/** Decides a verification. Documents are needed only for it and are deleted. */
 export async function decideVerification(
   caller: Caller,
   id: number,

@@ -19,7 +19,7 @@ const columns = [
   'agent',
 ] as const;
 
-/** The ledger of consents, as an inspector asks for it. */
+/** Exports the consent ledger for inspections. */
 export async function exportConsents(caller: Caller): Promise<FileAnswer> {
   const { database, now } = caller;
   const rows = await database.kysely
@@ -29,7 +29,7 @@ export async function exportConsents(caller: Caller): Promise<FileAnswer> {
     .select('users.email')
     .orderBy('consents.id')
     .execute();
-  // Anyone who reports an error has no account; the address is forgotten some time after the answer, the consent is not.
+  // Reporters have no account; the address is deleted some time after the answer, the consent is kept.
   const ofReports = await database.kysely
     .selectFrom('report_consents')
     .innerJoin('reports', 'reports.id', 'report_consents.report_id')

@@ -11,7 +11,6 @@ import {
 import { exportConsents } from './consents.ts';
 import { block, getManaged, listUsers, resetFactor, setRole, unblock } from './users.ts';
 
-/** Answers to the calls by which editors answer people and administrators decide about them. */
 export const administrationHandlers: Handlers<keyof typeof administrationContract> = {
   'GET /api/editors/applications': (caller, { query }) => listFiled(caller, query),
   'GET /api/editors/applications/{id}': (caller, { path }) => getFiled(caller, path.id),

@@ -2,10 +2,10 @@ import type { UserType } from '#contract/account.ts';
 import type { FiledApplication } from '#contract/administration.ts';
 import type { UserRow } from '../database/tables.ts';
 
-/** Fields of a person that editors see; the note of their looking names them. */
+/** Personal fields that editors see, as named in the record of reads. */
 export const personFields = ['email', 'last_name', 'name', 'second_name', 'city', 'work'] as const;
 
-/** A person as those see them who have to decide about them. */
+/** A person for those who decide about them. */
 export const showPerson = (user: UserRow): FiledApplication['user'] => ({
   id: user.id,
   type: user.type as UserType,

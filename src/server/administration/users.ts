@@ -23,7 +23,7 @@ import type { Caller } from '../request/caller.ts';
 
 type Users = { items: ManagedUser[]; total: number; page: number; page_size: number };
 
-/** Accounts, the latest first. */
+/** Accounts, latest first. */
 export async function listUsers(
   caller: Caller,
   { query, type, state, page, page_size }: Query<'GET /api/editors/users'>,
@@ -38,7 +38,7 @@ export async function listUsers(
   if (state === 'active') rows = rows.where('confirmed_at', 'is not', null).where('blocked_at', 'is', null);
   if (query && /^\d{1,9}$/.test(query)) rows = rows.where('id', '=', Number(query));
   else if (query) {
-    // SQLite knows capitals of Latin letters only: a name is found as it is spelt, or with its first letter raised.
+    // SQLite folds Latin case only: the name is matched as typed, or with a capital.
     const raised = `${query.slice(0, 1).toUpperCase()}${query.slice(1)}`;
     rows = rows.where((eb) =>
       eb.or([
@@ -64,7 +64,7 @@ export async function listUsers(
   return { items, ...place };
 }
 
-/** One account with what was decided about it. */
+/** An account with its decisions. */
 export async function getManaged(caller: Caller, id: number): Promise<ManagedUserWhole> {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function getManaged(caller: Caller, id: number): Promise<ManagedUse
   });
 }
 
-/** Another role, from the next request on; anyone who was signed in signs in again. */
+/** Changes the role at once and signs the user out. */
 export const setRole = (
   caller: Caller,
   id: number,
@@ -144,7 +144,7 @@ export const unblock = (
     },
   );
 
-/** For somebody who has lost both the telephone and the recovery codes. */
+/** For a user who has lost both phone and recovery codes. */
 export const resetFactor = (
   caller: Caller,
   id: number,
@@ -166,7 +166,7 @@ export const resetFactor = (
 interface Decision {
   change(tx: WriteTransaction, user: UserRow, at: Date): Promise<void>;
   letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
-  /** Letters to more people than the one. */
+  /** Letters to further people. */
   tell?(tx: WriteTransaction, user: UserRow, told: Telling): Promise<void>;
 }
 
@@ -177,7 +177,7 @@ interface Telling {
   settings: Context['settings'];
 }
 
-/** One decision about somebody else, noted with its reason. */
+/** A decision about another user, audited with its reason. */
 async function decide(
   caller: Caller,
   id: number,
@@ -216,7 +216,7 @@ async function findManagedUser(db: ReadDatabase, id: number): Promise<UserRow> {
   return user;
 }
 
-/** Without any administrator nobody could make one. */
+/** Without an administrator nobody could appoint one. */
 async function refuseLast(tx: WriteTransaction, user: UserRow): Promise<void> {
   const other = await tx
     .selectFrom('users')

@@ -48,13 +48,13 @@ beforeEach(() => {
   watch = createAlertWatch(time, () => steady);
 });
 
-/** Time as it goes: the clock and what nobody can set go together. */
+/** Advances the clock and the monotonic time together. */
 function pass(milliseconds: number): void {
   time = new Date(time.getTime() + milliseconds);
   steady += milliseconds;
 }
 
-/** One look, a quarter of a minute after the last. */
+/** One check, a quarter of a minute later. */
 async function look(): Promise<void> {
   pass(15_000);
   await sendAlerts(context, await collectAlerts(context, watch), { error: say, info: say });
@@ -63,7 +63,7 @@ async function look(): Promise<void> {
 const subjects = async () =>
   (await lettersTo(portal, email)).filter(({ kind }) => kind === 'alert').map(({ subject }) => subject);
 
-/** A browser with a session that begins by the clock of the test. */
+/** A browser whose session starts at the test's time. */
 async function here(person: UserRow): Promise<Browser> {
   const browser = await withSession(portal, person);
   const at = time.toISOString();
@@ -77,7 +77,7 @@ async function here(person: UserRow): Promise<Browser> {
   return browser;
 }
 
-/** What stands, as the administrator sees it on the desk and in the health of the portal. */
+/** Standing alerts on the desk and in the health check. */
 async function standing(): Promise<string[]> {
   const admin = await portal.database.kysely
     .selectFrom('users')
@@ -91,7 +91,10 @@ async function standing(): Promise<string[]> {
   return health;
 }
 
-/** Stages it, and expects one letter and one line within a minute, and again when it is over, however long it stood. */
+/**
+ * Triggers an alert and expects one letter and log line within a minute, and another at the end, however long
+ * it stood.
+ */
 async function expectAlert(name: AlertName, { title, stage, end, isEvent = false }: Staging): Promise<void> {
   await look();
   expect(await standing()).not.toContain(name);
@@ -131,7 +134,7 @@ test(`G-7 a burst of failed sign-ins (${dialect})`, () =>
     end: () => pass(11 * msPerMinute),
   }));
 
-test('G-7 an administrator from a new device, and not again from the same', () =>
+test('G-7 an administrator signs in from a new device, reported once', () =>
   expectAlert('new device', {
     title: 'администратор вошёл с нового устройства',
     isEvent: true,
@@ -171,7 +174,7 @@ const emptyPublication = {
   troubles: [],
 };
 
-test('G-7 the copy of the day is late', async () => {
+test('G-7 the daily backup is late', async () => {
   const folder = path.join(portal.settings.DATA_DIR, 'backups');
   const file = path.join(folder, '2026.backup');
   const daily = { ...context, settings: { ...context.settings, BACKUPS: 'daily' as const } };
@@ -205,7 +208,7 @@ test('G-7 requests are refused because of load', () =>
     end: () => pass(6 * msPerMinute),
   }));
 
-test('G-7 the disk is fuller than it may be', () =>
+test('G-7 the disk is too full', () =>
   expectAlert('disk', {
     title: 'кончается место на диске',
     stage: async () => void (context.settings = { ...context.settings, ALERT_DISK: 0 }),
@@ -215,12 +218,11 @@ test('G-7 the disk is fuller than it may be', () =>
 test('G-7 the clock jumps', () =>
   expectAlert('clock', {
     title: 'часы сервера прыгнули',
-    // Nobody has waited for an hour.
     stage: async () => void (time = new Date(time.getTime() + 60 * msPerMinute)),
     end: () => pass(61 * msPerMinute),
   }));
 
-test('G-7 the chain of the audit is broken', async () => {
+test('G-7 the audit chain is broken', async () => {
   const { database, settings } = portal;
   const walk = async () => {
     watch.chain = await verifyChain(database.kysely, { keys: database.auditKeys, portion: 7, rest: 0 });
@@ -260,7 +262,7 @@ test('G-7 too many letters wait', () =>
       portal.database.transaction((tx) => tx.deleteFrom('outbox').where('kind', '=', 'trial').execute()),
   }));
 
-test('G-7 too many answers are a fault of ours', () =>
+test('G-7 too many responses fail', () =>
   expectAlert('errors', {
     title: 'портал часто отвечает ошибкой',
     async stage() {
@@ -277,12 +279,12 @@ test('G-7 too many answers are a fault of ours', () =>
     end: () => pass(6 * msPerMinute),
   }));
 
-test('a chain that goes on under another key is told, for its rows may have been put in place of others', () =>
+test('a chain continued under another key is reported, since rows may have been replaced', () =>
   expectAlert('audit sealed', {
     title: 'журнал ведётся под новым ключом',
     isEvent: true,
     async stage() {
-      // As if all had been made again without the key, and the server had started then.
+      // As if the log was rewritten without the key before the start.
       const { database } = portal;
       await database.transaction(async (tx) => {
         await tx.updateTable('audit').set({ key: null }).execute();
@@ -292,7 +294,7 @@ test('a chain that goes on under another key is told, for its rows may have been
     end: () => pass(msPerDay + msPerMinute),
   }));
 
-test('anonymous visitors and editors are told of no alert', async () => {
+test('anonymous visitors and editors see no alerts', async () => {
   expect((await portal.get('/api/health')).data).not.toHaveProperty('alerts');
   const editor = await here(await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
   expect((await editor.get('/api/health')).data).not.toHaveProperty('alerts');

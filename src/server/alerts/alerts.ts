@@ -6,26 +6,26 @@ import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { alertLetter } from './letter.ts';
 
-/** What is wrong now, in words. */
+/** A current problem, formatted. */
 export interface AlertFinding {
   name: AlertName;
-  /** Which of several; empty where there can be one only. */
+  /** Tells several apart; empty where there is one at most. */
   about: string;
   what: string;
 }
 
-/** Where alerts go beside letters: the log of the server. */
+/** Second destination of alerts besides letters: the server log. */
 export interface AlertLog {
   error(facts: object, words: string): void;
   info(facts: object, words: string): void;
 }
 
-/** Milliseconds after which what nobody has found again is over; another process may be the one that finds it. */
+/** Milliseconds after which an alert that no process has found again is over. */
 const over = 120_000;
 
 /**
- * The one way to raise an alert, and to end it: each is a letter to every administrator and a line of the log when it
- * begins, and once more when it is over, however often it is found in between.
+ * Raises and ends alerts: a letter to every administrator and a log line at the start and at the end, however
+ * often it is found in between.
  */
 export async function sendAlerts(
   { database, settings, now }: Context,
@@ -70,7 +70,7 @@ export async function sendAlerts(
           });
     });
   } catch (error) {
-    // Where nothing can be written the log is all there is.
+    // Without a writable database only the log remains.
     for (const { name, what } of findings) log.error({ alert: name }, what);
     throw error;
   }
@@ -79,7 +79,7 @@ export async function sendAlerts(
     else log.error({ alert: name }, what);
 }
 
-/** Those who publish hear of a site that is not theirs any more; administrators get the letter of the alert. */
+/** Notifies publishers of an outdated site; administrators get the alert's letter. */
 async function tellOfPublication(
   tx: WriteTransaction,
   context: Pick<Context, 'settings' | 'now'>,
@@ -95,7 +95,7 @@ async function tellOfPublication(
   });
 }
 
-/** What stands now, for administrators. */
+/** Standing alerts for administrators. */
 export async function standingAlerts(db: ReadDatabase) {
   const rows = await db.selectFrom('alerts').selectAll().orderBy('since').execute();
   return rows.map(({ name, about, what, since }) => {

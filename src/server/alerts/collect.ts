@@ -12,17 +12,17 @@ import { probeOf } from './probe.ts';
 import { answeredBy } from './response-statistics.ts';
 import type { AlertFinding } from './alerts.ts';
 
-/** What a look needs to know of the looks before it. */
+/** State kept between checks. */
 export interface AlertWatch {
-  /** Since when this process looks. */
+  /** Start of the checks in this process. */
   startedAt: number;
-  /** Milliseconds that nobody can set. */
+  /** Monotonic milliseconds. */
   steady(): number;
   clock?: { wall: number; steady: number };
   jump?: { at: number; by: number };
   /** Refusals of the semaphores since their start, at each look of the last minutes. */
   refusals: { count: number; at: number }[];
-  /** What the last walk over the chain has found. */
+  /** Result of the last verification. */
   chain?: Verified;
 }
 
@@ -32,7 +32,7 @@ export const createAlertWatch = (now: Date, steady = () => performance.now()): A
   refusals: [],
 });
 
-/** Everything that is wrong now. */
+/** All current problems. */
 export async function collectAlerts(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
   const found = await Promise.all([
     failedSignIns(context),
@@ -66,7 +66,7 @@ async function failedSignIns(context: Context): Promise<AlertFinding[]> {
     : one('failed sign-ins', `Неудачных попыток входа за 10 минут: ${count}.`);
 }
 
-/** A browser is new when it came without the mark that each sign-in leaves; for a day it is worth a look. */
+/** Sign-ins without the device mark, reported for a day. */
 async function newDevices(context: Context): Promise<AlertFinding[]> {
   const rows = await context.db
     .selectFrom('devices as d')
@@ -83,7 +83,7 @@ async function newDevices(context: Context): Promise<AlertFinding[]> {
 }
 
 async function publication({ database }: Context): Promise<AlertFinding[]> {
-  // An editor who has ended one knows it.
+  // Editors know that they have stopped it.
   if (livePublicationOf(database).now.state === 'stopped') return [];
   const problem = await publicationProblem(database);
   return problem === null ? [] : one('publication', problem);
@@ -94,7 +94,7 @@ async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<
   if (BACKUPS === 'off') return [];
   const made = await madeBackups(DATA_DIR);
   const last = Math.max(0, ...made.map(({ at }) => at));
-  // The first copy of a portal takes its time: two hours are enough.
+  // The first backup of a portal may take two hours.
   const since = last || startedAt - msPerDay;
   if (context.now().getTime() - since < 26 * msPerHour) return [];
   return one(
@@ -114,7 +114,7 @@ async function fullDisk({ settings }: Context): Promise<AlertFinding[]> {
     : one('disk', `Диск с DATA_DIR занят на ${Math.floor(share)} %: больше ${settings.ALERT_DISK} %.`);
 }
 
-/** The clock ran otherwise than time does, or stands before what was written already. */
+/** The clock differs from monotonic time, or is before earlier records. */
 async function clockJump(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
   const wall = context.now().getTime();
   const steady = watch.steady();
@@ -146,7 +146,7 @@ async function brokenChain(context: Context, { chain }: AlertWatch): Promise<Ale
   return first ? one('audit', `Журнал не сходится: ${first.what}.`) : [];
 }
 
-/** For a day administrators may wonder why. */
+/** Reported for a day. */
 async function sealedAnew(context: Context): Promise<AlertFinding[]> {
   const rows = await context.db
     .selectFrom('audit')
@@ -161,7 +161,7 @@ async function sealedAnew(context: Context): Promise<AlertFinding[]> {
   }));
 }
 
-/** Letters that wait; a mailing to many is given a quarter of an hour. */
+/** Old letters in the queue; a broadcast gets a quarter of an hour. */
 async function longQueue(context: Context): Promise<AlertFinding[]> {
   const { count } = await context.db
     .selectFrom('outbox')

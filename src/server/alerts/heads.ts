@@ -9,7 +9,7 @@ import { putLetter } from '../mail/outbox.ts';
 
 type Say = (facts: object, message: string) => void;
 
-/** Writes the head of the chain to the log and into the database; once a week administrators get it by letter. */
+/** Logs and stores the head of the chain; administrators get it weekly by letter. */
 export async function logAuditHead(context: Context, say: Say): Promise<void> {
   const head = await keepHead(context);
   if (!head) return;
@@ -25,7 +25,7 @@ export async function logAuditHead(context: Context, say: Say): Promise<void> {
   });
 }
 
-/** The first week begins with the first head. */
+/** The first week starts with the first head. */
 async function isWeekOver(tx: WriteTransaction, at: Date): Promise<boolean> {
   const name = 'audit letter';
   const last = await tx.selectFrom('checks').select('at').where('name', '=', name).executeTakeFirst();
@@ -39,7 +39,7 @@ async function isWeekOver(tx: WriteTransaction, at: Date): Promise<boolean> {
   return last !== undefined;
 }
 
-/** To administrators, once a week: what proves later that the audit was not made again. */
+/** Weekly letter to administrators: later proof that the audit log was not rewritten. */
 const weeklyLetter = ({
   head,
   checked,

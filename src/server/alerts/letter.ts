@@ -2,7 +2,7 @@ import { alertMessages } from '#domain/alerts.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { momentOf } from '../mail/letters.ts';
 
-/** To every administrator: what is wrong and what to do, or that it is in order again. */
+/** Letter to administrators: the problem and its remedy, or its end. */
 export function alertLetter({
   name,
   what,

@@ -2,17 +2,17 @@ import { msPerMinute } from '#domain/durations.ts';
 import type { Database } from '../database/database.ts';
 import type { Context } from '../request/context.ts';
 
-/** How the server has answered of late, minute by minute. */
+/** Response counts by minute. */
 interface Answered {
   note(status: number): void;
-  /** Answers of the last minutes, and those of them that were a fault of ours. */
+  /** All responses and server errors of the last minutes. */
   since(minutes: number): { all: number; failed: number };
 }
 
 const minutesKept = 60;
 const known = new WeakMap<Database, Answered>();
 
-/** The one count of a portal in this process. */
+/** One counter a portal and process. */
 export function answeredBy({ database, now }: Context): Answered {
   const answered = known.get(database) ?? makeAnswered(now);
   known.set(database, answered);

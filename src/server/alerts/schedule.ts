@@ -5,19 +5,19 @@ import type { Context } from '../request/context.ts';
 import { sendAlerts, type AlertLog } from './alerts.ts';
 import { collectAlerts, createAlertWatch } from './collect.ts';
 
-/** Seconds between looks: whatever is wrong is told within a minute. */
+/** Problems are reported within a minute. */
 const checkIntervalSeconds = 15;
-/** A walk over the chain rests after every 250 rows; 100,000 take less than a minute. */
+/** A pause after every 250 rows; 100,000 rows take less than a minute. */
 const walk = { rest: 100 };
 
-/** Looks around, and walks over the audit. Anyone who starts the server wants to see the site first. */
+/** Starts checks and audit verification, after the site is up. */
 export function startAlertChecks(context: Context, { every }: Timetable, alerts: AlertLog): void {
   const watch = createAlertWatch(context.now());
   let head: Head | undefined;
   const look = async () => await sendAlerts(context, await collectAlerts(context, watch), alerts);
   const check = async () => {
     const { kysely, auditKeys: keys } = context.database;
-    // What this process has seen itself nobody takes back unseen.
+    // Kept in memory: what this process has seen cannot be removed unnoticed.
     const present = await headOf(kysely);
     watch.chain = await verifyChain(kysely, { keys, heads: head ? [head] : [], ...walk });
     if (watch.chain.problems.length === 0)

@@ -33,13 +33,13 @@ import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
 import { answerMalformedRequest } from '../http/malformed-request.ts';
 
-/** Longer addresses are refused: no list needs them, and a log line should stay a line. */
+/** Longer URLs are rejected: no list needs them, and log lines stay short. */
 const longestAddress = 4096;
 
 const refuse = (reply: FastifyReply, status: number, message: string): void =>
   void reply.code(status).header('cache-control', 'no-store').send(failureOf(message));
 
-/** Site and API as one application, listening to nobody yet. */
+/** Site and API as one application, not listening yet. */
 export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
@@ -65,17 +65,17 @@ export function createApplication(context: Context): FastifyInstance {
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,
-      // Queries may hold what a person typed: paths only.
+      // Paths only: queries may hold personal input.
       serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) },
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.TRUST_PROXY ?? false,
     bodyLimit: bodyLimits.ordinary,
-    // A big file on a slow line may take long; who only holds a connection is cut off by `watchArrivals`.
+    // Large uploads on slow lines may take long; idle connections are closed by `watchArrivals`.
     requestTimeout: 900_000,
     connectionTimeout: 30_000,
-    // Longer than proxies keep theirs at rest (usually 60 s): a question sent into a door that closes is lost.
+    // Longer than the usual idle time of proxies (60 s): a request must not meet a closing connection.
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { maxParamLength: 200 },
@@ -84,7 +84,7 @@ export function createApplication(context: Context): FastifyInstance {
     clientErrorHandler: answerMalformedRequest(headers),
     frameworkErrors(error, request, reply) {
       reply.headers(headers);
-      // An address that cannot be decoded is, for a reader, one that does not exist.
+      // An undecodable address does not exist for readers.
       if (isApi(request.url)) void answerError(error, request, reply);
       else void site(request, reply);
     },
@@ -100,7 +100,7 @@ export function createApplication(context: Context): FastifyInstance {
     if (request.url.length <= longestAddress) return done();
     refuse(reply, 414, sentenceOf(414));
   });
-  // Reading a body ends the context of the first of the two.
+  // Reading a body ends the context of the first hook.
   app.addHook('onRequest', (_request, _reply, done) => inRequest(done));
   app.addHook('preHandler', (_request, _reply, done) => inRequest(done));
   app.addHook('onResponse', (request, reply, done) => {
@@ -160,7 +160,7 @@ export function createApplication(context: Context): FastifyInstance {
   return app;
 }
 
-/** By the decoded path, as the router reads it: /%61pi is /api. */
+/** By decoded path, like the router: /%61pi is /api. */
 const isApi = (url: string) => /^\/api(\/|$)/.test(decoded(pathOf(url)));
 
 function decoded(path: string): string {

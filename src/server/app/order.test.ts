@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The detector refuses these words with 400: another status shows that it was not asked. */
+/** The detector rejects these words with 400; another status proves that it did not run. */
 const named = { complaint: 'Пациент Иванов Иван Иванович жалуется на утомляемость.' };
 const add = async (by: Browser) =>
   (await by.post('/api/cases/add', { content: { title: 'Черновик' } }, 'json')).data as {
@@ -26,7 +26,7 @@ const add = async (by: Browser) =>
     version: number;
   };
 
-test('the detector reads only a draft that may be saved', async () => {
+test('the detector reads only savable drafts', async () => {
   const { id, version } = await add(author);
   const save = async (by: Browser, to: number, over: number) =>
     (await by.put(`/api/user/cases/${to}`, { version: over, content: named })).status;
@@ -39,12 +39,12 @@ test('the detector reads only a draft that may be saved', async () => {
 test.each([
   ['user/cases/98765432/close', { outcome: named.complaint }],
   ['user/cases/98765432/remarks', { remark: 1, resolved: true, answer: named.complaint }],
-])('the detector reads nothing for a case that does not exist: %s', async (url, fields) => {
+])('the detector reads nothing for a missing case: %s', async (url, fields) => {
   expect((await author.post(`/api/${url}`, fields, 'json')).status).toBe(404);
 });
 
 test('an account that saves too fast waits, others do not', async () => {
-  // Six parts of the pace: ten such saves pass at once.
+  // Six units of the rate: ten such saves pass at once.
   const content = Object.fromEntries(
     ['complaint', 'history', 'findings', 'therapy'].map((field) => [field, 'Жалоб нет. '.repeat(2000)]),
   );
@@ -58,7 +58,7 @@ test('an account that saves too fast waits, others do not', async () => {
 
 const program = new File(['%PDF-1.7 1 0 obj<</S/JavaScript>>endobj %%EOF'], 'диплом.pdf');
 
-test('files of a second verification are not looked at', async () => {
+test('files of a second verification are not read', async () => {
   const ask = async (file: File) =>
     (await author.post('/api/user/verification', { files: [file] }, 'multipart')).status;
   expect(await ask(program)).toBe(400);
@@ -66,7 +66,7 @@ test('files of a second verification are not looked at', async () => {
   expect(await ask(program)).toBe(409);
 });
 
-test('an account that sends picture after picture waits', async () => {
+test('an account that uploads too many pictures waits', async () => {
   const send = async (by: Browser) =>
     (await by.post('/api/user/avatar/update', { avatar: new File(['x'], 'я.png') }, 'multipart')).status;
   const statuses = [];

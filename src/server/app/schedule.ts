@@ -15,7 +15,7 @@ import { readCountOf } from '../reads/count.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
 
-/** All that a server does by the clock. */
+/** Scheduled work of a server. */
 export function startTimers(context: Context, timetable: Timetable, log: AlertLog): void {
   const { every } = timetable;
   every(secondsPerHour, 'old rows of people could not be removed', () => sweep(context));

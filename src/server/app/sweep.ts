@@ -9,7 +9,7 @@ import { sweepMisses } from '../search/failed-queries.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { addSeconds } from '../base/clock.ts';
 
-/** Forgets what has served its time: nothing personal is kept longer than it is needed. */
+/** Deletes expired data: nothing personal is kept longer than needed. */
 export async function sweep(context: Context): Promise<void> {
   const { database, now } = context;
   const daysAgo = (days: number) => addSeconds(now(), -days * secondsPerDay).toISOString();
@@ -17,7 +17,7 @@ export async function sweep(context: Context): Promise<void> {
     await tx.deleteFrom('sessions').where('expires_at', '<=', daysAgo(0)).execute();
     await tx.deleteFrom('captchas').where('expires_at', '<=', daysAgo(0)).execute();
     await tx.deleteFrom('limits').where('since', '<=', daysAgo(1)).where('until', '<=', daysAgo(0)).execute();
-    // Used codes are remembered for a while, so that a second click hears «уже подтверждено».
+    // Used codes are kept for a while, so that a second click gets «уже подтверждено».
     await tx.deleteFrom('tokens').where('expires_at', '<=', daysAgo(30)).execute();
     await tx.deleteFrom('address_changes').where('expires_at', '<=', daysAgo(30)).execute();
     await tx.deleteFrom('founding_links').where('expires_at', '<=', daysAgo(0)).execute();
@@ -36,7 +36,7 @@ export async function sweep(context: Context): Promise<void> {
     );
     await tx.deleteFrom('notifications').where('at', '<=', daysAgo(180)).execute();
     await tx.deleteFrom('outbox').where('sent_at', '<=', daysAgo(90)).execute();
-    // The message stays, it is about the catalogue; the address was for the answer only.
+    // The message is about the catalogue and stays; the address was for the answer.
     const answered = await tx
       .updateTable('reports')
       .set({ email: null, email_key: null })
@@ -45,7 +45,7 @@ export async function sweep(context: Context): Promise<void> {
       .where('email', 'is not', null)
       .returning('id')
       .execute();
-    // That there was a consent stays known, where it came from does not.
+    // The consent is kept without its origin.
     for (const { id } of answered)
       await tx
         .updateTable('report_consents')

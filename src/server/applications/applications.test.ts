@@ -83,7 +83,7 @@ test(`G42 an application with files goes from new to closed, and its owner sees 
   expect(late.status).toBe(409);
 });
 
-test('E-6 A-2 a file is for its owner and for editors; to others it is one that does not exist', async () => {
+test('E-6 A-2 a file is for its owner and editors; for others it does not exist', async () => {
   const { browser } = await person();
   const { data } = await send(browser, { type: 'partnership', text: 'Файл.', files: [document()] });
   const { url } = data.files[0];
@@ -113,7 +113,7 @@ test.each([
   ],
   ['six files', { files: Array.from({ length: 6 }, () => document()) }, '5 файлов'],
   ['a file of more than 10 MB', { files: [document('а.pdf', new Uint8Array(10 * 2 ** 20 + 1))] }, '«а.pdf»'],
-])('%s is refused at the field, by its name, and nothing stays', async (_, fields, words) => {
+])('%s is rejected at the field, by name, and nothing is stored', async (_, fields, words) => {
   const { browser } = await person();
   const before = await onDisk();
   const answer = await send(browser, { type: 'partnership', text: 'Файлы.', ...fields });
@@ -123,7 +123,7 @@ test.each([
   expect(await onDisk()).toEqual(before);
 });
 
-test('G45 a doctor is verified by an address at work: first the code, then the editor', async () => {
+test('G45 a doctor is verified by work address: first the code, then the editor', async () => {
   const { user, browser } = await person();
   const ask = (work_email: string) => send(browser, { work_email }, '/api/user/verification');
   const open = await ask('anna@gmail.com');
@@ -139,7 +139,7 @@ test('G45 a doctor is verified by an address at work: first the code, then the e
     editor.post(`/api/editors/applications/${sent.id}/decide`, { ...fields });
   expect((await decide({ decision: 'accept' })).status).toBe(409);
   const code = await codeIn(portal, 'anna@med-genetics.example');
-  // At work there may be another browser, in which nobody has signed in.
+  // The link may be opened in another browser without a session.
   const atWork = openBrowser(portal);
   expect((await atWork.post('/api/user/verification/confirm', { code: `${code}x` })).status).toBe(400);
   expect((await atWork.post(`/api/user/verification/confirm?code=${code}`)).data.state).toBe('waiting');
@@ -153,7 +153,7 @@ test('G45 a doctor is verified by an address at work: first the code, then the e
   expect((await ask('anna@med-genetics.example')).status).toBe(409);
 });
 
-test('the code of work mail ends after a day', async () => {
+test('the code to the work address expires after a day', async () => {
   const { browser } = await person();
   await send(browser, { work_email: 'late@hospital.example' }, '/api/user/verification');
   const code = await codeIn(portal, 'late@hospital.example');
@@ -163,7 +163,7 @@ test('the code of work mail ends after a day', async () => {
   time = new Date();
 });
 
-test('G45 a document is deleted with the decision; a refusal needs a reason, which the doctor reads', async () => {
+test('G45 a document is deleted with the decision; a refusal needs a reason, shown to the doctor', async () => {
   const { user, browser } = await person();
   const without = await send(browser, {}, '/api/user/verification');
   expect([without.status, without.errors[0]?.customData?.field]).toEqual([400, 'work_email']);
@@ -186,7 +186,7 @@ test('G45 a document is deleted with the decision; a refusal needs a reason, whi
   expect(await onDisk()).toHaveLength(before.length);
   expect((await browser.get(sent.files[0].url)).status).toBe(404);
   expect((await lettersTo(portal, user.email)).at(-1)?.text).toContain('На снимке не видно имени.');
-  // A bell rings on screens that others see: the reason is not in it.
+  // Bells are visible to others: no reason in it.
   const bell = await browser.get('/api/user/notifications');
   expect(bell.data.items[0].title).toBe('Подтвердить, что вы врач, не удалось');
   expect(bell.text).not.toContain('На снимке');
@@ -195,7 +195,7 @@ test('G45 a document is deleted with the decision; a refusal needs a reason, whi
   expect(again.status).toBe(200);
 });
 
-test('152-FZ whose data an editor has looked at is told to them, once a look', async () => {
+test('152-FZ reads of personal data by editors are shown to their owner, once each', async () => {
   const { browser } = await person();
   const { data } = await send(browser, { type: 'proposal', text: 'Центр.', files: [document()] });
   for (let look = 0; look < 3; look += 1) await editor.get(`/api/editors/applications/${data.id}`);
@@ -212,7 +212,7 @@ test('152-FZ whose data an editor has looked at is told to them, once a look', a
   expect(JSON.stringify(exported)).not.toContain('"file":"');
 });
 
-test('A-7 erasure takes the files along', async () => {
+test('A-7 erasure deletes the files', async () => {
   const { browser } = await person();
   await send(browser, { type: 'proposal', text: 'Центр.', files: [document(), document()] });
   const before = await onDisk();

@@ -21,7 +21,7 @@ export async function listApplications(caller: Caller): Promise<ShownApplication
   return await Promise.all(rows.map((row) => showApplication(db, row)));
 }
 
-/** An application of this person; somebody else's is answered like one that does not exist. */
+/** The user's application; another user's does not exist. */
 export async function getApplication(caller: Caller, id: number): Promise<ShownApplication> {
   const { db, user } = caller;
   const row = await db
@@ -54,14 +54,14 @@ export async function apply(caller: Caller, form: Application): Promise<ShownApp
 
 export const applicationsOf = ({ id }: UserRow) => windowOf(`applications of ${id}`, 20, 3600);
 
-/** Lays files down before an action, and takes them away again when the action fails or was done before. */
+/** Stores files before an action and deletes them if it fails or is a repeat. */
 export async function withFiles<Result extends ShownApplication>(
   caller: Caller,
   given: readonly File[] | undefined,
   action: (files: Received[], uploads: Uploads) => Promise<Result>,
 ): Promise<Result> {
   const uploads = createUploads(caller);
-  // Browsers send an empty field of files as a file without a name.
+  // Browsers send an empty file field as a nameless file.
   const chosen = (given ?? []).filter(({ name, size }) => size > 0 || name !== '');
   const total = chosen.reduce((sum, { size }) => sum + size, 0);
   if (total > applicationFiles.together)
@@ -76,7 +76,7 @@ export async function withFiles<Result extends ShownApplication>(
   }
 }
 
-/** Of several files, the sentence about what is wrong names the one. */
+/** Errors name the file. */
 async function receive(file: File, uploads: Uploads, owner: string): Promise<Received> {
   try {
     return await uploads.receive(file, {

@@ -5,7 +5,7 @@ import { HttpError } from '../http-error.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** A file for its owner, and for editors when it belongs to an application; for others it does not exist. */
+/** A file for its owner, and for editors if it belongs to an application; for others it does not exist. */
 export async function giveUpload(caller: Caller, id: number): Promise<FileAnswer> {
   const { actor, database, now } = caller;
   const user = userOf(actor);

@@ -4,7 +4,6 @@ import { apply, getApplication, listApplications } from './applications.ts';
 import { giveUpload } from './files.ts';
 import { confirmWorkEmail, requestVerification } from './verification.ts';
 
-/** Answers to the calls about applications. */
 export const applicationHandlers: Handlers<keyof typeof applicationContract> = {
   'GET /api/applications': (caller) => listApplications(caller),
   'GET /api/applications/{id}': (caller, { path }) => getApplication(caller, path.id),

@@ -5,7 +5,7 @@ import type { VerificationWay } from '#domain/verification.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 
-/** An application as its owner sees it. */
+/** An application for its owner. */
 export async function showApplication(db: ReadDatabase, row: ApplicationRow): Promise<ShownApplication> {
   const history = await db
     .selectFrom('application_events')
@@ -49,7 +49,7 @@ export async function showApplication(db: ReadDatabase, row: ApplicationRow): Pr
 
 const openKinds = publicKinds.map(({ name }) => name);
 
-/** A record that everybody may read. */
+/** A published record. */
 export async function findRecord(
   db: ReadDatabase,
   id: number,

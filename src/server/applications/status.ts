@@ -9,7 +9,7 @@ interface Step {
   editorId?: number;
 }
 
-/** The next state of an application, in its history too. */
+/** Sets the status and adds it to the history. */
 export async function setStatus(
   tx: WriteTransaction,
   { id, status, at, answer, editorId }: Step,

@@ -18,7 +18,7 @@ import type { Caller } from '../request/caller.ts';
 
 const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOString();
 
-/** A doctor asks to be known as one: by an address at work, by a document, or by both (ruling G45). */
+/** Requests verification as a doctor: by work address, document or both (ruling G45). */
 export async function requestVerification(caller: Caller, form: Verification): Promise<ShownApplication> {
   const { user, client, once, settings, now } = caller;
   const limits = caller.limits;
@@ -57,7 +57,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
         const letter = workAddressLetter(code, settings.SITE_URL);
         await putLetter(tx, letter, { kind: 'work-address', to: email, userId: user.id, at });
       }
-      // Before the letter to work is answered there is nothing to look at.
+      // Editors are notified after the work address is confirmed.
       if (email === null) await tellEditors(tx, caller, { id: row.id, due: dueFrom(at) });
       await audit(tx, { at, action: 'asked to be verified', userId: user.id, actorId: user.id, client });
       return await showApplication(tx, row);
@@ -74,7 +74,7 @@ const tellEditors = (tx: WriteTransaction, caller: Caller, { id, due }: { id: nu
     details: { id: String(id), due: momentOf(new Date(due)) },
   });
 
-/** One that editors have still to decide. While nobody has answered the letter to work, a new one may be asked for. */
+/** A pending request. Until the work address is confirmed, a new one may replace it. */
 const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
   (await db
     .selectFrom('verifications')
@@ -91,7 +91,7 @@ const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
     )
     .executeTakeFirst()) !== undefined;
 
-/** The code has come back from the address at work: from now on editors have it before them. */
+/** Confirms the work address, which passes the request to editors. */
 export async function confirmWorkEmail(
   caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },

@@ -13,8 +13,8 @@ interface Former {
 }
 
 /**
- * Appends rows to the chain; writers queue, so each finds the former at the end. The first row under another key is
- * one that says so. Without the key of the last row nothing is written: the chain must not fall back unseen.
+ * Appends rows to the hash chain, serialised by a lock. The first row under another key records the change.
+ * Throws without the key of the last row: the chain must not lose its key unnoticed.
  */
 export async function appendToAudit(tx: WriteTransaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -26,7 +26,7 @@ export async function appendToAudit(tx: WriteTransaction, entries: readonly Audi
   } else await append(tx, entries, former);
 }
 
-/** At the start of the server: whatever was written before, from now on the present key holds. */
+/** At server start: continues the chain under the present key. */
 export async function sealAudit(tx: WriteTransaction, at: Date): Promise<void> {
   const keys = keysOfWriting.take(tx);
   const former = await lastRow(tx);

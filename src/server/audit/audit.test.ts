@@ -42,7 +42,7 @@ const nobody = { user_id: null, actor_id: null, ip: null, agent: null, details: 
 
 const verify = () => verifyAudit(portal.database.kysely, { keys: portal.database.auditKeys });
 
-/** A hand in the database, and what it finds; then all is as it was. */
+/** Changes the database, verifies, and restores. */
 async function tampered(hand: (tx: WriteTransaction) => Promise<unknown>) {
   class Undone extends Error {}
   let found: Awaited<ReturnType<typeof verify>>['problems'] = [];
@@ -103,7 +103,7 @@ test(`F-3 a row of the audit that was changed, removed or put in is named (${dia
   ).toContainEqual({ id: 5, what: expect.stringContaining('не по просьбе') });
 });
 
-/** What anyone who may write into the database can do: changes a row and makes all after it again by the public rule. */
+/** A forgery by anyone with write access: changes a row and rehashes the rest by the public rule. */
 async function forge(tx: WriteTransaction, changed: { id: number; ip: string }, more: object = {}) {
   let last = '';
   for (const row of await tx.selectFrom('audit').selectAll().orderBy('id').execute()) {
@@ -120,13 +120,13 @@ async function forge(tx: WriteTransaction, changed: { id: number; ip: string }, 
   }
 }
 
-test('a chain that was made again from a changed row on, by the public rule, is named', async () => {
+test('a chain rehashed from a changed row on by the public rule is detected', async () => {
   const forged = { id: 5, ip: '203.0.113.9' };
   expect(await tampered((tx) => forge(tx, forged))).toContainEqual({
     id: 5,
     what: expect.stringContaining('строка 5 изменена или вставлена'),
   });
-  // The numbers of the key are removed as well.
+  // With key ids removed.
   expect(await tampered((tx) => forge(tx, forged, { key: null }))).toContainEqual({
     id: 5,
     what: expect.stringContaining('без ключа после строк под ключом'),
@@ -135,14 +135,14 @@ test('a chain that was made again from a changed row on, by the public rule, is 
     id: expect.any(Number),
     what: expect.stringContaining('без ключа: их может подделать всякий'),
   });
-  // Or pretends to another key.
+  // With another key id.
   expect(await tampered((tx) => forge(tx, forged, { key: '0123456789ab' }))).toContainEqual({
     id: 5,
     what: expect.stringContaining('ключа 0123456789ab здесь нет'),
   });
 });
 
-test('rows from before the key hold by the old rule up to the row that seals them, and not if they were made again', async () => {
+test('rows before the key follow the old rule up to the sealing row, and not if rewritten', async () => {
   const keys = portal.database.auditKeys;
   const row = (action: string) => ({ ...nobody, at: '2026-01-01T00:00:00.000Z', action, ip: '192.0.2.1' });
   const database = await openTestDatabase();
@@ -185,7 +185,7 @@ test('rows from before the key hold by the old rule up to the row that seals the
   ]);
 });
 
-test('a key that gives way to another goes on checking; without it the portal says that it cannot', async () => {
+test('a replaced key still verifies; without it the portal says that it cannot', async () => {
   const [old, fresh] = ['о'.repeat(40), 'н'.repeat(40)] as const;
   const { settings, drop } = await testSettings({ AUDIT_KEY: old });
   onTestFinished(drop);
@@ -201,7 +201,7 @@ test('a key that gives way to another goes on checking; without it the portal sa
   const append = (database: Database) => database.transaction((tx) => appendToAudit(tx, [row]));
   const check = (database: Database) => verifyAudit(database.kysely, { keys: database.auditKeys });
   await under(old, append);
-  // A command with another key must not write: the server's key is its own.
+  // A command with another key must not write.
   await under(fresh, (database) => expect(append(database)).rejects.toThrow(/ведётся под ключом/));
   await under(fresh, async (database) =>
     expect(await check(database)).toMatchObject({
@@ -213,7 +213,7 @@ test('a key that gives way to another goes on checking; without it the portal sa
   await under(`${fresh} ${old}`, async (database) =>
     expect(await check(database)).toMatchObject({ rows: 3, key: 'keyed', problems: [] }),
   );
-  // On another machine, where the server begins a key of its own.
+  // On another machine, whose server creates its own key.
   const other = 'д'.repeat(40);
   await under(other, (database) => database.transaction((tx) => sealAudit(tx, new Date())));
   await under(other, async (database) => {
@@ -227,7 +227,7 @@ test('a key that gives way to another goes on checking; without it the portal sa
 });
 
 test.skipIf(dialect === 'sqlite')(
-  'a server whose own key is not that of a shared database does not start, for the others could not go on (skipped without TEST_DATABASE_URL)',
+  'a server with another key than a shared database does not start, since others could not continue (skipped without TEST_DATABASE_URL)',
   async () => {
     const { settings, drop } = await testSettings();
     onTestFinished(drop);
@@ -240,7 +240,7 @@ test.skipIf(dialect === 'sqlite')(
   },
 );
 
-test('administrators get the head of the audit once a week', async () => {
+test('administrators get the head of the audit log weekly', async () => {
   const { database, settings } = portal;
   await addPerson(portal, 'admin', { email: 'weekly@example.ru' });
   const said: object[] = [];
@@ -263,13 +263,13 @@ test('administrators get the head of the audit once a week', async () => {
   );
 });
 
-test('a key is refused beside the audit, and when it is short', () => {
+test('a key is rejected next to the audit log, and when short', () => {
   const settings = readSettings({ DATA_DIR: '/srv/data', AUDIT_KEY_FILE: '/srv/data/audit.key' });
   expect(() => auditKeysOf(settings)).toThrow(/лежит в DATA_DIR/);
   expect(() => readSettings({ AUDIT_KEY: 'коротко' })).toThrow('Настройка AUDIT_KEY задана неверно');
 });
 
-test('a head that was kept shows that the end was cut off, or that all was made again with the key', async () => {
+test('a kept head reveals a cut end, or a rewrite with the key', async () => {
   const { database } = portal;
   const keys = database.auditKeys;
   const head = await keepHead({ database, now: () => new Date() });
@@ -307,7 +307,7 @@ test('a head that was kept shows that the end was cut off, or that all was made 
   expect([wrong.status, wrong.errors[0]?.customData?.field]).toEqual([400, 'head']);
 });
 
-test('a copy bears the head of the audit in its name, and a chain that does not hold it is named', async () => {
+test('a backup has the audit head in its name, and a chain without it is detected', async () => {
   const { database, settings } = portal;
   const { file } = await makeBackup(settings, new Date());
   const [, row = '', hash = ''] = /\.(\d+)-([0-9a-f]{24})\.backup$/.exec(file) ?? [];
@@ -321,7 +321,7 @@ test('a copy bears the head of the audit in its name, and a chain that does not 
   await rm(path.dirname(file), { recursive: true });
 });
 
-test('addresses and browsers older than a year leave the audit, and the chain stays whole', async () => {
+test('network addresses and browsers older than a year leave the log, and the chain stays valid', async () => {
   const { settings, database } = portal;
   const browser = openBrowser(portal, { ip: '198.51.100.77', agent: 'Обозреватель примет 1.0' });
   await browser.post('/api/register/doctor', doctorForm({ email: 'aged@example.ru' }));
@@ -340,7 +340,7 @@ test('addresses and browsers older than a year leave the audit, and the chain st
     /198\.51\.100\.77|Обозреватель примет/,
   );
   expect((await verify()).problems).toEqual([]);
-  // What is left of such a row is held as before.
+  // The rest of such a row is still protected.
   expect(
     await tampered((tx) =>
       tx
@@ -354,7 +354,7 @@ test('addresses and browsers older than a year leave the audit, and the chain st
   expect((await verify()).problems).toEqual([]);
 });
 
-test('a version of a record that was rewritten in the database is named, too', async () => {
+test('a record version rewritten in the database is detected', async () => {
   const id = portal.sample.gaucher;
   const problems = await tampered((tx) =>
     tx.updateTable('revisions').set({ data: '{"title":"Подмена"}' }).where('record_id', '=', id).execute(),
@@ -362,7 +362,7 @@ test('a version of a record that was rewritten in the database is named, too', a
   expect(problems[0]?.what).toBe(`запись ${id}, версия 1: изменена в базе`);
 });
 
-test('a version of a record that bears another author in the database is named, too', async () => {
+test('a record version with another author in the database is detected', async () => {
   const id = portal.sample.gaucher;
   const problems = await tampered((tx) =>
     tx.updateTable('revisions').set({ author: 'user:1' }).where('record_id', '=', id).execute(),
@@ -370,7 +370,7 @@ test('a version of a record that bears another author in the database is named, 
   expect(problems[0]?.what).toBe(`запись ${id}, версия 1: изменена в базе`);
 });
 
-test('registrations that nobody confirms are forgotten, and the chain stays whole', async () => {
+test('unconfirmed registrations are deleted, and the chain stays valid', async () => {
   const browser = openBrowser(portal);
   await browser.post('/api/register/doctor', doctorForm({ email: 'never@example.ru' }));
   const later = new Date(Date.now() + 8 * 86_400_000);
@@ -378,7 +378,7 @@ test('registrations that nobody confirms are forgotten, and the chain stays whol
   expect((await verify()).problems).toEqual([]);
 });
 
-test('who asks to be forgotten leaves a whole chain behind', async () => {
+test('erasure leaves a valid chain', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'leaves@example.ru' });
   const browser = await withSession(portal, user);
   await browser.get('/api/user/export');

@@ -14,7 +14,7 @@ interface Entry {
   details?: string;
 }
 
-/** Notes who did what, from where, in the chain that nothing can be taken out of. */
+/** Appends who did what, from where, to the tamper-evident log. */
 export async function audit(
   tx: WriteTransaction,
   { at, action, userId, recordId, actorId, client, details }: Entry,
@@ -33,7 +33,7 @@ export async function audit(
   ]);
 }
 
-/** Notes an action of this editor in the audit, in the transaction of the action itself. */
+/** Audits an action of this editor in its transaction. */
 export const auditAction = (
   tx: WriteTransaction,
   caller: Caller,

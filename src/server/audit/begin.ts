@@ -5,8 +5,8 @@ import { missingKeysMessage } from './verify.ts';
 import { lastRow, sealAudit } from './append.ts';
 
 /**
- * Puts the chain under the present key, and gives sentences about what an operator should mend. A key that this machine
- * has made for itself never takes over a database that other servers may be writing into: they could not go on.
+ * Starts the chain under the present key and returns warnings for the operator. A generated key never takes
+ * over a database that other servers may use.
  */
 export async function beginAudit(
   { database, settings }: Pick<Context, 'database' | 'settings'>,
@@ -27,7 +27,7 @@ export async function beginAudit(
 const keyless =
   'Ключа журнала нет, и записать его некуда: журнал ведётся без ключа, и подделать его может всякий, кто пишет в базу. Задайте AUDIT_KEY или AUDIT_KEY_FILE.';
 
-/** Rows that nobody can check here: the audit has come from another machine without its key. */
+/** Rows whose key is missing: the log comes from another machine. */
 export async function missingKeys({ kysely, auditKeys }: Database): Promise<string[]> {
   const rows = await kysely
     .selectFrom('audit')

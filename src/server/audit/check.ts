@@ -3,23 +3,23 @@ import type { Context } from '../request/context.ts';
 import { keptHeads, type Head } from './heads.ts';
 import { verifyAudit, type Verified } from './verify.ts';
 
-/** What the last walk over the chain has found, and when it was. */
+/** Result and time of the last verification. */
 export type AuditCheck = Verified & { at: string };
 
-/** The result of the last walk; nobody has walked yet: nothing. */
+/** The last result; null before the first. */
 export async function lastAuditCheck({ database }: Pick<Context, 'database'>): Promise<AuditCheck | null> {
   const row = await database.kysely
     .selectFrom('checks')
     .selectAll()
     .where('name', '=', 'audit')
     .executeTakeFirst();
-  // A walk of an earlier release knew neither keys nor heads.
+  // Earlier releases stored neither keys nor heads.
   if (!row) return null;
   const unknown: Pick<Verified, 'key' | 'heads'> = { key: 'unkeyed', heads: 0 };
   return { ...unknown, ...(JSON.parse(row.result) as Omit<Verified, 'key' | 'heads'>), at: row.at };
 }
 
-/** Walks over the whole chain now, compares it with every head that was kept, and keeps what was found. */
+/** Verifies the whole chain against all kept heads and stores the result. */
 export async function checkAudit(
   { database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>,
   given: readonly Head[] = [],
@@ -37,7 +37,6 @@ export async function checkAudit(
   return { ...verified, at: values.at };
 }
 
-/** Walks once a day. */
 export async function checkAuditDaily(context: Context): Promise<void> {
   const last = await lastAuditCheck(context);
   const now = context.now();

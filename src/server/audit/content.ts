@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RevisionRow } from '../database/tables.ts';
 import type { AuditEntry } from './append.ts';
 
-/** What a version of a record is, in 32 signs: the audit keeps it, so that a rewritten history shows. */
+/** Digest of a record version in the audit log, which reveals a rewritten history. */
 export const revisionDigest = ({
   state,
   data,
@@ -14,14 +14,14 @@ export const revisionDigest = ({
     .digest('hex')
     .slice(0, 32);
 
-/** The author of a version is an account, named by its number, or an action without a person: an import. */
+/** Author of a version: an account by id, or a process such as an import. */
 export const authorOf = (userId: number) => `user:${userId}`;
 export const userOfAuthor = (author: string): number | null => {
   const [, id] = /^user:(\d+)$/.exec(author) ?? [];
   return id ? Number(id) : null;
 };
 
-/** A new version of a record, as the audit tells of it. */
+/** Audit entry of a new version. */
 export const contentEntry = (revision: RevisionRow): AuditEntry => ({
   at: revision.created_at,
   action: 'record written',

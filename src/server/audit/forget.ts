@@ -7,7 +7,7 @@ import { chunks } from '../database/chunks.ts';
 import { sealsOf } from './places.ts';
 import { appendToAudit } from './append.ts';
 
-/** Actions on data of others are kept as long as looks at personal data. */
+/** Retention of actions on others' data, as of personal data reads. */
 const daysOfActions = 3 * 365;
 
 const emptied = {
@@ -21,8 +21,8 @@ const emptied = {
 };
 
 /**
- * Takes people out of the audit. Rows about them are emptied, and a row `erased` names those: only so may a row lose its
- * seal. Rows of what they did to others keep their details under a pseudonym.
+ * Erases people from the log. Rows about them are emptied and listed in an `erased` row, without which a row
+ * must keep its hash. Rows of their actions on others stay under a pseudonym.
  */
 export async function forgetInAudit(
   tx: WriteTransaction,
@@ -43,13 +43,13 @@ export async function forgetInAudit(
   await nameForgotten(tx, forgotten, at);
 }
 
-/** Replaces the actor by a pseudonym in rows about others, and names each row with the seal of what is left. */
+/** Replaces the actor by a pseudonym in rows about others, and lists their remaining digests. */
 async function keepActions(
   tx: WriteTransaction,
   { actorId, erased, at }: { actorId: number; erased: readonly number[]; at: Date },
 ): Promise<void> {
   const [key] = keysOfWriting.take(tx);
-  // The number of an account is easily guessed: only the key of the audit leads from the pseudonym to it.
+  // Account ids are guessable: only the audit key maps a pseudonym back.
   const pseudonym = createHmac('sha256', key?.secret ?? newSalt())
     .update(`actor ${actorId}`)
     .digest('hex')
@@ -81,7 +81,7 @@ const portalRow = (at: Date) => ({
   agent: null,
 });
 
-/** Empties the rows of erased actors whose time is over. */
+/** Empties expired rows of erased actors. */
 export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise<void> {
   const rows = await tx
     .updateTable('audit')
@@ -97,7 +97,7 @@ export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise
   );
 }
 
-/** The rows of accounts that are no more: registrations that nobody has confirmed. */
+/** Erases accounts of unconfirmed registrations. */
 export async function forgetAccounts(
   tx: WriteTransaction,
   userIds: readonly number[],

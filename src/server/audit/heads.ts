@@ -3,21 +3,21 @@ import path from 'node:path';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** A row of the chain and its hash, or the beginning of it: written down elsewhere, it shows later what was made again. */
+/** Number and hash (or its start) of a row; kept elsewhere, it reveals a rewritten log. */
 export interface Head {
   row: number;
   hash: string;
-  /** Where and when it was written down, after «записана». */
+  /** Origin and time, after «записана». */
   from: string;
 }
 
 const headLifetimeMs = 400 * 86_400_000;
-/** So much of the hash stands in names of files. */
+/** Hash characters in file names. */
 const inNames = 24;
 
-/** The present head; nothing while the audit is empty. */
+/** The current head; undefined for an empty log. */
 export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | undefined> {
-  // Copies are made of databases of older releases, too, whose rows have fewer columns.
+  // Backups include databases of older releases with fewer columns.
   const last = await db
     .selectFrom('audit')
     .select(['id', 'hash'])
@@ -27,25 +27,25 @@ export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | und
   return last ? { row: last.id, hash: last.hash ?? '' } : undefined;
 }
 
-/** As people copy it. */
+/** For copying by people. */
 export const headText = ({ row, hash }: Omit<Head, 'from'>) => `${row}:${hash}`;
 
-/** As it stands in the name of a copy. */
+/** In the name of a backup. */
 export const headName = ({ row, hash }: Omit<Head, 'from'>) => `${row}-${hash.slice(0, inNames)}`;
 
-/** A head that somebody has kept; anything else: nothing. */
+/** Parses a kept head; undefined when invalid. */
 export function parseHead(text: string, from: string): Head | undefined {
   const [, row, hash] = /^\s*(\d{1,12})\s*[:-]\s*([0-9a-f]{16,64})\s*$/i.exec(text) ?? [];
   return row && hash ? { row: Number(row), hash: hash.toLowerCase(), from } : undefined;
 }
 
-/** What an administrator typed. */
+/** Heads typed by an administrator. */
 export function givenHeads(text: string | undefined): Head[] {
   const head = text ? parseHead(text, 'вами') : undefined;
   return head ? [head] : [];
 }
 
-/** Keeps the present head in a table of its own, and gives it; one that is kept already is not kept twice. */
+/** Stores and returns the current head, once. */
 export async function keepHead({ database, now }: Pick<Context, 'database' | 'now'>) {
   const head = await headOf(database.kysely);
   if (!head) return undefined;
@@ -64,7 +64,7 @@ export async function keepHead({ database, now }: Pick<Context, 'database' | 'no
   return head;
 }
 
-/** Every head that this portal has kept: hour by hour in the database, and in the names of its copies. */
+/** All heads kept in the database and in names of backups. */
 export async function keptHeads({
   database,
   settings,

@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { rowDigest, type AuditFacts } from '../base/chain.ts';
 import { appendToAudit } from './append.ts';
 
-/** Addresses of the network and names of browsers are kept so long. */
+/** Retention of network addresses and browsers. */
 const months = 12;
 const portion = 200;
 const maxRowsPerSweep = 20_000;
@@ -10,24 +10,24 @@ const maxRowsPerSweep = 20_000;
 type ReducedRow = AuditFacts & { pseudonym: string | null };
 
 /**
- * The seal of what is left of a row without its address, or with a pseudonym of its actor; half of the hash is enough,
- * for the row that names it is in the chain.
+ * Digest of a row without its address or with a pseudonym; half a hash is enough, because the listing row is
+ * in the chain.
  */
 export const reducedSeal = (row: ReducedRow, salt: string): string =>
   rowDigest({ ...row, actor_id: row.pseudonym ?? row.actor_id, ip: null, agent: null }, salt).slice(0, 32);
 
-/** Rows with the seals of what is left, as a row of the audit names them. */
+/** Rows with digests of what is left, as listed in the log. */
 export const sealsOf = (rows: readonly (ReducedRow & { salt: string | null })[]): string[] =>
   rows.map((row) => `${row.id}:${row.salt === null ? '' : reducedSeal(row, row.salt)}`);
 
 /**
- * Takes the addresses and browsers out of rows that are older than a year. The chain stays whole: a row `places removed`
- * names each with the seal of what is left, and only so may a row have another seal than it was written with.
+ * Removes addresses and browsers older than a year. A row `places removed` lists the digests of what is left,
+ * without which a row must keep its hash.
  */
 export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<void> {
   const until = new Date(now);
   until.setUTCMonth(until.getUTCMonth() - months);
-  // To the end of the day, so that it is done once a day.
+  // Whole days, so that it runs once a day.
   const before = new Date(Date.parse(until.toISOString().slice(0, 10)) + 86_400_000).toISOString();
   for (let taken = 0; taken < maxRowsPerSweep; taken += portion) {
     const rows = await tx
@@ -64,6 +64,6 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
   }
 }
 
-/** The rows that such a row names, with the seals of what is left. */
+/** Parses such a list. */
 export const readSeals = (details: string | null): [number, string][] =>
   [...(details ?? '').matchAll(/(\d+):([0-9a-f]{32})/g)].map(([, id, seal]) => [Number(id), seal ?? '']);

@@ -9,36 +9,36 @@ import type { AuditKey, AuditKeys } from '../base/audit-keys.ts';
 import { readSeals, reducedSeal } from './places.ts';
 
 export interface AuditProblem {
-  /** Row of the audit at which the chain does not hold. */
+  /** Id of the invalid row. */
   id: number;
   what: string;
 }
 
 export interface Verified {
   rows: number;
-  /** Hash of the last row: written down elsewhere, it proves later that nothing was made again. */
+  /** Hash of the last row; kept elsewhere, it later proves that the log was not rewritten. */
   head: string;
-  /** Under what the last row stands: a key, none at all, or one that is not here. */
+  /** Signature of the last row: by a known key, without a key, or by a missing key. */
   key: 'keyed' | 'unkeyed' | 'missing';
-  /** How many former heads were compared. */
+  /** Number of compared heads. */
   heads: number;
   problems: AuditProblem[];
 }
 
 interface Verifying {
   keys: AuditKeys;
-  /** Heads that were written down before. */
+  /** Heads kept before. */
   heads?: readonly Head[];
-  /** Milliseconds of rest after each portion: a walk beside readers must not hold them up. */
+  /** Pause in milliseconds after each portion, for other requests. */
   rest?: number;
   portion?: number;
 }
 
-/** Rows at a time: so many are read and hashed in a few milliseconds, and others get their turn in between. */
+/** Rows read and hashed in a few milliseconds. */
 const usualPortion = 250;
 const mostProblems = 100;
 
-/** Walks the whole chain and names each row that was changed, removed or put in, and each version that was rewritten. */
+/** Verifies the chain: names changed, removed and inserted rows, and rewritten record versions. */
 export async function verifyAudit(db: ReadDatabase, verifying: Verifying): Promise<Verified> {
   const verified = await verifyChain(db, verifying);
   await verifyContent(db, (id, what) => {
@@ -47,7 +47,7 @@ export async function verifyAudit(db: ReadDatabase, verifying: Verifying): Promi
   return verified;
 }
 
-/** The rows alone, without the versions of records that they tell of. */
+/** Verifies the rows only, without record versions. */
 export async function verifyChain(
   db: ReadDatabase,
   { keys, heads = [], rest, portion = usualPortion }: Verifying,
@@ -56,7 +56,7 @@ export async function verifyChain(
   const tell = (id: number, what: string) => {
     if (problems.length < mostProblems) problems.push({ id, what });
   };
-  // First: rows that are added meanwhile stand after it.
+  // Counted first: rows added meanwhile come later.
   const counted = await countRows(db);
   const known = new Map(keys.map((key) => [key.id, key]));
   const missing = new Map<string, { from: number; to: number }>();
@@ -92,7 +92,7 @@ export async function verifyChain(
         if (row.ip === null && row.agent === null) reduced.set(row.id, reducedSeal(row, row.salt));
         else tell(row.id, `строка ${row.id} изменена`);
       }
-      // After a gap there is nothing to compare with: the chain goes on from here.
+      // After a gap there is nothing to compare: the chain continues from here.
       if (!isGap && !continues(row, former.hash, known))
         tell(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
       if (row.action === 'erased')
@@ -128,7 +128,7 @@ export async function verifyChain(
   };
 }
 
-/** Of a row without salt: nothing may be left in it. */
+/** A row without salt must be empty. */
 const holdsFacts = ({ user_id, actor_id, pseudonym, ip, agent, details }: AuditRow): boolean =>
   [user_id, actor_id, pseudonym, ip, agent, details].some((value) => value !== null);
 
@@ -143,7 +143,7 @@ async function countRows(db: ReadDatabase): Promise<number> {
 const gapWords = (former: number, id: number) =>
   id === former + 2 ? `строка ${former + 1} удалена` : `строки ${former + 1}–${id - 1} удалены`;
 
-/** Under a key that is not here nobody can say; that it is missing is distinguished. */
+/** A row under a missing key cannot be checked and is counted separately. */
 function continues(row: AuditRow, former: string, known: ReadonlyMap<string, AuditKey>): boolean {
   const key = row.key === null ? undefined : known.get(row.key);
   if (row.key !== null && !key) return true;
@@ -179,7 +179,7 @@ function compareHeads(
   waiting.delete(row.id);
 }
 
-/** Every version of a record that the audit tells of must be there as it was written. */
+/** Every record version in the log must exist unchanged. */
 async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) => void): Promise<void> {
   let after = 0;
   for (;;) {
@@ -196,7 +196,7 @@ async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) 
       return version && record_id !== null ? [{ id, record_id, ...version }] : [];
     });
     const digests = new Map<string, string>();
-    // Versions are long: only those that are told of are read, a few at a time.
+    // Versions are long: only audited ones are read, in portions.
     for (const some of chunks(told, 25))
       for (const row of await db
         .selectFrom('revisions')

@@ -31,7 +31,7 @@ async function tallies(database: Database): Promise<Record<string, Tally>> {
   return found;
 }
 
-/** Person and letter in one transaction: a copy that has one without the other is of two moments. */
+/** Person and letter are written in one transaction: a backup must have both or neither. */
 const register = (database: Database, number: number) =>
   database.transaction(async (tx) => {
     const at = new Date();
@@ -61,7 +61,7 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
   const writing = (async () => {
     while (!load.isDone) {
       await register(database, (load.written += 1));
-      // SQLite answers at once: without a pause nobody else would have a turn.
+      // SQLite is synchronous: a pause lets others run.
       await new Promise((resolve) => setImmediate(resolve));
     }
   })();
@@ -86,17 +86,17 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
   expect(users.length).toBeLessThan(load.written);
   expect(letters.map(({ recipient }) => recipient)).toEqual(users.map(({ email }) => email));
   expect(users.map(({ email }) => email)).toEqual(users.map((_, index) => `person${index + 1}@example.ru`));
-  // Numbers go on where the copy ended.
+  // Ids continue after the backup.
   await register(restored, 100_000);
   await restored.close();
   expect(await readFile(path.join(place.DATA_DIR, 'uploads/ab/abcdef'))).toEqual(bytes);
-  // Without its key nobody could use the second factors that were restored.
+  // Without its key the restored second factors would be useless.
   expect(encryptionOf({ DATA_DIR: place.DATA_DIR }).decrypt(sealed)).toBe('второй фактор');
   expect((await stat(path.join(place.DATA_DIR, 'secret.key'))).mode & 0o077).toBe(0);
   expect((await readdir(path.join(place.DATA_DIR, 'uploads/ab'))).toSorted()).toEqual(['abcdef', 'abempty']);
 });
 
-test('B-8 a copy with one flipped byte, wherever it is, is refused, and nothing is restored', async () => {
+test('B-8 a backup with one flipped byte anywhere is rejected and nothing is restored', async () => {
   const database = await openTestDatabase();
   await fillSample(database);
   const file = path.join(database.settings.DATA_DIR, 'whole.backup');
@@ -123,7 +123,7 @@ test('B-8 a copy with one flipped byte, wherever it is, is refused, and nothing 
   await restoreBackup(place, file);
 });
 
-test('a sealed copy names nobody in the clear, opens by its key alone, and one flipped byte is refused', async () => {
+test('an encrypted backup has no plain data, opens only with its key, and rejects one flipped byte', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-sealed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const place = (name: string) => ({ DATA_DIR: path.join(folder, name) });
@@ -169,7 +169,7 @@ test('a sealed copy names nobody in the clear, opens by its key alone, and one f
   expect(gunzipSync((await readFile(open)).subarray(25, -32)).includes(key)).toBe(false);
 });
 
-test('a copy a day is made when it is asked for, and old ones go', async () => {
+test('a daily backup is made on demand, and old ones are deleted', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-daily-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const settings = readSettings({
@@ -190,7 +190,7 @@ test('a copy a day is made when it is asked for, and old ones go', async () => {
   expect(await names()).toHaveLength(1);
 });
 
-test('nothing is overwritten: neither a file, nor a database, nor uploads, nor what a server is using', async () => {
+test('nothing is overwritten: file, database, uploads, or anything in use', async () => {
   const database = await openTestDatabase();
   await fillSample(database);
   const file = path.join(database.settings.DATA_DIR, 'one.backup');

@@ -22,7 +22,7 @@ import { migrationsOf, shapeOf, type TableShape } from './shape.ts';
 
 type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
 
-/** What a copy holds. */
+/** Contents of a backup. */
 interface Copied {
   tables: Record<string, Tally>;
   uploads: FileTally;
@@ -31,22 +31,22 @@ interface Copied {
 interface Head {
   made_at: string;
   migrations: string[];
-  /** Copies made before it was kept have none. */
+  /** Absent in old backups. */
   secret_key?: string | null;
-  /** The last row of the audit and its hash; none in older copies. */
+  /** Last row of the audit log; absent in old backups. */
   audit?: Omit<AuditHead, 'from'> | null;
 }
 
 /**
- * A copy of database and uploads while the portal works. All rows are read in one snapshot, in SQLite as in
- * PostgreSQL: SQLite's own backup starts again whenever another process writes, and a file of rows can be restored
- * into either database. Uploads never change once they are written, so those read afterwards fit the snapshot.
+ * Backs up database and uploads during operation. All rows come from one snapshot, in SQLite as in
+ * PostgreSQL: SQLite's own backup restarts with every foreign write, and rows can be restored into either
+ * database. Uploads are immutable, so later reads match the snapshot.
  */
 export async function makeBackup(
   place: Place,
-  /** The file, or a moment: among the copies of DATA_DIR, named by that and the head of the audit. */
+  /** The file, or a time: then a file in DATA_DIR named by it and the audit head. */
   given: string | Date,
-  /** Seals the copy; without one it is open, and the key of second factors is left out. */
+  /** Encrypts the backup; without it the key of second factors is left out. */
   secret?: string,
 ): Promise<Copied & { bytes: number; file: string }> {
   const database = await openToCopy(place);
@@ -64,7 +64,7 @@ export async function makeBackup(
   }
 }
 
-/** A copy changes no table of an older release; a database without tables gets them. */
+/** Opens without migrating an older release; an empty database gets tables. */
 async function openToCopy(place: Place): Promise<Database> {
   const database = await openDatabase(place, { migrations: 'none' });
   if ((await migrationsOf(database.kysely)).length > 0) return database;
@@ -87,7 +87,7 @@ async function* linesOf(
   const head: Head = {
     made_at: new Date().toISOString(),
     migrations: await migrationsOf(db),
-    // Never in the open beside the digests of passwords.
+    // Never in plain text next to password hashes.
     secret_key: isSealed ? await readKey(place.DATA_DIR) : null,
     audit: audit ?? null,
   };
@@ -105,7 +105,7 @@ async function* linesOf(
   yield `${JSON.stringify({ end: copied })}\n`;
 }
 
-/** Puts a copy into an empty DATA_DIR or database: all of it, or nothing. */
+/** Restores a backup into an empty DATA_DIR or database, entirely or not at all. */
 export async function restoreBackup(
   place: Place,
   file: string,
@@ -123,7 +123,7 @@ export async function restoreBackup(
     if (await hasFiles(storage)) throw place.UPLOADS_URL ? bucketNotEmpty() : notEmpty(place);
     const files = new FilesBack(storage);
     const isNewKey = head.secret_key ? await putKey(place.DATA_DIR, head.secret_key) : false;
-    // As old as the copy at first; what has been added since is added to its rows.
+    // First at the version of the backup; migrations then change its rows.
     const database = await openDatabase(place, { migrations: head.migrations });
     let copied: Copied;
     try {
@@ -183,7 +183,7 @@ async function pourBack(tx: WriteTransaction, { database, place, lines, files }:
   return expected;
 }
 
-/** Every table holds the rows it had, byte for byte. */
+/** Compares all rows of all tables. */
 async function compare(
   db: ReadDatabase,
   shapes: TableShape[],
@@ -217,7 +217,7 @@ const bucketNotEmpty = () =>
     'В хранилище UPLOADS_URL уже есть файлы: копия восстанавливается только на пустое место.',
   );
 
-/** Copies the embedded database to an empty PostgreSQL; uploads stay where they are. */
+/** Copies the embedded database to an empty PostgreSQL; uploads are not moved. */
 export async function moveDatabase(
   { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
   to: string,

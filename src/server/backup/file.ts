@@ -8,15 +8,15 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { seal, sealedMagic, unseal } from './sealed.ts';
 
 /**
- * A backup is one file: this line, then lines of JSON packed by gzip, then the SHA-256 of all bytes before it. A
- * changed byte, wherever it is, is seen before anything is restored. `sealed.ts` says how the same is kept sealed.
+ * Backup format: this line, gzipped JSON lines, SHA-256 of the preceding bytes. Any damage is found before
+ * restoring. `sealed.ts` has the encrypted form.
  */
 const magic = Buffer.from('ORPHAN REGISTER BACKUP 1\n');
 const digestLength = 32;
 
 /**
- * Writes a backup beside its name first: a file cut short never looks like a whole one, and none is overwritten. With a
- * secret it is sealed.
+ * Writes a temporary file first, so that a partial backup is never taken for a whole one; nothing is
+ * overwritten. With a secret it is encrypted.
  */
 export async function writeLines(
   file: string,
@@ -63,7 +63,7 @@ async function* packed(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   yield hash.digest();
 }
 
-/** Reads a backup that is whole; of a damaged one not a line is given. `secretOf` is asked when it is sealed. */
+/** Reads a whole backup; a damaged one yields nothing. `secretOf` is called if it is encrypted. */
 export async function readLines(
   file: string,
   secretOf: () => Promise<string> = noSecret,
@@ -100,7 +100,6 @@ export async function readLines(
 const noSecret = (): Promise<string> =>
   Promise.reject(new OperatorError('Копия зашифрована: нужен её ключ BACKUP_KEY.'));
 
-/** The bytes from one place up to another. */
 async function* between(bytes: AsyncIterable<unknown>, start: number, end: number): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const part of bytes) {
@@ -114,7 +113,7 @@ async function* between(bytes: AsyncIterable<unknown>, start: number, end: numbe
 async function* unpacked(source: Readable): AsyncGenerator<string> {
   const unpacker = source.pipe(createGunzip());
   source.on('error', (error) => unpacker.destroy(error));
-  // By hand: readline breaks lines at U+2028 too, which may stand inside a string.
+  // Not readline, which also breaks lines at U+2028 inside strings.
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of unpacker) {
@@ -136,7 +135,7 @@ async function startsWith(file: string, wanted: Buffer): Promise<boolean> {
 
 async function openNew(file: string): Promise<FileHandle> {
   try {
-    // Personal data: nobody but its owner reads it.
+    // Personal data: readable by its owner only.
     return await open(file, 'wx', 0o600);
   } catch (error) {
     throw new OperatorError(

@@ -1,13 +1,13 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Storage } from '../uploads/storage.ts';
 
-/** What people have sent in: files beside the database, in a folder or a bucket. Once written they never change. */
+/** Uploaded files, in a folder or bucket. Immutable. */
 export interface FileTally {
   files: number;
   bytes: number;
 }
 
-/** Lines of every file; one that its owner deletes meanwhile is left out. */
+/** Lines of every file; files deleted meanwhile are left out. */
 export async function* fileLines(storage: Storage, tally: FileTally): AsyncGenerator<string> {
   for await (const { name } of storage.list()) {
     if (name.endsWith('.part')) continue;
@@ -22,7 +22,7 @@ export async function* fileLines(storage: Storage, tally: FileTally): AsyncGener
   }
 }
 
-/** Puts files back, each safely written before the next. */
+/** Restores files, each synced before the next. */
 export class FilesBack {
   readonly #storage: Storage;
   readonly #names: string[] = [];
@@ -55,7 +55,7 @@ export class FilesBack {
     this.tally.files += 1;
   }
 
-  /** Takes away what was put back: the copy was not good. */
+  /** Removes restored files after a failure. */
   async undo(): Promise<void> {
     await this.#storage.remove(this.#names);
   }
@@ -66,7 +66,7 @@ async function* inTurn(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
-/** Whether there is any file that a restore could overwrite. */
+/** Whether a restore could overwrite files. */
 export async function hasFiles(storage: Storage): Promise<boolean> {
   for await (const file of storage.list()) return Boolean(file);
   return false;

@@ -4,7 +4,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 
 export const placeOfKey = (dataDir: string) => path.resolve(dataDir, 'secret.key');
 
-/** The key that seals second factors, where the portal has made its own: without it a copy lets no editor in. */
+/** The generated key of second factors: without it a backup lets no editor in. */
 export async function readKey(dataDir: string): Promise<string | null> {
   try {
     return await readFile(placeOfKey(dataDir), 'utf8');
@@ -14,7 +14,7 @@ export async function readKey(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Lays the key of a copy down; says whether it was not there before. A different one is never overwritten. */
+/** Writes a backup's key; returns whether it is new. A different key is never overwritten. */
 export async function putKey(dataDir: string, key: string): Promise<boolean> {
   const present = await readKey(dataDir);
   if (present === key) return false;

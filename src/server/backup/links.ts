@@ -7,8 +7,8 @@ interface Link {
 }
 
 /**
- * Lets rows come in any order within the transaction: tables may point at each other. Links are looked at before it
- * ends, and are as strict as ever afterwards.
+ * Defers foreign keys within the transaction, because tables refer to each other; they are checked at its
+ * end.
  */
 export async function withLateLinks<Result>(
   tx: WriteTransaction,

@@ -4,7 +4,7 @@ import { headName, type Head } from '../audit/heads.ts';
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'backups');
 
-/** A name for the next copy among those of DATA_DIR: its moment, and the head of the audit that it holds. */
+/** Name of the next backup in DATA_DIR: time and audit head. */
 export async function nextBackup(
   dataDir: string,
   at: Date,
@@ -16,7 +16,7 @@ export async function nextBackup(
   return path.join(place, `${moment}${head ? `.${headName(head)}` : ''}.backup`);
 }
 
-/** The copies of DATA_DIR, with the moments at which they were made. */
+/** Backups in DATA_DIR with their times. */
 export async function madeBackups(dataDir: string): Promise<{ file: string; at: number }[]> {
   const folder = folderOf(dataDir);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));

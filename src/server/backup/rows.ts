@@ -3,15 +3,14 @@ import { sql, type Kysely } from 'kysely';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { TableShape } from './shape.ts';
 
-/** Numbers and text are all that the tables hold. */
+/** The only column types. */
 export type ColumnValue = string | number | null;
 export type BackupRow = ColumnValue[];
 
-/** Tables that are known at run time only. */
 type AnyTables = Kysely<Record<string, Record<string, ColumnValue>>>;
 const anyTables = (db: ReadDatabase) => db as unknown as AnyTables;
 
-/** Rows of a table in portions, by their key. */
+/** Rows of a table in portions, by primary key. */
 export async function* rowsOf(
   db: ReadDatabase,
   { table, columns, key }: TableShape,
@@ -37,7 +36,7 @@ function valueOf(value: unknown): ColumnValue {
   throw new Error(`A column holds a ${typeof value}`);
 }
 
-/** Puts rows into a table, as many at once as the database takes parameters. */
+/** Inserts rows in batches limited by the database's parameters. */
 export async function insertRows(
   tx: WriteTransaction,
   { table, columns }: Pick<TableShape, 'table' | 'columns'>,
@@ -55,13 +54,12 @@ export async function insertRows(
 export const emptyTable = (tx: WriteTransaction, table: string) =>
   (tx as unknown as AnyTables).deleteFrom(table).execute();
 
-/** How many rows a table has, and what they come to: two databases with the same rows give the same. */
+/** Row count and checksum of a table: equal for databases with equal rows. */
 export interface Tally {
   rows: number;
   sha256: string;
 }
 
-/** Counts rows as they pass. */
 export class Tallying {
   #rows = 0;
   readonly #hash = createHash('sha256');

@@ -11,11 +11,11 @@ export interface BackupOrder {
   secret: string;
 }
 
-/** Makes a copy when the last one is a day old, and removes those that have been kept for BACKUPS_KEEP days. */
+/** Makes a backup when the last is a day old, and deletes those older than BACKUPS_KEEP days. */
 export async function keepBackup({ settings, now }: Pick<Context, 'settings' | 'now'>): Promise<void> {
   const made = await madeBackups(settings.DATA_DIR);
   const time = now().getTime();
-  // A copy of a time that is yet to come was made while the clock was wrong.
+  // A backup from the future was made under a wrong clock.
   if (made.every(({ at }) => Math.abs(time - at) >= msPerDay)) {
     const { secret } = await backupSecret(settings, { isNewFine: true });
     await inThread({ settings, at: now(), secret });
@@ -24,7 +24,7 @@ export async function keepBackup({ settings, now }: Pick<Context, 'settings' | '
     if (time - at > settings.BACKUPS_KEEP * msPerDay) await rm(file, { force: true });
 }
 
-/** A copy reads every row: beside the event loop. */
+/** A backup reads every row: not on the event loop. */
 const inThread = (order: BackupOrder) =>
   new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: order });

@@ -4,8 +4,9 @@ import { promisify } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 
 /**
- * A sealed copy: this line, a salt, then frames of AES-256-GCM. The nonce of a frame is its number and whether it is the
- * last (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015), so none can be changed, swapped, left out or cut off.
+ * Encrypted backup: this line, a salt, frames of AES-256-GCM. The nonce is the frame's number and last flag
+ * (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015), so frames cannot be changed, swapped, omitted or cut
+ * off.
  */
 export const sealedMagic = Buffer.from('ORPHAN REGISTER BACKUP 2\n');
 const saltLength = 16;
@@ -13,7 +14,7 @@ const frameLength = 64 * 1024;
 const tagLength = 16;
 
 const stretch = promisify<string, Buffer, number, object, Buffer>(scrypt);
-/** 32 MB for each guess at the words. */
+/** 32 MB for each guess. */
 const keyOf = (secret: string, salt: Buffer) =>
   stretch(secret.normalize('NFKC'), salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 128 * 2 ** 20 });
 
@@ -24,7 +25,6 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** The bytes as they are kept. */
 export async function* seal(bytes: AsyncIterable<Uint8Array>, secret: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltLength);
   const key = await keyOf(secret, salt);
@@ -38,7 +38,7 @@ export async function* seal(bytes: AsyncIterable<Uint8Array>, secret: string): A
   for await (const { piece, isLast } of pieces(bytes, frameLength)) yield frame(piece, isLast);
 }
 
-/** The bytes as they were; throws when one of them, or the secret, is not the one. */
+/** Decrypts; throws for a wrong byte or secret. */
 export async function* unseal(file: string, secret: string): AsyncGenerator<Buffer> {
   const head = sealedMagic.length + saltLength;
   const beginning: Buffer[] = [];
@@ -69,7 +69,7 @@ export async function* unseal(file: string, secret: string): AsyncGenerator<Buff
   }
 }
 
-/** Bytes cut to one length, but for the last piece. */
+/** Chunks of equal size, except the last. */
 async function* pieces(
   bytes: AsyncIterable<unknown>,
   length: number,

@@ -2,7 +2,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../local-key.ts';
 import type { Settings } from '../settings.ts';
 
-/** The key of copies: BACKUP_KEY, or one of our own that is made for the first copy. */
+/** Key of backups: BACKUP_KEY, or one generated for the first backup. */
 export async function backupSecret(
   { BACKUP_KEY }: Pick<Settings, 'BACKUP_KEY'>,
   { isNewFine }: { isNewFine: boolean },

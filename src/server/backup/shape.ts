@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 import type { Dialect, ReadDatabase } from '../database/database.ts';
 
-/** A table as it is in the database: what it holds, and what tells its rows apart. */
+/** Columns and primary key of a table. */
 export interface TableShape {
   table: string;
   columns: string[];
   key: string[];
 }
 
-/** Every table of the portal, those that others point to first, as far as that goes. */
+/** All tables, referenced ones first where possible. */
 export async function shapeOf(db: ReadDatabase, dialect: Dialect): Promise<TableShape[]> {
   const { columns, parents } = dialect === 'sqlite' ? await sqliteShape(db) : await postgresShape(db);
   const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => ({
     table,
-    // Columns that were added stand in the order of adding: by name they are alike everywhere.
+    // The order of added columns differs: sorted by name.
     columns: own.map(({ column }) => column).toSorted(),
     key: own
       .filter(({ place }) => Number(place) > 0)
@@ -25,7 +25,7 @@ export async function shapeOf(db: ReadDatabase, dialect: Dialect): Promise<Table
   return inOrder(tables, parents);
 }
 
-/** The migrations that have been made, by name; none of a database without tables. */
+/** Applied migrations; none without tables. */
 export async function migrationsOf(db: ReadDatabase): Promise<string[]> {
   const own = db as unknown as Kysely<{ kysely_migration: { name: string } }>;
   try {
@@ -41,7 +41,7 @@ export async function migrationsOf(db: ReadDatabase): Promise<string[]> {
 interface Column {
   table: string;
   column: string;
-  /** Place in the primary key from 1; 0 outside. */
+  /** 1-based position in the primary key; 0 outside. */
   place: number | string;
 }
 interface Parent {
@@ -94,7 +94,7 @@ function inOrder(tables: TableShape[], parents: Parent[]): TableShape[] {
     const free = [...left.values()].filter(({ table }) =>
       parents.every(({ child, parent }) => child !== table || parent === table || !left.has(parent)),
     );
-    // Where tables point at each other, links wait for the end.
+    // Circular references are checked at the end.
     for (const shape of free.length > 0 ? free : [...left.values()]) {
       left.delete(shape.table);
       ordered.push(shape);

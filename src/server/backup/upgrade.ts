@@ -8,8 +8,8 @@ import { backupSecret } from './secret.ts';
 import { migrationsOf } from './shape.ts';
 
 /**
- * Copies a database whose tables this release is about to change, among the daily copies of DATA_DIR. Gives the path;
- * nothing where the tables are up to date or do not exist yet.
+ * Backs up a database before its migration, with the daily backups of DATA_DIR. Returns the path; undefined
+ * when there is nothing to migrate.
  */
 export async function backupBeforeUpgrade(settings: Settings, at: Date): Promise<string | undefined> {
   if (!(await isOlder(settings))) return undefined;

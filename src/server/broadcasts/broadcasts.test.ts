@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** As the schedule does it once the seconds in which all can be taken back are over. */
+/** Like the schedule, after the seconds of the undo. */
 const run = (seconds = 11) =>
   sendBroadcasts(createContext({ ...portal, now: () => new Date(Date.now() + seconds * 1000) }));
 const text = (more: object = {}) => ({
@@ -47,7 +47,7 @@ const create = async (more: object = {}) => {
 };
 const action = (id: number, name: string, json: Fields = {}, by = editor) =>
   by.post(`/api/editors/broadcasts/${id}/${name}`, json, 'json');
-/** With what shows the sender; tests send more often than every half minute. */
+/** With reauthentication; tests send more often than every half minute. */
 async function send(id: number, version: number, by = editor) {
   await portal.database.transaction(async (tx) => {
     await tx.updateTable('factors').set({ last_step: null }).execute();
@@ -55,7 +55,7 @@ async function send(id: number, version: number, by = editor) {
   });
   return await action(id, 'send', { version, password, code: factorCode() }, by);
 }
-/** All letters of mailings have gone, as the postman notes it. */
+/** All broadcast letters are sent. */
 const gone = () =>
   portal.database.transaction((tx) =>
     tx
@@ -97,7 +97,7 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   expect(letter.html).toContain('<li style="margin:0 0 4px">первое</li>');
   expect(letter.html).toContain(`href="${portal.settings.SITE_URL}/news/"`);
   expect(letter.text).toContain('10⁹/л');
-  // As it arrives: under the name of the portal and of whose it is; the postman signs the letter that goes.
+  // As delivered: with the portal's and operator's names, and the signature.
   expect(letter.text).toContain(`${site.title}\n${portal.settings.SITE_URL}/\n\nОбщество «Пример»`);
   expect(letter.html).toMatch(new RegExp(`${site.title}[^]*<br>Общество «Пример»`));
   expect((await action(id, 'test')).data).toEqual({ email: 'editor@example.ru' });
@@ -126,12 +126,12 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   expect((await send(id, saved.data.version)).status).toBe(409);
 });
 
-test('letters go in portions; a restart sends nobody a second one, and a stopped mailing goes on where it was', async () => {
+test('letters are sent in portions; a restart repeats none, and a stopped broadcast continues', async () => {
   const emails = Array.from({ length: 60 }, (_, at) => `many${at}@example.ru`);
   for (const email of emails) await reader(email, 'research');
   const { id, version } = await create({ mailing: 'research' });
   await send(id, version);
-  // Two servers at once, or one that begins again.
+  // Two servers at once, or a restart.
   const laid = await Promise.all([run(), run()]);
   expect(laid.toSorted((one, next) => one - next)).toEqual([0, 50]);
   expect(await run()).toBe(0);
@@ -167,7 +167,7 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
   for (const email of emails) expect(await mailingsTo(email)).toHaveLength(1);
 });
 
-test('a short mailing can be taken back before its first letter, and stopped while a letter waits', async () => {
+test('a short broadcast can be withdrawn before its first letter, and stopped while one waits', async () => {
   await reader('short@example.ru', 'events');
   const { id, version } = await create({ mailing: 'events' });
   await send(id, version);
@@ -191,7 +191,7 @@ test('a short mailing can be taken back before its first letter, and stopped whi
   expect(await mailingsTo('short@example.ru')).toEqual([]);
 });
 
-test('an empty mailing is refused, a draft can be removed, and nobody is nobody to write to', async () => {
+test('an empty broadcast is rejected, a draft can be deleted, and a broadcast needs recipients', async () => {
   const empty = await editor.post('/api/editors/broadcasts', text({ subject: ' ', body: '' }), 'json');
   expect(empty.errors.map(({ customData }) => customData?.field)).toEqual(['subject', 'body']);
   const { id, version } = await create({ mailing: 'surveys' });
@@ -200,7 +200,7 @@ test('an empty mailing is refused, a draft can be removed, and nobody is nobody 
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).status).toBe(404);
 });
 
-test('a mailing is sent by anyone who shows the password and the second factor, and by nobody else', async () => {
+test('sending needs password and second factor', async () => {
   await reader('shown@example.ru', 'surveys');
   const { id, version } = await create({ mailing: 'surveys' });
   expect((await action(id, 'send', { version })).status).toBe(400);
@@ -215,7 +215,7 @@ test('a mailing is sent by anyone who shows the password and the second factor, 
   expect((await action(id, 'remove')).status).toBe(200);
 });
 
-test('administrators write to all accounts about changed documents, with no other links and no end to it', async () => {
+test('administrators write to all accounts about changed documents, with portal links only and no unsubscribe', async () => {
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
   const notice = text({ mailing: 'documents', subject: 'Новая политика', body: 'Изменился раздел 2.' });
   const blockedAt = new Date().toISOString();

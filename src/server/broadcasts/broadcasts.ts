@@ -18,7 +18,7 @@ import { currentSite } from '../site/site-text.ts';
 import { broadcastLetter, mailingTitle } from './letter.ts';
 import { recipientsOf } from './send.ts';
 
-/** Mailings, the latest first, and how many people wait for each. */
+/** Broadcasts, latest first, with numbers of pending recipients. */
 export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api/editors/broadcasts'>> {
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
   const items = await Promise.all(rows.map((row) => broadcastView(db, row)));
@@ -74,18 +74,18 @@ export const saveBroadcast = (
     await tx.updateTable('broadcasts').set(text).where('id', '=', id).execute();
   });
 
-/** The letter as it would arrive at the editor who looks at it. */
+/** The letter as delivered to this editor. */
 export async function letterOf(caller: Caller, id: number): Promise<Letter> {
   const { title } = await currentSite(caller.db);
   return signLetter(await unsignedLetter(caller, id), title, caller.settings);
 }
 
-/** The postman signs letters as they go. */
+/** Signed on sending. */
 async function unsignedLetter({ db, user, settings }: Caller, id: number): Promise<Letter> {
   return broadcastLetter(await findBroadcast(db, id), { name: user.name, siteUrl: settings.SITE_URL });
 }
 
-/** The letter to the editor alone. */
+/** Sends the letter to the editor only. */
 export async function testBroadcast(caller: Caller, id: number): Promise<{ email: string }> {
   const { user, database, now } = caller;
   const letter = await unsignedLetter(caller, id);
@@ -99,7 +99,7 @@ export async function testBroadcast(caller: Caller, id: number): Promise<{ email
   return { email: user.email };
 }
 
-/** Begins, or goes on after a stop: those who have had the letter get no other. */
+/** Starts or resumes; recipients get it once. */
 export async function sendBroadcast(
   caller: Caller,
   id: number,
@@ -121,7 +121,7 @@ export async function sendBroadcast(
   });
 }
 
-/** What nobody has tried to send yet does not go; anyone who would have got it is among those left. */
+/** Unsent letters are cancelled; their recipients count as left. */
 export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
   updateBroadcast(caller, id, ['sending', 'sent'], async (tx, row, at) => {
     const untried = tx
@@ -141,7 +141,7 @@ export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
       .select('letter_id')
       .where('broadcast_id', '=', id)
       .executeTakeFirst();
-    // Where no letter has gone its text may be mended and sent again.
+    // Before the first letter the text may still be changed.
     const stopped = hasGone
       ? ({ state: 'stopped', ended_at: at } as const)
       : ({ state: 'draft', started_at: null, ended_at: null } as const);
@@ -181,7 +181,10 @@ function refuseOther(row: BroadcastRow, version: number | undefined): void {
     );
 }
 
-/** A notice of documents goes out without consent and cannot be unsubscribed from: administrators alone send it, with links to the portal only. */
+/**
+ * A notice of documents needs no consent and has no unsubscribe: only administrators send it, with portal
+ * links only.
+ */
 function refuseNotice({ user }: Caller, { mailing, body }: Pick<BroadcastRow, 'mailing' | 'body'>): void {
   if (mailing !== documentsNotice.code) return;
   if (user.type !== 'admin')
@@ -234,7 +237,7 @@ async function countLeft(db: ReadDatabase, of: Pick<BroadcastRow, 'id' | 'mailin
 }
 
 async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broadcast> {
-  // A letter that went long ago has been swept away: it counts as sent.
+  // Old letters have been deleted: they count as sent.
   const letters = await db
     .selectFrom('broadcast_letters')
     .leftJoin('outbox', 'outbox.id', 'broadcast_letters.letter_id')

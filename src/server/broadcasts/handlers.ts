@@ -12,7 +12,6 @@ import {
   testBroadcast,
 } from './broadcasts.ts';
 
-/** Answers to the calls by which editors write and send mailings. */
 export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
   'GET /api/editors/broadcasts': (caller) => listBroadcasts(caller.db),
   'POST /api/editors/broadcasts': (caller, { input }) => createBroadcast(caller, input),

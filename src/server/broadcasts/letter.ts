@@ -15,11 +15,11 @@ interface Written {
 interface To {
   name: string;
   siteUrl: string;
-  /** The token that ends this mailing; a letter that is only looked at has none. */
+  /** Unsubscribe token; a preview has none. */
   unsubscribe?: string | undefined;
 }
 
-/** A mailing as one person gets it. */
+/** The letter for one recipient. */
 export function broadcastLetter(
   { mailing, subject, body }: Written,
   { name, siteUrl, unsubscribe }: To,

@@ -8,15 +8,15 @@ import { signToken } from '../mail/signed-token.ts';
 import type { Context } from '../request/context.ts';
 import { broadcastLetter } from './letter.ts';
 
-/** Letters that are laid out at once; the next portion waits until they have gone, so that other letters wait little. */
+/** Letters in one portion; the next waits until they are sent, so that other mail is not delayed. */
 const portion = 50;
 
-/** Seconds between the press and the first letter, in which it can be taken back; a short mailing would be gone at once. */
+/** Seconds between confirmation and first letter, for undo. */
 const grace = 10;
 
 /**
- * Lays out the next portion of every mailing that is being sent; gives the number of letters. A portion, the note of whose
- * letters they are and the end of the mailing are one transaction: whatever is cut off, nobody gets two.
+ * Queues the next portion of every active broadcast; returns the number of letters. Portion, recipients and
+ * end are one transaction: no crash sends a letter twice.
  */
 export async function sendBroadcasts(context: Context): Promise<number> {
   const sending = await context.database.kysely
@@ -32,7 +32,7 @@ export async function sendBroadcasts(context: Context): Promise<number> {
 }
 
 async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: Context): Promise<number> {
-  // Somebody may have stopped it, or another server gone on with it, since we looked.
+  // Another editor or server may have changed it meanwhile.
   const broadcast = await tx
     .selectFrom('broadcasts')
     .selectAll()
@@ -64,7 +64,7 @@ async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: 
   return people.length;
 }
 
-/** Subscribers who have not had this letter. */
+/** Subscribers without this letter. */
 export const recipientsOf = (db: ReadDatabase, { id, mailing }: Pick<BroadcastRow, 'id' | 'mailing'>) =>
   subscribersOf(db, mailing).where((eb) =>
     eb.not(
@@ -78,7 +78,7 @@ export const recipientsOf = (db: ReadDatabase, { id, mailing }: Pick<BroadcastRo
     ),
   );
 
-/** A letter that nobody has tried to send yet. */
+/** A letter without a sending attempt. */
 const firstWaiting = (tx: WriteTransaction, id: number) =>
   tx
     .selectFrom('broadcast_letters')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 let people = 0;
-/** A picture whose word the test knows. */
+/** A picture with a known word. */
 const issue = (word: string, form: CaptchaForm = 'doctor') => {
   people += 1;
   return captcha.issue({ network: `net ${people}` } as never, { word, form });
@@ -49,14 +49,14 @@ test(`B144 B220 a picture is a PNG that can be shown as it is, never kept by any
 });
 
 test.each(['абвге', 'АБВГЕ', ' абвгё ', 'а б в г е', 'aбвгe'])(
-  'G16 the word may be written %s: capitals, ё, spaces and Latin look-alikes are no mistake',
+  'G16 the word may be written %s: case, ё, spaces and Latin lookalikes are ignored',
   async (word) => {
     const { ssid } = await issue('абвге');
     expect((await register({ word, ssid })).status).toBe(200);
   },
 );
 
-test('D-5 a word works once; a wrong one burns the picture too', async () => {
+test('D-5 a word works once; a wrong one invalidates the picture', async () => {
   const { ssid } = await issue('абвге');
   expect((await register({ word: 'абвге', ssid })).status).toBe(200);
   const again = await register({ word: 'абвге', ssid });
@@ -66,7 +66,7 @@ test('D-5 a word works once; a wrong one burns the picture too', async () => {
   expect((await register({ word: 'абвге', ssid: burnt })).status).toBe(400);
 });
 
-test('D-5 of a hundred uses of one picture at once, one passes', async () => {
+test('D-5 of a hundred concurrent uses of a picture one succeeds', async () => {
   const { ssid } = await issue('абвге');
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, () =>
@@ -76,14 +76,14 @@ test('D-5 of a hundred uses of one picture at once, one passes', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a mistake elsewhere in the form does not use the picture up', async () => {
+test('an error elsewhere in the form does not consume the picture', async () => {
   const { ssid } = await issue('абвге');
   expect((await register({ word: 'абвге', ssid, city: '' })).status).toBe(400);
   expect((await register({ word: 'абвге', ssid, subject_federation_id: '99' })).status).toBe(400);
   expect((await register({ word: 'абвге', ssid })).status).toBe(200);
 });
 
-test('D-5 a picture is good for five minutes', async () => {
+test('D-5 a picture is valid for five minutes', async () => {
   const { ssid } = await issue('абвге');
   time = new Date(time.getTime() + 300_000);
   expect((await register({ word: 'абвге', ssid })).errors[0]?.message).toContain('устарела');
@@ -99,7 +99,7 @@ const solve = async (form: string, domain?: string) => {
   return { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
 };
 
-test('G16 a program solves a task instead of the picture: once, and only the task it was given', async () => {
+test('G16 a program solves a task instead of the picture, once, and only its own', async () => {
   const solved = await solve('doctor');
   expect((await register({ altcha: encode(solved) })).status).toBe(200);
   expect((await register({ altcha: encode(solved) })).errors[0]?.customData?.field).toBe('altcha');
@@ -116,7 +116,7 @@ test('G16 a program solves a task instead of the picture: once, and only the tas
   expect((await register({ altcha: encode(unsolved) })).status).toBe(400);
 });
 
-test('D-5 the task is harder where many register, and a network has enough of them for a day', async () => {
+test('D-5 tasks are harder with many registrations, and a network has a daily limit', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const ip = '203.0.113.9';
   const limits = createLimits({ database: portal.database, now: () => time });
@@ -133,12 +133,12 @@ test('D-5 the task is harder where many register, and a network has enough of th
   expect(await hardness(ip)).toBe(4);
   expect(await hardness('203.0.113.10')).toBe(1);
   for (let neighbour = 20; neighbour < 60; neighbour += 1) await spend(1, `203.0.113.${neighbour}`);
-  // Forty more from the same /24: others there wait longer, too; other networks do not.
+  // Forty more from the same /24 slow that network only.
   expect(await hardness('203.0.113.10')).toBe(4);
   expect(await hardness('198.18.0.1')).toBe(1);
   for (let subnet = 0; subnet < 40; subnet += 1) await spend(1, `2001:db8:1:${subnet.toString(16)}::1`);
   expect(await hardness('2001:db8:1:ffff::1')).toBe(4);
-  // Twenty letters an hour from a network are enough, to any address.
+  // The limit is twenty letters an hour a network, to any addresses.
   await spend(15);
   await expect(spend(1)).rejects.toThrow(/через\s60\sминут/);
   for (let part = 0; part < 2; part += 1) {
@@ -152,12 +152,12 @@ test('D-5 the task is harder where many register, and a network has enough of th
   expect(await hardness(ip)).toBe(1);
 });
 
-test('D-5 the task needs 4 MB at once, and what the server does for it is one step and a signature', async () => {
+test('D-5 a task needs 4 MB at once, while the server takes one step and a signature', async () => {
   const { parameters } = await taskFor('doctor');
   expect(parameters).toMatchObject({ algorithm: 'SCRYPT', cost: 4096, memoryCost: 8 });
   const { challenge, solution } = await solve('doctor');
   expect(solution?.counter).toBeGreaterThanOrEqual(8);
-  // The signature vouches for the answer: to check it takes no step at all.
+  // The signature covers the answer: checking needs no step.
   const { verified } = await verifySolution({
     challenge,
     solution: solution ?? { counter: 0, derivedKey: '' },
@@ -169,7 +169,7 @@ test('D-5 the task needs 4 MB at once, and what the server does for it is one st
   expect([sent.status, sent.errors]).toEqual([200, undefined]);
 });
 
-test('D-5 where many register with mail of one domain, only tasks made for that domain are taken, and they are harder', async () => {
+test('D-5 with many registrations of one mail domain, only harder tasks for that domain are accepted', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const limits = createLimits({ database: portal.database, now: () => time });
   for (let index = 0; index < 100; index += 1) {
@@ -184,11 +184,11 @@ test('D-5 where many register with mail of one domain, only tasks made for that 
   expect(easy.errors[0]?.message).toContain('домена');
   const solved = encode(await solve('doctor', 'throwaway.ru'));
   expect((await register({ email: 'one@throwaway.ru', altcha: solved })).status).toBe(200);
-  // Elsewhere nobody asks for what domain it was.
+  // Otherwise the domain is not checked.
   expect((await register({ altcha: encode(await solve('doctor', 'throwaway.ru')) })).status).toBe(200);
 });
 
-test('D-5 a network may bring twenty pictures a day, and tasks after that', async () => {
+test('D-5 a network may use twenty pictures a day, then tasks', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const client = { ip: '203.0.113.77', network: '203.0.113.77' } as ClientInfo;
   const bring = async () => {
@@ -202,7 +202,7 @@ test('D-5 a network may bring twenty pictures a day, and tasks after that', asyn
   await bring();
 });
 
-test('letters to addresses that nobody has confirmed are twenty an hour from a network, however they are asked for', async () => {
+test('letters to unconfirmed addresses are limited to twenty an hour a network, by any call', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const browser = openBrowser(portal, { ip: '203.0.113.78' });
   const statuses: number[] = [];
@@ -223,7 +223,7 @@ test('letters to addresses that nobody has confirmed are twenty an hour from a n
   expect((await browser.post('/api/register/doctor', again)).status).toBe(200);
 });
 
-test('D-5 pictures are not handed out without end, and old ones leave nothing behind', async () => {
+test('D-5 pictures are limited, and expired ones are deleted', async () => {
   const browser = openBrowser(portal);
   const answers = await Promise.all(Array.from({ length: 70 }, () => browser.get('/api/captcha/ssid')));
   const refused = answers.filter(({ status }) => status === 429);
@@ -234,7 +234,7 @@ test('D-5 pictures are not handed out without end, and old ones leave nothing be
   expect(await portal.database.kysely.selectFrom('captchas').select('ssid_hash').execute()).toHaveLength(1);
 });
 
-test('D-5 a picture or a task of one form is refused in another, and is used up by that', async () => {
+test('D-5 a picture or task of one form is rejected in another and consumed', async () => {
   const other = await issue('абвге', 'partner');
   for (const _ of ['foreign', 'burnt'])
     expect((await register({ word: 'абвге', ssid: other.ssid })).errors[0]?.customData?.field).toBe('word');

@@ -13,20 +13,20 @@ import type { ClientInfo } from '../request/client.ts';
 import { HttpError } from '../http-error.ts';
 import { drawWord, randomWord } from './picture.ts';
 
-/** Seconds for which a picture or a task is good. */
+/** Seconds. */
 const lifetime = 300;
 /**
- * One step of a task is one scrypt in 4 MB: a browser's script needs 2.4 times as long for it as OpenSSL (measured in
- * Chromium), and cards that try thousands of hashes at once lack memory for thousands of these.
+ * One step is one scrypt of 4 MB: a browser script takes 2.4 times as long as OpenSSL (measured in Chromium),
+ * and graphics cards lack memory for thousands of them.
  */
 const algorithm = 'SCRYPT';
 const step = { cost: 4096, memoryCost: 8 };
-/** The most steps while nobody hurries: about a second of a telephone's work. */
+/** Maximum steps at rest: about a second on a phone. */
 const steps = 16;
 
-/** What a form brings to show that a person sends it. */
+/** Proof fields of a form. */
 export interface ProofOfWork {
-  /** Of the account that is wanted. */
+  /** Address of the new account. */
   email?: string | undefined;
   word?: string | undefined;
   ssid?: string | undefined;
@@ -38,12 +38,9 @@ export interface Captcha {
     client: ClientInfo,
     picture: { form?: CaptchaForm | undefined; word?: string },
   ): Promise<{ picture: string; ssid: string; needed: boolean }>;
-  /**
-   * A task; it is the harder, the more registrations have come from near there, with mail of that domain, and from
-   * everywhere, of late.
-   */
+  /** A task, harder with recent registrations from the same network, mail domain, and in total. */
   challenge(client: ClientInfo, task: { form: CaptchaForm; domain?: string }): Promise<CaptchaTask>;
-  /** Uses the proof up, right or wrong; one that was made for another form is wrong, a picture may be for any. */
+  /** Consumes the proof, right or wrong; a task must be for this form, a picture may be for any. */
   admit(proof: ProofOfWork, client: ClientInfo, form: CaptchaForm): Promise<void>;
 }
 
@@ -104,7 +101,7 @@ export function createCaptcha(context: Context): Captcha {
         return;
       }
       if (settings.CAPTCHA === 'off') {
-        // Without any proof only a few an hour may come from one place.
+        // Without any proof a network gets a few an hour.
         await limits.spend([windowOf(`unproven ${client.network}`, 60, 3600)]);
         return;
       }
@@ -115,7 +112,7 @@ export function createCaptcha(context: Context): Captcha {
           'Слово не совпало или картинка устарела. Введите слово с новой картинки.',
           'word',
         );
-      // Programs read pictures: a few a day may stand in place of the task, which costs.
+      // Programs can read pictures: a few a day may replace the costly task.
       const isFew = await database.transaction((tx) => limits.spendWithin(tx, picturesOf(client)));
       if (!isFew)
         throw new HttpError(
@@ -127,7 +124,7 @@ export function createCaptcha(context: Context): Captcha {
   };
 }
 
-/** Right answers, each good for one try and for one form. */
+/** Right answers, each valid for one attempt and one form. */
 function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
   const keep = (key: string, answer: string, form: CaptchaForm | null) =>
     database.transaction(async (tx) => {
@@ -140,7 +137,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
         .execute();
     });
 
-  /** Takes the answer out: of a hundred tries at once, one gets it. */
+  /** Deletes the answer: of concurrent attempts one gets it. */
   const take = (key: string, form: CaptchaForm) =>
     database.transaction(async (tx) => {
       const row = await tx
@@ -149,7 +146,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
         .returning(['answer', 'form', 'expires_at'])
         .executeTakeFirst();
       const time = now();
-      // A clock that was set back must not make a word live longer.
+      // A clock set back must not prolong a word.
       const isGood =
         row !== undefined &&
         row.expires_at > time.toISOString() &&
@@ -182,10 +179,10 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
   return { keep, isRightWord, solvedFor };
 }
 
-/** Stored together with the session, so that equal words look different. */
+/** Hashed with the session, so that equal words differ. */
 const answerOf = (ssid: string, word: string) => hashOf(`${ssid} ${plain(word)}`);
 
-/** Capitals, ё, spaces and Latin letters of the same look are no mistake. */
+/** Ignores case, ё, spaces and Latin lookalikes. */
 const plain = (word: string) =>
   word
     .normalize('NFKC')
@@ -196,7 +193,7 @@ const plain = (word: string) =>
 
 const payloadSchema = z.object({ challenge: taskSchema, solution: solutionSchema });
 
-/** The solution as altcha writes it: JSON in base64. */
+/** Parses altcha's solution: JSON in base64. */
 function readPayload(altcha: string): z.infer<typeof payloadSchema> | undefined {
   try {
     return payloadSchema.parse(JSON.parse(Buffer.from(altcha, 'base64').toString('utf8')));

@@ -1,4 +1,5 @@
-// Written by scripts/glyphs.ts: outlines of PT Sans Bold (ParaType, SIL OFL 1.1), 1000 units an em, y upwards.
+// Written by scripts/glyphs.ts: outlines of PT Sans Bold (ParaType, SIL OFL 1.1), 1000 units an em, y
+// upwards.
 export const glyphs: Readonly<Record<string, { width: number; outline: string }>> = {
   а: {
     width: 496,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { glyphs } from './glyphs.ts';
 import { drawWord } from './picture.ts';
 
-test('A27 the widest words stand in the picture whole: no letter reaches its edge', async () => {
+test('A27 the widest words fit the picture', async () => {
   const wide = Object.keys(glyphs).toSorted(
     (one, other) => (glyphs[other]?.width ?? 0) - (glyphs[one]?.width ?? 0),
   );
@@ -12,7 +12,7 @@ test('A27 the widest words stand in the picture whole: no letter reaches its edg
   for (let picture = 0; picture < 60; picture += 1) {
     const png = Buffer.from((await drawWord(word)).split(',')[1] ?? '', 'base64');
     const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
-    /** The most dark pixels above each other in a column: the stem or the bow of a letter, not a thin line. */
+    /** The longest dark run in a column: a stem or bow, not a thin line. */
     const longest = (x: number) => {
       let [most, run] = [0, 0];
       for (let y = 0; y < info.height; y += 1) {

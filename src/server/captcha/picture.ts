@@ -5,16 +5,16 @@ import { glyphs } from './glyphs.ts';
 const letters = Object.keys(glyphs);
 const wordLength = 5;
 const size = { width: 240, height: 80 };
-/** Pixels on each side that hold no letter upright. */
+/** Margins without upright letters, in pixels. */
 const margin = 16;
 
-/** Letters that make no word: nothing to look up, nothing to be offended by. */
+/** Random letters: no dictionary word, nothing offensive. */
 export const randomWord = () =>
   Array.from({ length: wordLength }, () => letters[randomInt(letters.length)]).join('');
 
 const between = (least: number, most: number) => least + (randomInt(1_000_001) / 1_000_000) * (most - least);
 
-/** The word as bent outlines, as a data address of a PNG: an SVG would hand programs the letters. */
+/** The word as a PNG data URL of distorted outlines: SVG would reveal the letters. */
 export async function drawWord(word: string): Promise<string> {
   const wave = { height: between(3, 6), length: between(50, 90), start: between(0, 6) };
   const bend = (x: number, y: number): [number, number] => [
@@ -26,7 +26,7 @@ export async function drawWord(word: string): Promise<string> {
     if (!glyph) throw new Error(`There is no outline of ${letter}`);
     return { glyph, scale: between(0.058, 0.068), gap: between(3, 8) };
   });
-  // A turned and bent letter reaches out on both sides; five wide ones are made a little smaller.
+  // Rotated letters overhang; five wide ones are scaled down.
   const wide = shapes.reduce((sum, { glyph, scale, gap }) => sum + glyph.width * scale + gap, 0);
   const fit = Math.min(1, (size.width - 2 * margin) / wide);
   let left = margin;
@@ -52,7 +52,7 @@ export async function drawWord(word: string): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** An outline with every point put elsewhere. */
+/** An outline with transformed points. */
 function moved(outline: string, move: (x: number, y: number) => [number, number]): string {
   return outline.replace(/([MLQC])([^MLQCZ]+)/g, (_, command: string, numbers: string) => {
     const coordinates = numbers.match(/-?\d+/g)?.map(Number) ?? [];

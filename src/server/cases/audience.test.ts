@@ -15,7 +15,7 @@ const content = {
   rarity_accepted: true,
 } as const;
 
-/** A portal with a verified author, an editor, and a reader of either sort. */
+/** A portal with a verified author, an editor, and both kinds of readers. */
 async function open(settings: Record<string, string>) {
   const portal = await startTestPortal({ settings });
   onTestFinished(() => portal.close());
@@ -35,7 +35,7 @@ async function open(settings: Record<string, string>) {
     editor,
     unverified,
     fill,
-    /** What the list of cases answers to both doctors, and what their accounts say of it. */
+    /** Statuses of the case list and `reads_cases` for both doctors. */
     reads: async () =>
       await Promise.all([unverified, verified].map(async (one) => (await one.get('/api/cases')).status)),
     told: async () =>
@@ -78,7 +78,7 @@ test.each<[string, Record<string, string>, number[], boolean]>([
   },
 );
 
-test('publishing and answering take a verified doctor also where all doctors read (G73)', async () => {
+test('publishing and answering need a verified doctor even where all doctors read (G73)', async () => {
   const { unverified, fill, publish } = await open({});
   const { id } = await publish();
   expect((await fill(unverified)).status).toBe(403);

@@ -24,10 +24,10 @@ import { refusePersonalDataInText } from './personal.ts';
 import { unpublishCase } from './publication.ts';
 import { titledSigns } from './signs.ts';
 
-/** A person may have so many cases that were never published. */
+/** Unpublished cases of one author. */
 const mostDrafts = 200;
 
-/** A new draft, empty or with what is there already. */
+/** Creates a draft, empty or with content. */
 export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
   const { user } = caller;
   await demandRoom(caller.db, user);
@@ -99,7 +99,7 @@ export async function insertCase(
     .executeTakeFirstOrThrow();
 }
 
-/** Refuses to go on over a version that the author has not seen, and gives the one that is there. */
+/** Throws 409 with the current version if the author's is outdated. */
 async function demandVersion(tx: ReadDatabase, row: CaseRow, version: number): Promise<void> {
   if (row.version === version) return;
   throw new HttpError(
@@ -110,17 +110,17 @@ async function demandVersion(tx: ReadDatabase, row: CaseRow, version: number): P
   );
 }
 
-/** What a case may not be saved in, and why. */
+/** States without saving, with the message. */
 const closedToSaving: Partial<Record<CaseState, string>> = {
   review: 'Случай на проверке: чтобы править, сначала отзовите его.',
   declined: 'Случай отклонён: его можно только удалить.',
 };
 
-/** A long text takes the detector longer. */
+/** Cost for the rate limit: the detector takes longer for long texts. */
 export const costOfSave = (content: CaseContent): number =>
   Math.ceil(passagesOf(content).reduce((sum, { text }) => sum + text.length, 1) / 16_384);
 
-/** The case to save, or why it cannot be saved. */
+/** The case, or an error if it cannot be saved. */
 async function getSavable(db: ReadDatabase, caller: Caller, id: number, version: number): Promise<CaseRow> {
   const row = await getOwn(db, caller.user, id);
   await demandVersion(db, row, version);
@@ -129,13 +129,13 @@ async function getSavable(db: ReadDatabase, caller: Caller, id: number, version:
   return row;
 }
 
-/** Keeps the content over the version that was edited. A published case becomes a draft of its next edition. */
+/** Saves the content over the edited version. A published case becomes a draft of its next edition. */
 export async function saveCase(
   caller: Caller,
   id: number,
   { version, content: sent }: { version: number; content: CaseContent },
 ): Promise<OwnCase> {
-  // The detector is costly: it reads only what may be saved.
+  // The detector is costly: it runs for savable drafts only.
   await getSavable(caller.db, caller, id, version);
   const content = await titled(sent);
   await requireNoOpenFindings(String(caller.user.id), content);
@@ -158,7 +158,7 @@ const titled = async (content: CaseContent): Promise<CaseContent> => ({
   signs: await titledSigns(content.signs),
 });
 
-/** Everything that is chosen must be there: records, codes, and the case's own pictures. */
+/** Records, codes and pictures must exist. */
 async function checkReferences(tx: WriteTransaction, id: number, content: CaseContent): Promise<void> {
   for (const [field, kind] of [
     ['diseases', kindsByName.disease.name],
@@ -205,7 +205,7 @@ interface Step {
   action: CaseAction;
 }
 
-/** An action upon a case in one of the given states, over the version that the author saw. */
+/** An action in given states on the version that the author saw. */
 async function step(
   caller: Caller,
   id: number,
@@ -233,12 +233,12 @@ async function step(
   });
 }
 
-/** Sends the case for review; what is missing is told all at once, each thing with its place. */
+/** Submits the case; all problems are returned at once with their places. */
 export async function submitCase(caller: Caller, id: number, version: number): Promise<OwnCase> {
   const owner = String(caller.user.id);
   const own = await getOwn(caller.db, caller.user, id);
   await demandVersion(caller.db, own, version);
-  // The detector's results are cached here: the transaction must not wait for a thread.
+  // Caches the detector's results, so that the transaction does not wait for a thread.
   await findingsOf(owner, readContent(own.data));
   return await step(
     caller,
@@ -267,7 +267,7 @@ export async function submitCase(caller: Caller, id: number, version: number): P
   );
 }
 
-/** Areas of the diseases, where the author has chosen none. */
+/** Areas of the diseases, if the author has chosen none. */
 async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
   if (diseases.length === 0) return [];
   const rows = await tx.selectFrom('records').select('data').where('id', 'in', diseases).execute();
@@ -284,7 +284,7 @@ export const withdrawCase = (caller: Caller, id: number, version: number) =>
     (tx, row) => editCase(tx, row, caller, { state: 'draft', submitted_at: null }),
   );
 
-/** Takes a published case from its readers; the text stays with the author. */
+/** Unpublishes a case; the author keeps the text. */
 export const archiveCase = (caller: Caller, id: number, version: number) =>
   step(
     caller,
@@ -302,7 +302,7 @@ export const archiveCase = (caller: Caller, id: number, version: number) =>
     },
   );
 
-/** Gives up the edit: the work is again what readers see. */
+/** Discards the edit: the draft becomes the published edition again. */
 export async function discardEdit(caller: Caller, id: number, version: number): Promise<OwnCase> {
   return await step(
     caller,
@@ -322,7 +322,7 @@ export async function discardEdit(caller: Caller, id: number, version: number): 
   );
 }
 
-/** Removes what readers do not see, with its files. */
+/** Deletes an unpublished case with its files. */
 export async function removeCase(caller: Caller, id: number, version: number): Promise<null> {
   const files = await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, caller.user, id);
@@ -348,7 +348,7 @@ export async function removeCase(caller: Caller, id: number, version: number): P
   return null;
 }
 
-/** The author has dealt with a remark of this round or has not yet, and may say something to it. */
+/** Resolves or reopens a remark of this round, with an optional reply. */
 export async function resolveRemark(
   caller: Caller,
   id: number,

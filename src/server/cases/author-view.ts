@@ -6,7 +6,7 @@ import type { CaseFileRow, CaseRow, UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { questionStateOf, readContent } from './content.ts';
 
-/** A case that this person writes; of others' it says what it says of none (target A-2). */
+/** The author's own case; another's does not exist (target A-2). */
 export async function getOwn(db: ReadDatabase, user: UserRow, id: number): Promise<CaseRow> {
   const row = await db
     .selectFrom('cases')
@@ -20,7 +20,6 @@ export async function getOwn(db: ReadDatabase, user: UserRow, id: number): Promi
 
 export const noCase = () => new HttpError(404, 'Такого случая нет.');
 
-/** The case as its author works on it. */
 export async function authorView(db: ReadDatabase, row: CaseRow): Promise<OwnCase> {
   const of = (table: 'case_files') => db.selectFrom(table).selectAll().where('case_id', '=', row.id);
   const files = await of('case_files').orderBy('id').execute();
@@ -55,7 +54,7 @@ export async function authorView(db: ReadDatabase, row: CaseRow): Promise<OwnCas
   };
 }
 
-/** What editors have remarked in all rounds, and what the author has said to it. */
+/** Remarks of all rounds with the author's replies. */
 export async function remarksOf(db: ReadDatabase, { id }: Pick<CaseRow, 'id'>): Promise<OwnCase['remarks']> {
   const rows = await db
     .selectFrom('case_remarks')

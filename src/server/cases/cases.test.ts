@@ -91,7 +91,7 @@ test(`B009 B222 a doctor writes a case, an editor publishes it, doctors read it 
   expect(queue.items).toContainEqual(
     expect.objectContaining({ id: own.id, author: 'Авторова Анна', age_hours: 0, round: 1 }),
   );
-  // A8 the home of the desk and the badge of its section tell that it waits.
+  // A8 home and badge of the desk show that it waits.
   const { data: home } = await as('editor').get('/api/editors/overview');
   expect(home.cases.items).toContainEqual(expect.objectContaining({ id: own.id, title: own.content.title }));
   expect((await as('editor').get('/api/editors/counts')).data).toContainEqual({
@@ -129,8 +129,8 @@ test(`B009 B222 a doctor writes a case, an editor publishes it, doctors read it 
   expect(audit).toContainEqual({ action: 'case published', details: String(own.id) });
 });
 
-/** What each may do with a case of the author in each state, said by hand: who reads it where. */
-test('B204 B205 B206 B207 A-2 who sees a case in which state: another sees what a missing id gives', async () => {
+/** Access to a case by state, written out: who reads it where. */
+test('B204 B205 B206 B207 A-2 access to a case by state: others get what a missing id gives', async () => {
   const states: Record<string, OwnCase> = {
     draft: await draft(),
     review: await submit(await draft()),
@@ -184,7 +184,7 @@ test('B204 B205 B206 B207 A-2 who sees a case in which state: another sees what 
     }
 });
 
-test('the author sees how many other doctors have read a case, each of them once', async () => {
+test('the author sees the number of distinct doctors who read a case', async () => {
   const { id } = await publishCase();
   const readers = async () => {
     const { data } = await as('author').get('/api/user/cases?page_size=100');
@@ -196,7 +196,7 @@ test('the author sees how many other doctors have read a case, each of them once
   expect(await readers()).toBe(2);
 });
 
-test('B008 B018 B221 anonymous and partners learn the number and the topics, and no word', async () => {
+test('B008 B018 B221 anonymous visitors and partners get number and topics only', async () => {
   const word = 'тайноеслово';
   await publishCase(full({ title: `Случай ${word}`, keywords: [word] }));
   for (const name of ['anonymous', 'partner']) {
@@ -211,7 +211,7 @@ test('B008 B018 B221 anonymous and partners learn the number and the topics, and
   expect(found[0]).toMatchObject({ iblock: 'cases' });
 });
 
-test('A-4 a draft changes no count and no facet, and its words are found by nobody', async () => {
+test('A-4 a draft changes no count or facet and is not found by search', async () => {
   const look = async () => [
     await homeCount(),
     (await portal.get('/api/cases/teaser')).data,
@@ -241,7 +241,7 @@ test('B019 filters, counts, sorting and similar cases by shared signs', async ()
   expect(sorted.items).toHaveLength(2);
 });
 
-test('A6 A7 cases are found by words, signs, genes, region and what is mine', async () => {
+test('A6 A7 cases are found by words, signs, genes, region and ownership', async () => {
   const own = await publishCase(
     full({
       title: 'Поздний диагноз',
@@ -282,7 +282,7 @@ test('A6 A7 cases are found by words, signs, genes, region and what is mine', as
   expect(await ids('mine=followed', 'geneticist')).toEqual([own.id]);
 });
 
-test('a short question is sent without a title and complaints of its own, and becomes a case', async () => {
+test('a short question needs no title and complaints and becomes a case', async () => {
   const sent = await submit(
     await draft(
       full({
@@ -297,7 +297,7 @@ test('a short question is sent without a title and complaints of its own, and be
   expect(data.items[0]).toMatchObject({ id: sent.id, title: 'Младенец с гипотонией.' });
 });
 
-test('quantities over time are sent as ages and numbers, named without the patient; a case without them stays as it is', async () => {
+test('measurements have ages and numbers, without names; a case without them is unchanged', async () => {
   const growth = { title: 'Рост', unit: 'см', low: '90', high: '110', laboratory: 'Лаборатория центра' };
   const wrong = await draft(
     full({
@@ -336,7 +336,7 @@ test('quantities over time are sent as ages and numbers, named without the patie
   const series = [{ ...growth, points: [{ age: '4 г. 6 мес.', value: '98,5' }] }];
   const own = await publishCase(full({ series }));
   expect((await as('colleague').get(`/api/cases/${own.id}`)).data.series).toEqual(series);
-  // What was stored before there were any.
+  // Stored before measurements existed.
   const { kysely } = portal.database;
   const { shown } = await kysely
     .selectFrom('cases')
@@ -354,7 +354,7 @@ test('quantities over time are sent as ages and numbers, named without the patie
   expect((await as('colleague').get(`/api/cases/${own.id}`)).data.series).toEqual([]);
 });
 
-test('the second review names the measurements that have changed', async () => {
+test('a second review lists changed measurements', async () => {
   const growth = { title: 'Рост', unit: 'см', low: '', high: '', laboratory: '' };
   const own = await publishCase(full({ series: [{ ...growth, points: [{ age: '4 г.', value: '98' }] }] }));
   const points = [
@@ -377,7 +377,7 @@ test('the second review names the measurements that have changed', async () => {
   ]);
 });
 
-test('a variant is sent only as HGVS writes it, a gene as HGNC does', async () => {
+test('a variant must be valid HGVS, a gene an HGNC symbol', async () => {
   const wrong = await draft(full({ genes: [{ gene: 'гба', hgvs: 'c.A1226G' }] }));
   const { data } = await as('author').get(`/api/user/cases/${wrong.id}/check`);
   expect(data.problems.map(({ path: place }: { path: string }) => place)).toEqual([
@@ -387,7 +387,7 @@ test('a variant is sent only as HGVS writes it, a gene as HGNC does', async () =
   expect(data.problems[1].message).toContain('Сначала место');
 });
 
-test('an editor decides on the words that they have read: a case that was sent again meanwhile is not published', async () => {
+test('an editor decides on the version they read: a resubmitted case is not published', async () => {
   const sent = await submit(await draft());
   const withdrawn = await action('author', `/user/cases/${sent.id}/withdraw`, { version: sent.version });
   const changed = await as('author').put(`/api/user/cases/${sent.id}`, {
@@ -402,7 +402,7 @@ test('an editor decides on the words that they have read: a case that was sent a
   expect(read.status).toBe(200);
 });
 
-test('two tabs: the one that comes later gets the version of the other, and nothing is overwritten', async () => {
+test("two tabs: the later one gets the other's version, and nothing is overwritten", async () => {
   const own = await draft();
   const save = (title: string, version: number) =>
     as('author').put(`/api/user/cases/${own.id}`, { version, content: full({ title }) });
@@ -413,7 +413,7 @@ test('two tabs: the one that comes later gets the version of the other, and noth
   expect((await save('Вторая', 2)).data).toMatchObject({ version: 3, content: { title: 'Вторая' } });
 });
 
-test('submit and withdraw at once: one of them wins, the other hears why', async () => {
+test('of concurrent submit and withdraw one wins, the other gets the reason', async () => {
   const sent = await submit(await draft());
   const { id, version } = sent;
   const results = await Promise.all([
@@ -425,7 +425,7 @@ test('submit and withdraw at once: one of them wins, the other hears why', async
   for (const { status } of results) expect([200, 404, 409]).toContain(status);
 });
 
-test('a case in review is not sent again: its round and its place in the queue stay', async () => {
+test('a case in review cannot be resubmitted: round and queue place stay', async () => {
   const sent = await submit(await draft());
   const again = await action('author', `/user/cases/${sent.id}/submit`, { version: sent.version });
   expect([again.status, again.errors[0]?.message]).toEqual([
@@ -438,7 +438,7 @@ test('a case in review is not sent again: its round and its place in the queue s
   expect([own.version, own.submitted_at]).toEqual([sent.version, sent.submitted_at]);
 });
 
-test('an edit of a published case is reviewed while readers see the former edition', async () => {
+test('an edit is reviewed while readers see the published edition', async () => {
   const own = await publishCase();
   const edited = await as('author').put(`/api/user/cases/${own.id}`, {
     version: own.version,
@@ -460,7 +460,7 @@ test('an edit of a published case is reviewed while readers see the former editi
   expect(back.data).toMatchObject({ state: 'published', content: { title: 'Новая редакция' } });
 });
 
-test('remarks stand at their sections, are resolved, and the letter holds no word of the case', async () => {
+test('remarks belong to sections and are resolved, and letters hold no text of the case', async () => {
   const sent = await submit(await draft(full({ title: 'Словоизслучая' })));
   const answer = await action('editor', `/editors/cases/${sent.id}/return`, {
     version: sent.version,
@@ -484,7 +484,7 @@ test('remarks stand at their sections, are resolved, and the letter holds no wor
   expect((await submit(own)).state).toBe('review');
 });
 
-test('a second review shows the former remarks with the answers to them, and what has changed', async () => {
+test('a second review shows earlier remarks with replies, and changes', async () => {
   const sent = await submit(await draft());
   const seen = async () => (await as('editor').get(`/api/editors/cases/${sent.id}`)).data;
   expect(await seen()).toMatchObject({ former_remarks: [], changes: null });
@@ -518,7 +518,7 @@ test('a second review shows the former remarks with the answers to them, and wha
       ],
     },
   });
-  // A remark of the round before is answered no more.
+  // Remarks of earlier rounds are closed.
   expect((await say('Поздно.')).status).toBe(404);
   await action('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
   const { data: published } = await as('author').get(`/api/user/cases/${sent.id}`);
@@ -533,7 +533,7 @@ test('a second review shows the former remarks with the answers to them, and wha
   });
 });
 
-test('a doctor who asks for the check without pause is told to wait, and others are not', async () => {
+test('a doctor who requests checks too often waits, others do not', async () => {
   const own = await draft(full(), 'unverified');
   const statuses = [];
   for (let index = 0; index < 40; index += 1)
@@ -544,12 +544,12 @@ test('a doctor who asks for the check without pause is told to wait, and others 
   expect((await as('colleague').get(`/api/user/cases/${another.id}/check`)).status).toBe(200);
 });
 
-test('what looks like personal data holds a case up until it is replaced or marked, and the editor sees the mark', async () => {
+test('suspected personal data blocks submission until replaced or cleared, and the editor sees clearances', async () => {
   const history = 'Пациент Иванов Иван Петрович поступил 12.03.2024.';
   const told = await as('author').post('/api/cases/add', { content: full({ history }) }, 'json');
   expect([told.status, told.errors]).toMatchObject([400, [{ customData: { field: 'history' } }]]);
   const own = await draft(full());
-  // A draft from before browsers kept such words back.
+  // A draft from before browsers withheld such words.
   await portal.database.transaction((tx) =>
     tx
       .updateTable('cases')
@@ -577,7 +577,7 @@ test('what looks like personal data holds a case up until it is replaced or mark
   expect(reviewed.content.cleared).toEqual(cleared);
 });
 
-test('the server looks where the browser looks: at every field of a test and of a step', async () => {
+test('the server checks every field that the browser checks', async () => {
   const name = 'Иванов Иван Петрович';
   const there = (words: string) => ({
     signs: [{ hpo: 'HP:0001744', title: 'Спленомегалия', presence: 'yes' as const, note: words }],
@@ -593,7 +593,7 @@ test('the server looks where the browser looks: at every field of a test and of 
   ];
   const refused = await as('author').post('/api/cases/add', { content: full(there(name)) }, 'json');
   expect([refused.status, refused.errors]).toMatchObject([400, [{ customData: { field: 'signs.0.note' } }]]);
-  // A18: a mark that stands for words which have stayed on the author's device holds the case up in each of them.
+  // A18: a mark of withheld words blocks submission in each field.
   const own = await draft(full(there('▒имя▒')));
   const { data: check } = await as('author').get(`/api/user/cases/${own.id}/check`);
   expect(check.ready).toBe(false);
@@ -610,7 +610,7 @@ test('the server looks where the browser looks: at every field of a test and of 
   expect(answer.errors[0]?.message).toContain('«Признаки»: вместо знака ▒имя▒ напишите');
 });
 
-test('a sign bears the title of the list, whatever was sent with its number', async () => {
+test("a sign has the list's title, whatever was sent", async () => {
   const sign = (hpo: string) => ({ hpo, title: 'Иванов Иван Петрович', presence: 'yes' as const });
   const own = await draft(full({ signs: [sign('HP:0001744')] }));
   expect(own.content.signs[0]?.title).toBe('Спленомегалия');
@@ -621,7 +621,7 @@ test('a sign bears the title of the list, whatever was sent with its number', as
   expect([answer.status, answer.errors]).toMatchObject([400, [{ customData: { field: 'signs' } }]]);
 });
 
-test('what readers see is not removed; what they do not is, with its files', async () => {
+test('published content is not deleted; other content is, with files', async () => {
   const own = await publishCase();
   const remove = (version: number) => action('author', `/user/cases/${own.id}/remove`, { version });
   expect((await remove(own.version)).status).toBe(409);
@@ -634,19 +634,19 @@ test('what readers see is not removed; what they do not is, with its files', asy
   expect((await as('author').get(`/api/user/cases/${own.id}`)).status).toBe(404);
 });
 
-test('a rare combination is sent only when its author has read the warning', async () => {
+test('a rare combination is submitted only after the warning is accepted', async () => {
   const own = await draft(full({ region: '77', age_band: 'neonatal', rarity_accepted: false }));
   const refused = await action('author', `/user/cases/${own.id}/submit`, { version: own.version });
   expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, 'region']);
 });
 
-test('a verified doctor only sends for review; drafts are open to every doctor', async () => {
+test('only verified doctors submit; drafts are open to every doctor', async () => {
   const own = await draft(full(), 'unverified');
   expect((await action('unverified', `/user/cases/${own.id}/submit`, { version: 1 })).status).toBe(403);
   expect((await as('partner').post('/api/cases/add', {}, 'json')).status).toBe(403);
 });
 
-test('a request that comes twice under one key makes one case', async () => {
+test('a repeated request with one key creates one case', async () => {
   const send = () =>
     as('author').post('/api/cases/add', { content: full() }, 'json', { 'idempotency-key': 'one-case' });
   const [first, second] = await Promise.all([send(), send()]);
@@ -698,7 +698,7 @@ const upload = (id: number, bytes: Buffer, role = 'figure', name = 'снимок
     'multipart',
   );
 
-test('E-6 a picture is drawn again, shown to readers only when published, and the consent never', async () => {
+test('E-6 a picture is re-encoded and shown only when published, the consent never', async () => {
   const own = await draft(full({ basis: 'consent' }));
   const { data: figure } = await upload(own.id, await picture());
   expect(figure).toMatchObject({ role: 'figure', type: 'image/jpeg', width: 40, height: 30 });
@@ -731,7 +731,7 @@ test('E-6 a picture is drawn again, shown to readers only when published, and th
   expect((await as('colleague').get(at('', figure.id))).status).toBe(200);
 });
 
-test('who opens case after case is told to stop, and the editors hear of the sixtieth', async () => {
+test('a doctor who opens too many cases is stopped, and editors are notified at the sixtieth', async () => {
   const own = await publishCase();
   const row = await portal.database.kysely
     .selectFrom('cases')
@@ -763,7 +763,7 @@ test('who opens case after case is told to stop, and the editors hear of the six
   for (let index = 0; index < 61; index += 1)
     statuses.push((await browser.get(`/api/cases/${first + index}`)).status);
   expect([...new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([200, 429]);
-  // What was read before stays open.
+  // Cases read before stay open.
   expect((await browser.get(`/api/cases/${first}`)).status).toBe(200);
   const letters = await lettersTo(portal, 'editor@example.ru');
   expect(letters.filter(({ subject }) => subject.includes('открыл 60'))).toHaveLength(1);
@@ -787,7 +787,7 @@ test(`the consent of a patient lies sealed, is opened by the reviewer of the rou
   expect(mine.text).toContain(words);
   const sent = await submit(own);
   expect((await as('editor').get(at)).text).toContain(words);
-  // Again, because anyone who decides reads twice; another editor does not read at all.
+  // Repeated, because reviewers read twice; another editor cannot read.
   expect((await as('editor').get(at)).status).toBe(200);
   expect((await as('second').get(at)).status).toBe(403);
   const { data: readings } = await as('author').get('/api/user/readings');
@@ -823,14 +823,14 @@ test.each([
   ['DICOM', Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]), 'DICOM'],
   ['a PDF', Buffer.from('%PDF-1.7\n%%EOF\n'), 'PDF'],
   ['AVIF', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0', 'latin1'), 'AVIF'],
-])('E-6 %s is refused as a figure with the reason', async (_, bytes, word) => {
+])('E-6 %s is rejected as a figure with the reason', async (_, bytes, word) => {
   const own = await draft();
   const answer = await upload(own.id, bytes);
   expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'file']);
   expect(answer.errors[0]?.message).toContain(word);
 });
 
-test('E-6 a header of 256 megapixels, 60 pictures: a sentence each, nothing breaks', async () => {
+test('E-6 a header of 256 megapixels, 60 pictures: an error each, nothing breaks', async () => {
   const own = await draft();
   const header = Buffer.from(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
@@ -848,7 +848,7 @@ test('E-6 a header of 256 megapixels, 60 pictures: a sentence each, nothing brea
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
-test('30,000 characters are kept in a draft and refused for review by their section; markup stays text', async () => {
+test('30,000 characters are saved in a draft and rejected for review by section; markup stays text', async () => {
   const long = 'Слово и дело. '.repeat(2200);
   const markup = '<img src=x onerror=alert(1)>"><script>alert(1)</script>';
   const own = await draft(full({ history: long, therapy: markup, title: markup }));
@@ -862,7 +862,7 @@ test('30,000 characters are kept in a draft and refused for review by their sect
   expect(form.status).toBe(415);
 });
 
-test('references to what is not there are refused by their field', async () => {
+test('missing references are rejected by field', async () => {
   for (const [field, value] of [
     ['diseases', [portal.sample.draftDisease]],
     ['drugs', [portal.sample.gaucher]],
@@ -875,7 +875,7 @@ test('references to what is not there are refused by their field', async () => {
   }
 });
 
-test('two editors must agree where the operator wants it, and nobody reviews an own case', async () => {
+test('two editors must agree where configured, and nobody reviews their own case', async () => {
   const strict = await startTestPortal({ settings: { CASES_REVIEWERS: '2' } });
   const verified = { verified_at: at };
   const author = await withSession(
@@ -903,7 +903,7 @@ test('two editors must agree where the operator wants it, and nobody reviews an 
   await strict.close();
 });
 
-test('A-7 the cases of an erased author stay with their pictures, «Удалённый пользователь»; drafts go', async () => {
+test('A-7 published cases of an erased author stay with pictures under «Удалённый пользователь»; drafts go', async () => {
   const user = await addPerson(portal, 'doctor', {
     email: 'gone@example.ru',
     verified_at: at,
@@ -931,7 +931,7 @@ test('A-7 the cases of an erased author stay with their pictures, «Удалён
   expect(rows).toEqual([]);
 });
 
-test('signs are found in Russian by the beginnings of words and by number', async () => {
+test('signs are found by Russian prefixes and by number', async () => {
   const find = async (query: string) =>
     (await as('author').get(`/api/signs?query=${encodeURIComponent(query)}`)).data as {
       hpo: string;
@@ -943,7 +943,7 @@ test('signs are found in Russian by the beginnings of words and by number', asyn
   expect(await find('швамбрания')).toEqual([]);
 });
 
-test('invented cases are marked and counted nowhere', async () => {
+test('invented cases are marked and not counted', async () => {
   const { addPublishedCase } = await import('../../../tests/sample/cases.ts');
   const before = [await homeCount(), (await portal.get('/api/cases/teaser')).data];
   const id = await portal.database.transaction((tx) =>

@@ -37,7 +37,7 @@ export async function followCase(
   });
 }
 
-/** A doctor has found something wrong with a case or with a message under it; the same words are kept once. */
+/** A doctor reports a case or comment; equal reports are stored once. */
 export async function reportCase(
   caller: Caller,
   id: number,
@@ -81,7 +81,7 @@ export async function reportCase(
   return null;
 }
 
-/** The author tells how it ended, and which answer helped. */
+/** The author gives the outcome and the helpful answer. */
 export async function closeQuestion(
   caller: Caller,
   id: number,

@@ -56,7 +56,7 @@ test(`a doctor keeps cases in collections of their own, with notes, and finds th
   expect(made.data).toMatchObject([{ title: 'Для лекции', cases: [first.id] }]);
   const [{ id }] = made.data as [CaseCollection];
   await send('reader', `/${id}/cases`, { case: second.id, kept: true, note: 'Сравнить дозу.' });
-  // Once more changes nothing, and the note stays.
+  // Repeating changes nothing.
   await send('reader', `/${id}/cases`, { case: second.id, kept: true });
   const opened = (await as('reader').get(`/api/user/collections/${id}`)).data;
   expect(opened.items.map((item: { case_id: number }) => item.case_id)).toEqual([second.id, first.id]);
@@ -66,7 +66,7 @@ test(`a doctor keeps cases in collections of their own, with notes, and finds th
   expect(list.total).toBe(2);
   const mine = list.facets.find(({ field }: { field: string }) => field === 'mine');
   expect(mine.values).toContainEqual({ id: 'saved', value: 'Сохранённые: мои подборки', count: 2 });
-  // An author keeps a case of their own beside those of others.
+  // Authors may collect their own cases.
   await send('author', '/add', { title: 'Мои', case: first.id });
   expect((await as('author').get('/api/cases?mine=saved')).data.total).toBe(1);
 

@@ -12,7 +12,6 @@ import { getPublished } from './published.ts';
 
 type Owner = Pick<UserRow, 'id'>;
 
-/** Answers to the calls about a doctor's own collections of cases. */
 export const collectionHandlers: Handlers<keyof typeof caseCollectionContract> = {
   'GET /api/user/collections': ({ db, user }) => listCollections(db, user),
   'POST /api/user/collections/add': (caller, { input }) => addCollection(caller, input),
@@ -93,7 +92,7 @@ async function openCollection(db: ReadDatabase, user: Owner, id: number): Promis
   };
 }
 
-/** Another's looks like none. */
+/** Another user's collection does not exist. */
 async function getCollection(db: ReadDatabase, user: Owner, id: number): Promise<{ title: string }> {
   const row = await db
     .selectFrom('case_collections')
@@ -108,7 +107,7 @@ async function getCollection(db: ReadDatabase, user: Owner, id: number): Promise
 const limitRate = ({ limits, user }: Caller) =>
   limits.spend([windowOf(`collections of ${user.id}`, 600, 3600)]);
 
-/** An action upon a collection of one's own; the answer is the list as it is then. */
+/** An action on the user's collection; returns the new list. */
 async function updateCollection(
   caller: Caller,
   id: number,
@@ -146,7 +145,7 @@ async function addCollection(
   });
 }
 
-/** Two of one name could not be distinguished. */
+/** Titles are unique for a user. */
 async function giveTitle(tx: WriteTransaction, user: Owner, title: string, own?: number): Promise<void> {
   refusePersonalData({ title });
   const all = await listCollections(tx, user);
@@ -161,7 +160,7 @@ interface Kept {
   note?: string | undefined;
 }
 
-/** Puts a case in; one that is there keeps its place, and its note unless another comes. */
+/** Adds a case; an existing one keeps its place, and its note unless a new one is given. */
 async function keepCase(tx: WriteTransaction, caller: Caller, kept: Kept): Promise<void> {
   const { collection, case: id, note } = kept;
   if (note) refusePersonalData({ note });

@@ -1,7 +1,7 @@
 import type { WriteTransaction } from '../database/database.ts';
 import type { CaseFileRow } from '../database/tables.ts';
 
-/** Remembers that the paper was there; the row stays when the paper goes. */
+/** Records that there was a consent file; the row outlives the file. */
 export async function recordConsent(tx: WriteTransaction, file: CaseFileRow, sha256: string): Promise<void> {
   await tx
     .insertInto('case_consents')
@@ -15,7 +15,7 @@ export async function recordConsent(tx: WriteTransaction, file: CaseFileRow, sha
     .execute();
 }
 
-/** Marks papers as removed, by the author or by the rule. */
+/** Marks consents as removed, by the author or by retention. */
 export async function markConsentsRemoved(
   tx: WriteTransaction,
   files: readonly number[],
@@ -30,7 +30,7 @@ export async function markConsentsRemoved(
     .execute();
 }
 
-/** The same for all papers of cases that go. */
+/** The same for all consents of removed cases. */
 export async function markConsentsOfCasesRemoved(
   tx: WriteTransaction,
   cases: readonly number[],

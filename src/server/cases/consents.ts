@@ -14,8 +14,8 @@ import { markConsentsRemoved } from './consent-records.ts';
 import type { Caller } from '../request/caller.ts';
 
 /**
- * Whether a paper was there that the rule has removed since: it need not be brought again. A paper that the author took
- * away, or that of a case that readers do not see any more, is to be brought again.
+ * Whether retention has removed a consent, which need not be uploaded again. One removed by the author, or of
+ * an unpublished case, must be.
  */
 export async function hasConsentRecord(db: ReadDatabase, caseId: number): Promise<boolean> {
   const row = await db
@@ -36,8 +36,8 @@ export async function hasConsentRecord(db: ReadDatabase, caseId: number): Promis
 }
 
 /**
- * The paper for the reviewer of the round: anyone who opens it first, and as many as must agree. Each look is noted for
- * the author and in the chain; once there is a decision, nobody opens it any more.
+ * The consent for reviewers of the round: the first to open it, up to the required number. Each read is
+ * recorded for the author and audited; after the decision nobody can open it.
  */
 export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRow): Promise<FileAnswer> {
   const { user, client } = caller;
@@ -86,7 +86,7 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
   return await giveFile(file, caller);
 }
 
-/** Takes away papers of cases that were decided so long ago that the rule ends them. */
+/** Deletes consents of cases decided longer ago than the retention period. */
 export async function sweepConsents(context: Context): Promise<void> {
   const { database, settings } = context;
   const at = context.now();
@@ -113,7 +113,7 @@ export async function sweepConsents(context: Context): Promise<void> {
   }
 }
 
-/** What stays of a paper in words: its digest, and who has looked at it on which days. */
+/** What remains of a consent: its digest, and who read it on which days. */
 async function farewellOf(tx: WriteTransaction, file: number, days: number): Promise<string> {
   const kept = await tx
     .selectFrom('case_consents')

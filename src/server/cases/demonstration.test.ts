@@ -7,7 +7,7 @@ import { addDemonstration, fitDemonstration, readExamples } from './demonstratio
 import { findingsOf } from './findings.ts';
 import { findSigns } from './signs.ts';
 
-test('the invented cases are complete, name nobody, and their signs are those of HPO', async () => {
+test('the invented cases are complete, name nobody, and use HPO signs', async () => {
   const examples = await readExamples();
   expect(examples).toHaveLength(12);
   for (const { content } of examples) {
@@ -22,7 +22,7 @@ test('the invented cases are complete, name nobody, and their signs are those of
   }
 });
 
-test('a demonstration shows its cases, marked; a normal start hides them everywhere; neither counts them', async () => {
+test('a demonstration shows its cases, marked; a normal start hides them; neither counts them', async () => {
   const portal = await startTestPortal();
   const before = (await portal.get('/api/page/home')).data.cases;
   const accounts = await addDemonstration(portal);

@@ -13,9 +13,8 @@ import { addEvent } from './events.ts';
 import { unpublishCase, indexCase, publishCase } from './publication.ts';
 import { insertCase } from './author-actions.ts';
 
-/** Invented patients, one a disease: the course is what textbooks tell, nobody in them exists. */
+/** Invented patients, one a disease, with textbook courses. */
 interface Example {
-  /** ORPHA code of the disease. */
   orpha: number;
   content: CaseContentInput;
 }
@@ -27,7 +26,7 @@ export const readExamples = async (): Promise<Example[]> =>
 interface DemoAccount {
   email: string;
   password: string;
-  /** What it may do, in a word or two. */
+  /** Role of the account, in a word or two. */
   role: string;
 }
 
@@ -63,8 +62,8 @@ const accounts = [
 ] as const;
 
 /**
- * Shows invented cases when the portal is started as a demonstration, and hides them at any other start: readers,
- * search and lists meet them only then; counters never do.
+ * Shows invented cases in demonstration mode and hides them otherwise, in lists and search; they are never
+ * counted.
  */
 export async function fitDemonstration(database: Database, isDemo: boolean): Promise<void> {
   const rows = await database.kysely
@@ -88,7 +87,7 @@ export async function fitDemonstration(database: Database, isDemo: boolean): Pro
   });
 }
 
-/** Makes the accounts and the cases of a demonstration, once; gives the passwords, which nobody is told again. */
+/** Creates accounts and cases of a demonstration, once; returns the passwords, which are not shown again. */
 export async function addDemonstration({
   database,
   now,

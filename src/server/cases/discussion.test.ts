@@ -62,7 +62,7 @@ test(`colleagues write under a case without a question, the author answers, each
   expect(await told('third', id)).toEqual(['case-news']);
 
   const reply = await action('author', `/cases/${id}/answers`, { opinion: 'Проверили.', parent: remark.id });
-  // Named as above the text: by speciality only.
+  // Named by speciality only, as above the text.
   expect(reply.data.answers[1]).toMatchObject({
     parent: remark.id,
     is_author: true,
@@ -78,7 +78,7 @@ test(`colleagues write under a case without a question, the author answers, each
   expect(list.items.find((item: { id: number }) => item.id === id).answers).toBe(2);
 });
 
-test('an answer to an open question says what it stands on; after the outcome people go on talking', async () => {
+test('an answer to an open question states its basis; after the outcome the discussion continues', async () => {
   const id = await publish({ question: 'Какую дозу выбрать?' });
   const bare = await action('colleague', `/cases/${id}/answers`, { opinion: 'Меньшую.' });
   expect([bare.status, bare.errors[0]?.customData?.field]).toEqual([400, 'experience']);
@@ -90,7 +90,7 @@ test('an answer to an open question says what it stands on; after the outcome pe
   expect(after.data.answers.map(({ helped }: { helped: boolean }) => helped)).toEqual([true, false]);
 });
 
-test('who writes under a case is called by name and hears of it once; the name is no personal data there', async () => {
+test('commenters are mentioned by name and notified once; the name is not personal data there', async () => {
   const id = await publish();
   const anonymous = await action('third', `/cases/${id}/answers`, { opinion: '@Коллегин Олег, посмотрите.' });
   expect([anonymous.status, anonymous.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
@@ -100,7 +100,7 @@ test('who writes under a case is called by name and hears of it once; the name i
   expect([called.status, called.errors]).toEqual([200, undefined]);
   expect(await told('colleague', id)).toEqual(['mention']);
   expect(await told('author', id)).toEqual(['mention', 'case-comment']);
-  // Whom an edit calls again hears of it; whom it called before does not hear it twice.
+  // New mentions of an edit are notified, earlier ones not again.
   await as('colleague').post('/api/user/notifications/seen', {}, 'json');
   const own = first.data.answers[0].id;
   const edit = (opinion: string) => action('colleague', `/cases/${id}/answers/${own}`, { opinion });
@@ -111,7 +111,7 @@ test('who writes under a case is called by name and hears of it once; the name i
   expect(await told('third', id)).toEqual(['mention']);
 });
 
-test('words are edited with their history, agreed with once, and looked at for personal data each time', async () => {
+test('edits have a history, agreement counts once, and personal data is checked each time', async () => {
   const id = await publish();
   const { data } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Доза 30 ЕД/кг.' });
   const url = `/cases/${id}/answers/${data.answers[0].id}`;
@@ -134,7 +134,7 @@ test('words are edited with their history, agreed with once, and looked at for p
   expect(taken.data.answers[0]).toMatchObject({ agreed: 0, agreeing: false });
 });
 
-test('a mention that comes and goes is one letter, and versions of a message are bounded', async () => {
+test('a mention that comes and goes is one letter, and versions are limited', async () => {
   const id = await publish();
   const { data } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Версия 0' });
   const before = await lettersTo(portal, 'author@example.ru');
@@ -150,7 +150,7 @@ test('a mention that comes and goes is one letter, and versions of a message are
   expect(letters.map(({ kind }) => kind)).toEqual(['mention']);
 });
 
-test('a person who edits too often waits', async () => {
+test('a user who edits too often waits', async () => {
   const id = await publish();
   const { data } = await action('fast', `/cases/${id}/answers`, { opinion: 'Одно и то же' });
   const edit = async () =>
@@ -160,7 +160,7 @@ test('a person who edits too often waits', async () => {
   expect(statuses).toEqual([...Array<number>(60).fill(200), 429]);
 });
 
-test('a message is reported and taken away with its history; its replies keep their place', async () => {
+test('a reported comment is removed with its history; replies keep their place', async () => {
   const id = await publish();
   const { data } = await action('colleague', `/cases/${id}/answers`, { opinion: 'Грубость.' });
   const message = data.answers[0].id;
@@ -183,13 +183,13 @@ test('a message is reported and taken away with its history; its replies keep th
   expect(shown.answers[1].opinion).toBe('Не соглашусь.');
   const { data: left } = await as('editor').get('/api/editors/cases/problems?state=new');
   expect(left.items.filter(({ case_id }: { case_id: number }) => case_id === id)).toEqual([]);
-  // One's own message without replies goes whole.
+  // One's own comment without replies is deleted.
   const reply = shown.answers[1].id;
   const own = await action('third', `/cases/${id}/answers/${reply}/remove`);
   expect(own.data.answers).toHaveLength(1);
 });
 
-test('A-7 messages stay when their author goes, without the name, and agreement goes', async () => {
+test('A-7 comments of an erased author stay without the name, and agreement goes', async () => {
   const id = await publish();
   const user = await addPerson(portal, 'doctor', {
     email: 'leaving@example.ru',

@@ -31,12 +31,12 @@ const readerOf = (caller: Caller) => ({
   siteUrl: caller.settings.SITE_URL,
 });
 
-/** Every reader of the case gets all versions of a message. */
+/** Readers load all versions. */
 const maxEditions = 20;
 
 const noMessage = () => new HttpError(404, 'Такого сообщения нет.');
 
-/** A message that has not been taken away. */
+/** An existing comment. */
 async function getMessage(db: ReadDatabase, { id, answer }: Place) {
   const row = await db
     .selectFrom('case_answers')
@@ -55,7 +55,7 @@ async function getOwnMessage(db: ReadDatabase, caller: Caller, place: Place) {
   return row;
 }
 
-/** Writes under a published case: colleagues and the author alike. Nobody may name the patient. */
+/** Adds a comment under a published case, by colleagues or the author. Personal data is rejected. */
 export async function answerCase(
   caller: Caller,
   id: number,
@@ -104,7 +104,7 @@ export async function answerCase(
   });
 }
 
-/** Puts one's own message otherwise; what it said before can be read. The same words change nothing. */
+/** Edits one's own comment, keeping the earlier text. Equal text changes nothing. */
 export async function editAnswer(
   caller: Caller,
   place: Place,
@@ -146,7 +146,7 @@ export async function editAnswer(
         client: caller.client,
         details: `${place.id}: ${place.answer}`,
       });
-      // One letter a person: who was called in any version has heard of the message.
+      // One letter a person: mentions in earlier versions were notified.
       const known = new Set([before, ...editions].flatMap((words) => mentionedIn(words, writers)));
       const called = mentionedIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
       await notifyOfMention(tx, row, caller, called);
@@ -155,7 +155,7 @@ export async function editAnswer(
   });
 }
 
-/** Agrees with the words of a colleague, once, or does so no more. */
+/** Agrees with a colleague's comment, or withdraws it. */
 export async function agree(caller: Caller, place: Place, agreeing: boolean): Promise<PublishedCase> {
   const { user } = caller;
   return await caller.database.transaction(async (tx) => {
@@ -179,7 +179,7 @@ export async function agree(caller: Caller, place: Place, agreeing: boolean): Pr
   });
 }
 
-/** Takes one's own words back; another's look like none. */
+/** Deletes one's own comment; another's does not exist. */
 export async function removeAnswer(caller: Caller, place: Place): Promise<PublishedCase> {
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, place.id);
@@ -189,7 +189,7 @@ export async function removeAnswer(caller: Caller, place: Place): Promise<Publis
   });
 }
 
-/** An editor takes a message away from readers, and closes what was reported of it. */
+/** An editor removes a comment and closes its reports. */
 export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<null> {
   await caller.database.transaction(async (tx) => {
     const message = await tx
@@ -212,10 +212,7 @@ export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<
   return null;
 }
 
-/**
- * The words go with their history. Those that an editor has taken away leave their place, so that nobody wonders where
- * they went; so do those that were replied to.
- */
+/** Deletes text and history. Comments removed by an editor and those with replies keep their place. */
 async function takeAway(
   tx: WriteTransaction,
   { id, case_id }: { id: number; case_id: number },

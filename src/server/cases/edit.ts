@@ -2,7 +2,7 @@ import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 
-/** Writes columns of a case; every change is a new version. */
+/** Updates columns of a case and increments its version. */
 export async function editCase(
   tx: WriteTransaction,
   row: Pick<CaseRow, 'id' | 'version'>,

@@ -2,8 +2,8 @@ import type { WriteTransaction } from '../database/database.ts';
 import { readContent } from './content.ts';
 
 /**
- * Cases of people who are about to go (target A-7): what was never published, or is so no more, goes with them; what
- * colleagues read stays as they read it, without its author.
+ * Cases of accounts to be erased (target A-7): unpublished ones are deleted; published ones stay without an
+ * author.
  */
 export async function forgetAuthors(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
@@ -33,7 +33,7 @@ export async function forgetAuthors(tx: WriteTransaction, ids: readonly number[]
       .select(['id', 'role'])
       .where('case_id', '=', id)
       .execute();
-    // The paper has served: with its author nobody is left who could show it.
+    // Consents are useless without the author.
     const unused = files.filter((file) => file.role === 'consent' || !figures.has(file.id));
     if (unused.length > 0)
       await tx

@@ -11,7 +11,7 @@ interface CaseEvent {
   text?: string;
 }
 
-/** Notes what has happened to a case, for its author and its editors. */
+/** Adds an event for author and editors. */
 export async function addEvent(
   tx: WriteTransaction,
   { id, action, side, actorId, at, text = '' }: CaseEvent,

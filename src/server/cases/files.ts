@@ -18,7 +18,7 @@ import type { Caller } from '../request/caller.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Takes a picture or the patient's consent. The text does not change: saving it puts the picture into its place. */
+/** Uploads a picture or consent. The text does not change: saving places the picture. */
 export async function addFile(
   caller: Caller,
   id: number,
@@ -26,7 +26,7 @@ export async function addFile(
 ): Promise<CaseFile> {
   const { database } = caller;
   const uploads = createUploads(caller);
-  // Before anything is drawn: an anonymous visitor's case takes no bytes.
+  // Checked before processing: another user's case accepts no bytes.
   await demandRoom(database.kysely, caller.user, id, role);
   await caller.limits.spend([windowOf(`case files of ${caller.user.id}`, 200, 3600)]);
   const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
@@ -43,7 +43,7 @@ export async function addFile(
       await demandRoom(tx, caller.user, id, role);
       const at = caller.now();
       const number = await nextNumber(tx, 'case part');
-      // People call such files by the patient's name.
+      // File names often hold the patient's name.
       const name =
         role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${number}`) : received.name;
       const upload = await uploads.keep(
@@ -115,7 +115,7 @@ async function bytesOf(body: FileAnswer['body']): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The bytes of a file; pictures are shown where they are, a PDF is saved under its name. */
+/** A file response; pictures are shown inline, a PDF is downloaded. */
 export async function giveFile(row: CaseFileRow | undefined, context: Context): Promise<FileAnswer> {
   if (!row) throw new HttpError(404, 'Такого файла нет.');
   const { name, ...answer } = await createUploads(context).give({
@@ -130,7 +130,6 @@ export async function giveFile(row: CaseFileRow | undefined, context: Context): 
 export const findFile = (db: ReadDatabase, id: number, file: number) =>
   db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
 
-/** The author's own file. */
 export async function giveOwnFile(
   caller: Caller,
   { id, file }: { id: number; file: number },
@@ -140,7 +139,7 @@ export async function giveOwnFile(
   return await giveFile(await findFile(db, id, file), caller);
 }
 
-/** Takes a file away; one that readers still see stays until the next edition is published. */
+/** Deletes a file; a published one stays until the next edition. */
 export async function removeFile(
   caller: Caller,
   { id, file }: { id: number; file: number },
@@ -166,7 +165,7 @@ export async function removeFile(
   return shown;
 }
 
-/** Rows that are gone, and the way to forget their bytes once the transaction is through. */
+/** Deleted rows, and the deletion of their bytes after commit. */
 export interface Dropped {
   discard(context: Context): Promise<void>;
 }

@@ -5,17 +5,17 @@ import { linkedOf } from './published.ts';
 import { searchRecordOfCase } from './search-record.ts';
 import { readContent } from './content.ts';
 
-/** Numbers of the cases that words name, the likest first; nothing where nothing was asked. */
+/** Ids of matching cases, best first; undefined without a query. */
 export type FindCases = (query: string | undefined) => Promise<number[] | undefined>;
 
-/** So many cases answer a query at most. */
+/** Results of a query at most. */
 const maxResults = 200;
-/** Signs of a text that are looked at, as in the search of the portal. */
+/** Maximum query length, as in the portal's search. */
 const maxTextLength = 300;
 
 /**
- * Finds published cases by words as the search of the portal does: endings, misprints, the other layout, codes. It looks
- * at the text of cases and at the names of their diseases, and takes in what was published since it was asked last.
+ * Search of published cases by their text and the names of their diseases: inflection, misprints, keyboard
+ * layout, codes. Syncs with published cases on use.
  */
 export function makeFinder(db: ReadDatabase): FindCases {
   const index = new SearchIndex();

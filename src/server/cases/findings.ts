@@ -10,13 +10,13 @@ import { inThread } from '../thread/thread.ts';
 
 type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
-/** Findings in the texts that were looked at last, by digest: of a draft that is saved again one passage has changed. */
+/** Recent findings by digest of the text: a saved draft differs in one passage. */
 const looked = new Map<string, Promise<Found[number]>>();
 const mostLooked = 1000;
 
 /**
- * Places of a case that look like personal data; those that the author has cleared are marked. A mark that stands for
- * words which have stayed on the author's device is such a place, too, and nobody can clear it.
+ * Suspected personal data of a case, with clearances of the author. Marks of withheld words are included and
+ * cannot be cleared.
  */
 export async function findingsOf(owner: string, content: CaseContent): Promise<CaseFinding[]> {
   const cleared = new Set(content.cleared.map(({ field, words }) => `${field} ${words}`));
@@ -54,8 +54,8 @@ export async function findingsOf(owner: string, content: CaseContent): Promise<C
 }
 
 /**
- * Refuses a draft with words that look like personal data and that nobody has cleared: browsers send marks in their
- * place. What comes otherwise is a tab from before that rule, or a program; neither loses anything by a refusal.
+ * Throws for a draft with uncleared personal data: browsers send marks instead. Other senders are old tabs or
+ * programs, which lose nothing.
  */
 export async function requireNoOpenFindings(owner: string, content: CaseContent): Promise<void> {
   const open = (await findingsOf(owner, content)).find(({ cleared, words }) => !cleared && !isMark(words));
@@ -69,7 +69,7 @@ export async function requireNoOpenFindings(owner: string, content: CaseContent)
 
 const isMark = (words: string) => marksIn(words)[0]?.words === words;
 
-/** A long text takes the detector a second: it is read in the thread. */
+/** Runs in a thread: a long text takes the detector a second. */
 async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
   const keys = texts.map((text) =>
     createHash('sha256')
@@ -83,7 +83,7 @@ async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 
       if (looked.has(key)) return;
       const place = fresh.indexOf(texts[index]!);
       const found = read.then((all) => all[place] ?? []);
-      // What failed is tried again.
+      // Failures are retried.
       found.catch(() => looked.delete(key));
       looked.set(key, found);
     });

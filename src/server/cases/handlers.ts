@@ -32,14 +32,13 @@ import {
   withdrawCase,
 } from './author-actions.ts';
 
-/** Answers to the calls about clinical cases. */
 export function caseHandlers({
   db,
   now,
 }: Pick<Context, 'db' | 'now'>): Handlers<keyof typeof casesContract | keyof typeof caseCollectionContract> {
   const find = makeFinder(db);
   const milliseconds = () => now().getTime();
-  // The page asks after each pause in typing; the detector reads a long case for a second.
+  // Pages request it after each pause in typing; a long case takes the detector a second.
   const limitNotes = makeRateLimiter({ burst: 30, perSecond: 1 }, milliseconds);
   const limitChecks = makeRateLimiter({ burst: 30, perSecond: 1 }, milliseconds);
   const save = pacedSave(milliseconds);
@@ -130,7 +129,7 @@ export function caseHandlers({
   };
 }
 
-/** Saving, at a pace that counts the length of the text. */
+/** Saving with a rate limit by text length. */
 function pacedSave(
   milliseconds: () => number,
 ): Handlers<'PUT /api/user/cases/{id}'>['PUT /api/user/cases/{id}'] {

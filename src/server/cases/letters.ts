@@ -1,6 +1,6 @@
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
-/** To editors: anyone who opens so many cases in a day may be carrying them away. */
+/** To editors: a user who opens so many cases a day may be copying them. */
 export const manyCasesReadLetter = ({
   id,
   count,

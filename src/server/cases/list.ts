@@ -10,11 +10,11 @@ import type { FindCases } from './finder.ts';
 import { linkedOf } from './published.ts';
 import { titlesOfSigns } from './signs.ts';
 
-/** Who asks, and how words are looked for. */
+/** The reader, and the search. */
 interface Reader {
   user: Pick<UserRow, 'id'>;
   find: FindCases;
-  /** For a letter: what is followed without letters is left out. */
+  /** For letters: excludes subscriptions without letters. */
   isLetter?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function listCases(
   return { items: await cardsOf(db, rows), total: Number(total), page, page_size };
 }
 
-/** In the order of the search: what the words name best comes first. */
+/** In search order, best first. */
 async function likest(
   chosen: Narrowed,
   found: readonly number[],
@@ -78,7 +78,7 @@ function sorted(chosen: Narrowed, sort: NonNullable<CaseListQuery['sort']>) {
   return ordered.orderBy('id', direction);
 }
 
-/** Published cases that every chosen filter leaves; of signs each must be there, of the others one. */
+/** Cases that match all filters; all chosen signs must be present, of other filters one value. */
 function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: readonly number[] | undefined) {
   let chosen = db.selectFrom('cases').where('published', '=', 1);
   if (found) chosen = chosen.where('id', 'in', found.length > 0 ? found : [0]);
@@ -86,7 +86,7 @@ function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: reado
   if (mine?.length)
     chosen = chosen
       .where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))))
-      // Nobody asks themselves; what was put into a collection is there, whosever it is.
+      // Excludes the reader's own cases, except collected ones.
       .where((eb) =>
         eb.or([
           eb('user_id', 'is', null),
@@ -113,7 +113,7 @@ const ofMine = {
   saved: 'Сохранённые: мои подборки',
 };
 
-/** Cases that concern this reader, in the way named. */
+/** Cases that concern the reader in the given way. */
 function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: Reader) {
   if (which === 'followed')
     return db.selectFrom('case_followers').select('case_id').where('user_id', '=', user.id);
@@ -145,10 +145,10 @@ function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: R
     );
 }
 
-/** Values of a facet that are told; the rest are found by words. */
+/** Listed facet values; others are found by search. */
 const mostValues = 40;
 
-/** For every filter, how many cases each value would leave if it were chosen beside the others. */
+/** For every filter, the count of each value if added to the choices. */
 export async function countFilters(
   db: ReadDatabase,
   query: CaseListQuery,

@@ -3,7 +3,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { namesOf } from './people.ts';
 
-/** Who writes under a case, by the names that stand there; namesakes are all called. */
+/** Authors of comments under a case by shown name; all namesakes are mentioned. */
 type Writers = ReadonlyMap<string, readonly number[]>;
 
 export async function writersOf(
@@ -34,13 +34,13 @@ interface Words {
 }
 const partsOf = (text: string, writers: Writers) => splitMentions(text, [...writers.keys()]);
 
-/** Numbers of those whom a message calls by name. */
+/** Ids of mentioned users. */
 export function mentionedIn({ opinion, next_steps }: Words, writers: Writers): number[] {
   const parts = [...partsOf(opinion, writers), ...partsOf(next_steps, writers)];
   return [...new Set(parts.flatMap(({ name }) => (name === undefined ? [] : (writers.get(name) ?? []))))];
 }
 
-/** The words without the colleagues who are called: their names stand under the case anyway. */
+/** Text without mentions, which are visible anyway. */
 export function withoutNames({ opinion, next_steps }: Words, writers: Writers) {
   const told = (text: string) =>
     partsOf(text, writers)

@@ -5,7 +5,7 @@ import type { CaseRow, UserRow } from '../database/tables.ts';
 import { readContent } from './content.ts';
 import { namesOf } from './people.ts';
 
-/** What stands under a published case, the oldest first, as this reader sees it. */
+/** Comments under a published case, oldest first, for this reader. */
 export async function messagesOf(
   db: ReadDatabase,
   row: CaseRow & { shown: string },
@@ -35,7 +35,7 @@ export async function messagesOf(
   return rows.map((message) => {
     const isAuthor = message.user_id !== null && message.user_id === row.user_id;
     const agreed = agreements.filter(({ answer_id }) => answer_id === message.id);
-    // The author of a case is named under it as above it.
+    // The case's author has the same name as above the case.
     const { title, place } = isAuthor
       ? names.as(authorship, message.user_id)
       : names.full(message.removed_by === '' ? message.user_id : null);

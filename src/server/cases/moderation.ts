@@ -27,7 +27,7 @@ import { getReviewable, reviewView } from './reviewed.ts';
 import { notifyColleaguesOfQuestion, notifyFollowers, notifyOfPublished } from './notify-colleagues.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** What waits for review, the longest first; or what is published, the latest first. */
+/** Cases awaiting review, longest first; or published ones, latest first. */
 export async function listQueue(
   caller: Caller,
   { state = 'review', ...asked }: PageRequest & { state?: 'review' | 'published' | undefined },
@@ -77,7 +77,7 @@ interface Decision {
   reason?: string;
 }
 
-/** Looks that the case still is what the editor has read, writes the decision down, and does what follows. */
+/** Checks that the case is unchanged since it was read, records the decision and acts. */
 async function decide(
   caller: Caller,
   id: number,
@@ -85,7 +85,7 @@ async function decide(
   act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<{ row: CaseRow; event?: boolean }>,
 ): Promise<ReviewedCase> {
   const { user, client } = caller;
-  // The detector's results are cached here: the transaction must not wait for a thread.
+  // Caches the detector's results, so that the transaction does not wait for a thread.
   await findingsOf(String(user.id), readContent((await getReviewable(caller.db, id)).data));
   return await caller.database.transaction(async (tx) => {
     const row = await getReviewable(tx, id);
@@ -139,7 +139,7 @@ async function decide(
   });
 }
 
-/** Publishes what was sent; where two must agree, the first acceptance only waits for the second. */
+/** Publishes the case; where two must agree, the first acceptance waits for the second. */
 export async function acceptCase(
   caller: Caller,
   id: number,
@@ -183,7 +183,7 @@ export async function acceptCase(
   return shown;
 }
 
-/** Gives the case back with remarks, each about a section. */
+/** Returns the case with remarks, each about a section. */
 export const returnCase = (
   caller: Caller,
   id: number,
@@ -220,7 +220,7 @@ function reasonOf({ reason, text }: Declining): string {
   return [reason === 'other' ? '' : `${declineReasons[reason]}.`, text.trim()].filter(Boolean).join(' ');
 }
 
-/** Says no. An edition that readers see stays. */
+/** Declines. A published edition stays. */
 export function declineCase(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
   return decide(
@@ -228,7 +228,7 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
     id,
     { version: declining.version, decision: 'declined', action: 'declined', reason },
     async (tx, row) => ({
-      // The author of a published case goes on with the edition that readers see.
+      // The author of a published case continues from the published edition.
       row: await editCase(
         tx,
         row,
@@ -247,7 +247,7 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
   );
 }
 
-/** Takes a published case from its readers. */
+/** Unpublishes a case. */
 export function takeDown(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
   return decide(

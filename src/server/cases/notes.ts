@@ -3,7 +3,7 @@ import { inThread } from '../thread/thread.ts';
 import { bandOf } from './phenopackets.ts';
 import { titlesOfSigns } from './signs.ts';
 
-/** Signs that a note in free words tells, as chips of the form: what is in question was not judged. Kept nowhere. */
+/** Signs in a free-text note, for the form; questionable ones as unknown. Not stored. */
 export async function readNoteOf(owner: string, text: string): Promise<ReadNote> {
   const { signs, sex, ageMonths } = await inThread(owner, 'readNote', text);
   const titles = await titlesOfSigns();

@@ -11,13 +11,13 @@ import { deadlineOf } from './question-deadline.ts';
 
 type Teller = Pick<Caller, 'user' | 'settings' | 'now'>;
 
-/** Those who follow a case, of its outcome those too who wrote under it, hear what is new, but for its author. */
+/** Notifies followers of a case, and of its outcome also commenters, but not its author. */
 export async function notifyFollowers(
   tx: WriteTransaction,
   row: CaseRow,
   news: 'outcome' | 'edition',
   caller: Teller,
-  /** Who is told already. */
+  /** Already notified. */
   told: number | null = null,
 ): Promise<void> {
   const followers = await tx
@@ -47,8 +47,8 @@ export async function notifyFollowers(
 }
 
 /**
- * The first edition: the others who follow one of its diseases, beside those who are asked, hear that it is there.
- * Verified doctors alone; by number, age band and signs, never by its text.
+ * First edition: notifies verified followers of its diseases who are not asked the question. With number, age
+ * band and signs, never the text.
  */
 export async function notifyOfPublished(
   tx: WriteTransaction,
@@ -68,7 +68,7 @@ export async function notifyOfPublished(
   });
 }
 
-/** Puts a question that readers see for the first time to those who can answer it, and keeps how many of whom. */
+/** Notifies doctors who can answer a new question, and stores their number by circle. */
 export async function notifyColleaguesOfQuestion(
   tx: WriteTransaction,
   row: CaseRow,
@@ -91,11 +91,11 @@ export async function notifyColleaguesOfQuestion(
   return to;
 }
 
-/** What is told of a case to those who have not opened it. */
+/** Case data in notifications. */
 const saidOf = (content: CaseContent) =>
   aboutOf({ ...content, signs: presentSigns(content).map(({ title }) => title) });
 
-/** Doctors who are verified and may be told of something. */
+/** Verified doctors who may be notified. */
 const doctors = (db: ReadDatabase) =>
   db
     .selectFrom('users as u')
@@ -122,7 +122,7 @@ async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Those who chose one of these values of a dictionary for themselves. */
+/** Users with one of these dictionary values. */
 async function choosersOf(
   db: ReadDatabase,
   vocabulary: 'specialization' | 'therapeuticarea',
@@ -143,7 +143,7 @@ async function choosersOf(
   return rows.map(({ id }) => id);
 }
 
-/** Those who have written under cases of one of the diseases, the busiest first. */
+/** Commenters of cases with one of the diseases, most active first. */
 async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
   if (diseases.length === 0) return [];
   const rows = await doctors(db)
@@ -160,7 +160,7 @@ async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Anyone who has named a speciality knows that questions come; who has not is never asked. The latest first. */
+/** Only doctors with a speciality expect questions. Latest first. */
 async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
   const rows = await doctors(db)
     .where('u.id', 'in', (eb) =>
@@ -172,7 +172,7 @@ async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Doctors to be asked, each with the circle that they were found in; wider circles only where too few fit. */
+/** Doctors to notify with their circle; wider circles only while there are too few. */
 async function specialistsFor(
   db: ReadDatabase,
   { diseases, specialities, areas }: CaseContent,

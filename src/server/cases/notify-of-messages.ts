@@ -4,7 +4,7 @@ import type { CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Numbers of those who agree of which the author of a message hears. */
+/** Numbers of agreements at which the author is notified. */
 const telling = [1, 5, 20, 100];
 
 export async function notifyOfAgreement(
@@ -22,7 +22,10 @@ export async function notifyOfAgreement(
   await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
 }
 
-/** Everybody hears of a message once: who is called by name, who is replied to, the author of the case, and those who follow it. */
+/**
+ * Notifies everyone once: mentioned users, the author of the parent comment, the case's author, and
+ * followers.
+ */
 export async function notifyOfMessage(
   tx: WriteTransaction,
   { id: caseId, user_id: author }: Pick<CaseRow, 'id' | 'user_id'>,
@@ -57,7 +60,7 @@ export async function notifyOfMessage(
   );
 }
 
-/** Those whom an edit calls again; the others have heard of the message. */
+/** Users newly mentioned by an edit. */
 export async function notifyOfMention(
   tx: WriteTransaction,
   { id: caseId }: Pick<CaseRow, 'id'>,

@@ -8,7 +8,7 @@ interface Named {
   place: string;
 }
 
-/** How people are named to readers of cases, by their ids. */
+/** Names of people for readers of cases, by id. */
 interface Names {
   full(id: number | null): Named;
   /** By speciality only. */

@@ -4,12 +4,12 @@ import { inThread } from '../thread/thread.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Refuses short words that name the patient or anybody else, at the field where they stand. */
+/** Throws for personal data in short texts, at their field. */
 export function refusePersonalData(fields: Fields): void {
   for (const [field, text] of Object.entries(fields)) refuse(field, findPersonalData(text)[0]);
 }
 
-/** The same for long texts, in a thread: call it outside transactions, once the owner is known. */
+/** The same for long texts in a thread: call it outside transactions, after checking the owner. */
 export async function refusePersonalDataInText(owner: string, fields: Fields): Promise<void> {
   const found = await inThread(owner, 'findPersonalData', Object.values(fields), {});
   Object.keys(fields).forEach((field, index) => refuse(field, found[index]?.[0]));

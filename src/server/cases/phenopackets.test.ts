@@ -48,7 +48,7 @@ const publish = async (given: CaseContentInput): Promise<number> => {
 };
 const packetOf = async (name: string, url: string) => JSON.parse((await as(name).get(url)).text);
 
-test('a note becomes signs for the form: there, not there, in question', async () => {
+test('a note becomes signs for the form: present, absent, unknown', async () => {
   const text =
     'Мальчик 4 лет, гепатоспленомегалия, боли в костях, судорог нет, сколиоз под вопросом; у матери миопия';
   const answer = await as('author').post('/api/user/cases/signs', { text }, 'json');
@@ -64,7 +64,7 @@ test('a note becomes signs for the form: there, not there, in question', async (
   });
 });
 
-test('only doctors have notes read and phenopackets taken in', async () => {
+test('only doctors read notes and import phenopackets', async () => {
   const asked = (name: string) =>
     Promise.all([
       as(name).post('/api/user/cases/signs', { text: 'сколиоз' }, 'json'),
@@ -74,7 +74,7 @@ test('only doctors have notes read and phenopackets taken in', async () => {
   expect((await asked('patient')).map(({ status }) => status)).toEqual([403, 403]);
 });
 
-test('a case goes out as a phenopacket with its signs, and comes in as a draft with the same', async () => {
+test('a case is exported as a phenopacket with its signs and imported as an equal draft', async () => {
   const signs = [['HP:0001744'], ['HP:0001250', 'no'], ['HP:0000478', 'unknown']] as const;
   const { id } = await add({ ...content(signs.map((sign) => [...sign])), diseases: [portal.sample.gaucher] });
   const packet = await packetOf('author', `/api/user/cases/${id}/phenopacket`);
@@ -102,7 +102,7 @@ test('a case goes out as a phenopacket with its signs, and comes in as a draft w
   });
 });
 
-test('a phenopacket with what is not carried, or with personal data, is refused by the place', async () => {
+test('a phenopacket with unsupported fields or personal data is rejected by path', async () => {
   const phenopacket = {
     subject: { sex: 'MALE', dateOfBirth: '2019-03-05T00:00:00Z' },
     phenotypicFeatures: [{ type: { id: 'HP:0001744' } }],
@@ -126,7 +126,7 @@ test('a phenopacket with what is not carried, or with personal data, is refused 
   ]);
 });
 
-test('readers save a published case as a phenopacket; a draft of another is not there for them', async () => {
+test("readers save a published case as a phenopacket; another's draft does not exist", async () => {
   const id = await publish(content([['HP:0002650']]));
   expect((await packetOf('colleague', `/api/cases/${id}/phenopacket`)).phenotypicFeatures).toHaveLength(1);
   const draft = await add(content([['HP:0002650']]));
@@ -135,8 +135,8 @@ test('readers save a published case as a phenopacket; a draft of another is not 
   expect((await as('anonymous').get(`/api/cases/${id}/phenopacket`)).status).toBe(401);
 });
 
-test('a case with a telling sign, or one near it, is liker than one with a common sign', async () => {
-  // Angiokeratoma corporis diffusum, angiokeratoma, seizure: each case beside the seizure of the first.
+test('a case sharing an informative sign, or a related one, ranks above one with a common sign', async () => {
+  // Angiokeratoma corporis diffusum, angiokeratoma, seizure: each with the seizure of the first.
   const own = await publish(content([['HP:0001071'], ['HP:0001250']]));
   const common = await publish(content([['HP:0001250']]));
   const telling = await publish(content([['HP:0001014']]));

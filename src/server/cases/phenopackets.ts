@@ -8,7 +8,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { readSigns } from '../thread/signs.ts';
 
-/** A case as a phenopacket: signs that were looked for, diseases of the catalogue, sex; no region, picture or text. */
+/** A case as a phenopacket: examined signs, catalogue diseases, sex; no region, pictures or text. */
 export async function givePhenopacket(
   db: ReadDatabase,
   { id, content }: { id: number; content: CaseContent },
@@ -44,7 +44,7 @@ export async function givePhenopacket(
   };
 }
 
-/** The content of a new draft out of a phenopacket; signs get the titles of the list when the draft is kept. */
+/** Content of a draft from a phenopacket; signs get their titles on saving. */
 export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseContent> {
   const read = readPhenopacket(json);
   if ('problems' in read) {
@@ -76,7 +76,7 @@ export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseCo
   });
 }
 
-/** Published diseases, as a packet and a case name them. */
+/** Published diseases by id or external code. */
 async function recordsBy(db: ReadDatabase, by: 'id' | 'external', values: readonly (number | string)[]) {
   if (values.length === 0) return [];
   const rows = await db
@@ -93,7 +93,7 @@ async function recordsBy(db: ReadDatabase, by: 'id' | 'external', values: readon
   }));
 }
 
-/** The band of vocabularies.ts/ageBand in which an age lies. */
+/** Age band (vocabularies.ts/ageBand) of an age. */
 export function bandOf(years: number): CaseContent['age_band'] {
   const bounds = [
     [29 / 365.25, 'neonatal'],

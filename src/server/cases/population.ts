@@ -1,9 +1,8 @@
 import { readTowns } from '../catalogue/cities.ts';
 
 /**
- * How many people live in the cities of a subject of the Federation, or, without one, in all of them
- * (src/starter/cities.tsv, HFLabs): fewer than live there, for villages are not counted, so that a warning rather comes
- * than not. null where no city is named.
+ * Population of the cities of a federal subject, or of all (src/starter/cities.tsv, HFLabs). An underestimate
+ * without villages, so that the warning is more likely. null without cities.
  */
 export async function populationOf(region: string): Promise<number | null> {
   const towns = await readTowns();

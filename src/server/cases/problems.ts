@@ -6,7 +6,7 @@ import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { readContent } from './content.ts';
 
-/** What doctors have reported of cases and of messages under them, the latest first. */
+/** Reports about cases and comments, latest first. */
 export async function listProblems(
   db: ReadDatabase,
   { state, ...asked }: PageRequest & { state?: 'new' | 'closed' | undefined },

@@ -5,7 +5,7 @@ import type { CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { dropFiles, type Dropped } from './files.ts';
 
-/** Shows readers what the author has written: the next edition. */
+/** Publishes the draft as the next edition. */
 export async function publishCase(
   tx: WriteTransaction,
   row: CaseRow,
@@ -42,14 +42,13 @@ export async function publishCase(
   return { row: after, dropped };
 }
 
-/** Takes a case from its readers. */
 export async function unpublishCase(tx: WriteTransaction, row: Pick<CaseRow, 'id'>): Promise<void> {
   await tx.updateTable('cases').set({ published: 0 }).where('id', '=', row.id).execute();
   await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
   await noteChange(tx, row.id);
 }
 
-/** What a published case is found and narrowed by, again. */
+/** Rebuilds search text and facets of a published case. */
 export async function indexCase(tx: WriteTransaction, row: CaseRow, content: CaseContent): Promise<void> {
   await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
   const question = questionStateOf(content, row.question_closed_at);
@@ -75,15 +74,15 @@ export async function indexCase(tx: WriteTransaction, row: CaseRow, content: Cas
 }
 
 /**
- * Gives the case the next number of the catalogue's changes: the doctors' search and the counter follow it. No row of
- * `changes` comes with it, so those who follow the catalogue learn that something happened, and nothing more.
+ * Gives the case the next change number, which the doctors' search and the counter follow. Without a row in
+ * `changes`, so that followers of the catalogue learn nothing more.
  */
 async function noteChange(tx: WriteTransaction, id: number): Promise<void> {
   const changed_seq = await takeNumbers(tx, 'change', 1);
   await tx.updateTable('cases').set({ changed_seq }).where('id', '=', id).execute();
 }
 
-/** How many cases are published, the invented ones left out: a number reveals nothing (ruling G7). */
+/** Number of published cases without invented ones: a count reveals nothing (ruling G7). */
 export async function countCases(db: ReadDatabase): Promise<number> {
   const { count } = await db
     .selectFrom('cases')

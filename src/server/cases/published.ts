@@ -15,7 +15,7 @@ import { countCases } from './publication.ts';
 import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** What everybody may know of cases: how many, and of which areas. */
+/** Public facts of cases: number and areas. */
 export async function teaser(db: ReadDatabase): Promise<{ total: number; topics: string[] }> {
   const rows = await db
     .selectFrom('case_values')
@@ -35,7 +35,7 @@ export async function teaser(db: ReadDatabase): Promise<{ total: number; topics:
 
 type Linked = PublishedCase['disease_cards'][number];
 
-/** Published records that cases name. */
+/** Published records linked from cases. */
 export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, Linked>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -54,7 +54,7 @@ export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promis
 
 export const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
 
-/** A case that readers see. */
+/** A published case. */
 export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {
   const row = await db
     .selectFrom('cases')
@@ -68,12 +68,12 @@ export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRo
 
 interface Reader {
   user: UserRow;
-  /** Verified doctors and editors: those who may answer. */
+  /** Verified doctors and editors. */
   mayAnswer: boolean;
   siteUrl: string;
 }
 
-/** A published case as this doctor reads it. */
+/** A published case for this doctor. */
 export async function publishedView(
   db: ReadDatabase,
   row: CaseRow & { shown: string },
@@ -129,7 +129,7 @@ export async function publishedView(
   };
 }
 
-/** A picture of the edition that readers see: of no other, and never the consent. */
+/** A picture of the published edition, never the consent. */
 export async function givePublishedFile(
   caller: Caller,
   { id, file }: { id: number; file: number },

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf } from './content.ts';
 
-/** The term of an open question; null of every other case. */
+/** Deadline of an open question; null for other cases. */
 export const deadlineOf = (
   row: Pick<CaseRow, 'question_asked_at' | 'question_closed_at'>,
   content: CaseContent,
@@ -19,7 +19,7 @@ export const deadlineOf = (
         answered_at,
       };
 
-/** When a colleague first wrote under each of the cases. */
+/** Time of the first colleague's comment under each case. */
 export async function firstAnswersTo(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

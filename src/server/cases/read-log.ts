@@ -8,14 +8,14 @@ import { HttpError } from '../http-error.ts';
 import { manyCasesReadLetter } from './letters.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Cases that one doctor reads again in a day; nobody reads more of them for their own patients. */
+/** Distinct cases a doctor may read a day. */
 const mostADay = { unverified: 60, verified: 300 };
-/** The so-manieth in a day is told to the editors. */
+/** Editors are notified at this many reads a day. */
 const noticed = 60;
 
 /**
- * Counts a doctor among the readers of a case, once; editors and the author read it by duty. Anyone who carries cases away
- * one by one is stopped, and the editors hear of it.
+ * Counts a doctor once as a reader; editors and the author do not count. Above the limit reading is stopped
+ * and editors are notified.
  */
 export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): Promise<void> {
   const { user } = caller;
@@ -49,7 +49,7 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
         .execute();
       if (read + 1 === noticed) await tellEditors(tx, user, caller, at);
     })
-    // A full disk stops writes; the case can be read all the same, and is counted the next time.
+    // A full disk stops writes: the case is readable and counted next time.
     .catch((error: unknown) => {
       if (!isOutOfRoom(error)) throw error;
     });

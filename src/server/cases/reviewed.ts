@@ -15,7 +15,7 @@ import { checkCase } from './validation.ts';
 import { namesOf } from './people.ts';
 import { linkedOf } from './published.ts';
 
-/** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
+/** A case that editors may read: the submitted text, otherwise the published edition. Drafts do not exist. */
 export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseRow> {
   const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || (row.state !== 'review' && row.published === 0)) throw noCase();
@@ -44,7 +44,7 @@ export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow)
     .where('case_id', '=', row.id)
     .orderBy('id')
     .execute();
-  // Pictures that the author has not put into the text are no part of what was sent.
+  // Unused pictures are not part of the submission.
   const sent = new Set(own.content.figures.map(({ file }) => file));
   return {
     ...own,
@@ -67,7 +67,7 @@ export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow)
   };
 }
 
-/** What the author has changed since the case was given back, or since the edition that readers see. */
+/** Changes since the return, or since the published edition. */
 async function changesOf(db: ReadDatabase, row: CaseRow): Promise<ReviewedCase['changes']> {
   const before = row.returned ?? (row.published === 1 ? row.shown : null);
   if (row.state !== 'review' || before === null) return null;
@@ -79,13 +79,13 @@ async function changesOf(db: ReadDatabase, row: CaseRow): Promise<ReviewedCase['
   };
 }
 
-/** Content whose pictures have names: their captions may be the same. */
+/** Content with names of pictures, whose captions may be equal. */
 function toldOf(stored: string) {
   const { figures, ...content } = readContent(stored);
   return { ...content, figures: figures.map((figure) => ({ ...figure, file: `снимок № ${figure.file}` })) };
 }
 
-/** The files of what an editor may look at; of the consent its own rules hold. */
+/** A file for an editor; the consent has its own rules. */
 export async function giveReviewedFile(
   caller: Caller,
   { id, file }: { id: number; file: number },

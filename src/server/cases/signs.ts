@@ -6,7 +6,7 @@ type Sign = Output<'GET /api/signs'>[number];
 
 interface Known {
   sign: Sign;
-  /** Words of the label and of the synonyms, as they are compared. */
+  /** Normalised words of label and synonyms. */
   label: string[];
   synonyms: string[];
   text: string;
@@ -15,10 +15,10 @@ interface Known {
 const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
 const maxSigns = 20;
 
-/** By their numbers. */
+/** By HPO number. */
 let loaded: Promise<Map<string, Known>> | undefined;
 
-/** Signs of the Human Phenotype Ontology that have a Russian label, the likeliest first. */
+/** HPO terms with Russian labels, best match first. */
 export async function findSigns(query: string): Promise<Sign[]> {
   const known = await (loaded ??= readTerms());
   const number = /^(?:hp:?)?0*(\d{1,7})$/i.exec(query.trim())?.[1];
@@ -42,13 +42,13 @@ export async function findSigns(query: string): Promise<Sign[]> {
     .map(({ one }) => one.sign);
 }
 
-/** Number → title. */
+/** HPO number → title. */
 export async function titlesOfSigns(): Promise<Map<string, string>> {
   const known = await (loaded ??= readTerms());
   return new Map([...known].map(([hpo, { sign }]) => [hpo, sign.title]));
 }
 
-/** Signs with the titles of the list, whatever was sent: nobody writes a text of his own there. */
+/** Replaces titles of signs by those of the list, so that they hold no free text. */
 export async function titledSigns<Given extends { hpo: string }>(
   signs: readonly Given[],
 ): Promise<(Given & { title: string })[]> {
@@ -61,7 +61,7 @@ export async function titledSigns<Given extends { hpo: string }>(
   });
 }
 
-/** Every word must begin some word of the sign; words of the label weigh more than those of a synonym. */
+/** Every word must be a prefix of some word; the label weighs more than synonyms. */
 function scoreOf({ label, synonyms, text }: Known, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {

@@ -6,12 +6,12 @@ import { readSigns } from '../thread/signs.ts';
 import { presentSigns, readContent } from './content.ts';
 
 const maxSimilar = 5;
-/** A disease in common, in the units of the score: as much as a telling sign. */
+/** A common disease weighs as much as an informative sign. */
 const sameDisease = 4;
 
 /**
- * Other published cases by the score with which diseases are ranked by signs, the likest first: a sign speaks for a case
- * that has it or one near it, the more the rarer it is. Cases with nothing in common are left out.
+ * Published cases by similarity, highest first: shared or related signs, rarer ones weigh more. Unrelated
+ * cases are left out.
  */
 export async function similarTo(
   db: ReadDatabase,

@@ -17,7 +17,7 @@ import { findingsOf } from './findings.ts';
 
 type Problem = CaseCheck['problems'][number];
 
-/** Everything that stands in the way of sending a case for review. */
+/** All obstacles to submission. */
 export async function checkCase(
   db: ReadDatabase,
   row: Pick<CaseRow, 'id'>,
@@ -36,7 +36,7 @@ export async function checkCase(
 
 function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPaper: boolean): Problem[] {
   const problems: Problem[] = [];
-  // A question by itself says enough: its first words are its title.
+  // A question alone suffices: its first words become the title.
   const told = content.question.trim() === '' ? [] : ['title', 'complaint'];
   for (const field of neededSections)
     if (content[field].trim() === '' && !told.includes(field))
@@ -82,7 +82,7 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPape
   return problems;
 }
 
-/** The rarest of the diseases decides. */
+/** The rarest disease decides. */
 async function rarityOfCase(db: ReadDatabase, id: number, content: CaseContent): Promise<Rarity> {
   const ids = content.diseases.length > 0 ? content.diseases : [null];
   const inhabitants = await populationOf(content.region);
@@ -100,7 +100,7 @@ async function rarityOfCase(db: ReadDatabase, id: number, content: CaseContent):
   return rarities.find(({ isRare }) => isRare) ?? rarities[0]!;
 }
 
-/** People with the disease among 100,000: the least of what is stated, so that the warning rather comes than not. */
+/** Prevalence per 100,000: the lowest stated, so that the warning is more likely. */
 async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number | null> {
   const row = await db
     .selectFrom('records')
@@ -117,7 +117,6 @@ async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number |
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Other published cases of the same disease, region and age. */
 async function countAlike(
   db: ReadDatabase,
   id: number,
@@ -145,7 +144,7 @@ export function beginningOf(question: string): string {
   return sentence.length <= 100 ? sentence : `${sentence.slice(0, 100).replace(/\s+\S*$/, '')}…`;
 }
 
-/** A case that may be shown, or a refusal that names every reason why not. */
+/** Throws unless the case is complete, with all reasons. */
 export async function requireComplete(
   db: ReadDatabase,
   row: CaseRow,

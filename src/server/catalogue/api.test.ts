@@ -45,7 +45,7 @@ test.each(calls)(
   },
 );
 
-test('B224 a disease carries its fields, its sources with date and version, and both ways of its links', async () => {
+test('B224 a disease has its fields, dated sources and links in both directions', async () => {
   const { data } = await portal.get(`/api/diseases/${portal.sample.gaucher}`);
   expect(data).toMatchObject({
     kind: 'disease',
@@ -77,7 +77,7 @@ test('B224 a disease carries its fields, its sources with date and version, and 
   ]);
 });
 
-test('B152 lists run in the order of the Russian alphabet, or from the newest', async () => {
+test('B152 lists are in Russian alphabetical order or newest first', async () => {
   const diseases = await portal.get('/api/diseases');
   expect(titles(diseases.data.items)).toEqual(['Болезнь Гоше', 'Болезнь Фабри', 'Ёжиковый синдром']);
   const back = await portal.get('/api/diseases?sort=-title');
@@ -92,7 +92,7 @@ test('B152 lists run in the order of the Russian alphabet, or from the newest', 
     expect((await portal.get(`/api/news?sort=${sort}`)).data.total).toBe(2);
 });
 
-test('B152 pages of a list fit together, and a page after the last is empty', async () => {
+test('B152 pages of a list are contiguous, and a page after the last is empty', async () => {
   const page = async (number: number) =>
     (await portal.get(`/api/diseases?page_size=2&page=${number}`)).data as {
       items: { title: string }[];
@@ -103,7 +103,7 @@ test('B152 pages of a list fit together, and a page after the last is empty', as
   expect(await page(3)).toEqual({ items: [], total: 3, page: 3, page_size: 2 });
 });
 
-test('B227 news are narrowed by year and topic', async () => {
+test('B227 news are filtered by year and topic', async () => {
   expect(titles((await portal.get('/api/news?year=2025')).data.items)).toEqual(['Старая новость']);
   expect(titles((await portal.get('/api/news?topics=портал')).data.items)).toEqual(['Новая новость']);
   expect((await portal.get('/api/news?year=2024')).data.total).toBe(0);
@@ -121,7 +121,7 @@ test('B147 B228 the last news are asked for with page_size=9 and read from data.
   expect((await portal.get('/api/news')).data.page_size).toBe(20);
 });
 
-test('B224 each facet counts what its values would leave beside the other filters', async () => {
+test('B224 each facet counts its values together with the other filters', async () => {
   const facet = (data: { facets: { field: string; values: unknown[] }[] }, field: string) =>
     data.facets.find((candidate) => candidate.field === field)?.values;
   const all = await portal.get('/api/diseases/filter');
@@ -140,7 +140,7 @@ test('B224 each facet counts what its values would leave beside the other filter
     { id: 'autosomal-recessive', value: 'Аутосомно-рецессивное', count: 1 },
     { id: 'x-linked-recessive', value: 'X-сцепленное рецессивное', count: 1 },
   ]);
-  // Its own choice does not narrow a facet, each other one does.
+  // A facet ignores its own choice.
   const syndrome = await portal.get('/api/diseases/filter?areas=metabolic&type=clinical-syndrome');
   expect([syndrome.data.total, facet(syndrome.data, 'areas')]).toEqual([
     0,
@@ -162,13 +162,13 @@ test.each([
   expect((await portal.get(`/api/diseases?${query}&type=clinical-syndrome`)).data.total).toBe(1);
 });
 
-test('B229 a static page is found by its code, and the list of pages by no code', async () => {
+test('B229 a static page is found by code, and the list of pages has no code', async () => {
   expect((await portal.get('/api/page/about')).data).toMatchObject({ title: 'О портале', code: 'about' });
   expect(titles((await portal.get('/api/page')).data.items)).toEqual(['О портале']);
   expect((await portal.get('/api/page/nothing')).status).toBe(404);
 });
 
-test('B133 B229 the home page counts what is published and gives the last news', async () => {
+test('B133 B229 the home page has counts and the latest news', async () => {
   const { data } = await portal.get('/api/page/home');
   expect(data).toMatchObject({
     title: 'Регистр орфанных заболеваний',
@@ -209,7 +209,7 @@ test('B135 B145 B146 B240 five dictionaries give lists of id and value', async (
   ]);
 });
 
-test('B233 nobody is logged in: data is null', async () => {
+test('B233 without a session data is null', async () => {
   const answer = await portal.get('/api/user');
   expect(answer).toMatchObject({ status: 200, data: null });
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -225,7 +225,7 @@ test('B131 the kinds of search results are called drugs, research, diseases, cli
   ]);
 });
 
-test('cases answer an anonymous visitor with 401, and the same for any id', async () => {
+test('cases answer anonymous visitors with 401 for any id', async () => {
   const answers = await Promise.all(
     ['', '/filter', `/${portal.sample.case}`, '/999999', '/abc', '?page_size=abc'].map((rest) =>
       portal.get(`/api/cases${rest}`),
@@ -238,7 +238,7 @@ test('cases answer an anonymous visitor with 401, and the same for any id', asyn
   }
 });
 
-test('no draft, case or closed field reaches any answer, and none can be counted or filtered', async () => {
+test('no draft, case or closed field is in any response, count or filter', async () => {
   const document = (await portal.get('/api/openapi.json')).text;
   const addresses = Object.keys(JSON.parse(document).paths).flatMap((path) =>
     path.includes('{')
@@ -260,7 +260,7 @@ test('no draft, case or closed field reaches any answer, and none can be counted
   expect((await portal.get('/api/diseases?areas=secret-area')).data.total).toBe(0);
 });
 
-test('changes tell each public record once, at its latest, and what readers have lost', async () => {
+test('changes list each public record once with its latest state, and removals', async () => {
   const refused = await portal.get('/api/changes?page_size=500');
   expect([refused.status, refused.errors[0]?.message]).toEqual([
     400,
@@ -302,7 +302,7 @@ test('changes tell each public record once, at its latest, and what readers have
   expect((await portal.get(`/api/events/${portal.sample.event}`)).status).toBe(404);
 });
 
-test('an answer may be kept, is asked about again by its tag, and is new after a change', async () => {
+test('a response is cacheable, revalidated by its tag, and new after a change', async () => {
   const url = `/api/diseases/${portal.sample.gaucher}`;
   const first = await portal.get(url);
   expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/);

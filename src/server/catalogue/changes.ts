@@ -7,17 +7,17 @@ import type { RecordRow } from '../database/tables.ts';
 import { publicRecordOf } from './public-record.ts';
 
 /**
- * A record is of a kind that readers see, asked beside `changed_seq`: not by the bare column, for which SQLite would take an
- * index of kinds and read the whole catalogue for one change.
+ * Public kinds, in a form that keeps SQLite on the index of `changed_seq`: with the bare column it would scan
+ * the catalogue for one change.
  */
 export const isOfPublicKind = sql<boolean>`(kind || '') in (${sql.join(publicKinds.map(({ name }) => name))})`;
 
-/** What has changed for readers after a number: each record once, as it is now, by its latest change. */
+/** Changes after a number: each record once, in its current state. */
 export async function listChanges(
   db: ReadDatabase,
   { since, page_size }: { since: number; page_size: number },
 ): Promise<Changes> {
-  // The last number comes first: a change that is made meanwhile is left to the next call, not lost.
+  // Read first: a concurrent change is left to the next call, not lost.
   const { change: last, terms: terms_version } = await numbers(db);
   const rows = await db
     .selectFrom('records')
@@ -39,18 +39,18 @@ export async function listChanges(
     const record = { ...publicRecordOf(row), ...(history ? { history } : {}) };
     return { ...change, action: 'put' as const, record };
   });
-  // When all is told, the next call starts after the last number, be that of a doctors' record.
+  // The last page continues from the last number, which may be of a doctors' record.
   const next = items.length < page_size ? Math.max(last, since) : (items.at(-1)?.seq ?? since);
   return { items, next, last, terms_version };
 }
 
-/** Where the record lived while it was published; some kinds have no pages of their own. */
+/** Former address of the record; some kinds have no pages. */
 function homeOf({ id, kind: name, code }: RecordRow): { address?: string } {
   const kind = getKind(name);
   return kind.keyedBy === null ? {} : { address: addressOf(kind, { id, code }) };
 }
 
-/** Where the readers of a record that was taken off are led: only a published record stands for another. */
+/** Redirects of removed records; only to published ones. */
 async function successorsOf(db: ReadDatabase, rows: readonly RecordRow[]) {
   const ids = rows.flatMap(({ state, successor_id }) =>
     state === 'published' || successor_id === null ? [] : [successor_id],
@@ -71,7 +71,7 @@ async function successorsOf(db: ReadDatabase, rows: readonly RecordRow[]) {
   };
 }
 
-/** Numbers of the last change and of the dictionaries' edition, and of the form of what is worked out of records. */
+/** Last change number, dictionary edition, and version of derived data. */
 export async function numbers(db: ReadDatabase): Promise<{ change: number; terms: number; derived: number }> {
   const rows = await db
     .selectFrom('meta')

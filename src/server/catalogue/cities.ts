@@ -3,11 +3,11 @@ import { toLatin } from '#domain/translit.ts';
 
 export interface City {
   title: string;
-  /** Code of the subject of the Federation; absent where two cities of the name are equally likely. */
+  /** Code of the federal subject; absent when two cities are equally likely. */
   subject?: string;
 }
 
-/** Finds the Russian city that a foreign registry means, whichever way it spells it. */
+/** Finds a Russian city in a foreign registry's spelling. */
 export interface Cities {
   find: (spelling: string) => City | undefined;
 }
@@ -18,7 +18,7 @@ export function readCities(): Promise<Cities> {
   return (loaded ??= loadCities());
 }
 
-/** Districts of federal cities with names of their own, and cities whose English name is no transliteration. */
+/** Districts of federal cities, and cities with irregular English names. */
 const others: readonly (readonly [spelling: string, title: string, subject: string])[] = [
   ['Moscow', 'Москва', '77'],
   ['Moskva', 'Москва', '77'],
@@ -35,7 +35,7 @@ const others: readonly (readonly [spelling: string, title: string, subject: stri
   ['Naberezhnye Chelny', 'Набережные Челны', '16'],
 ];
 
-/** A city of Russia, the code of its subject of the Federation, how many people live there, and where it is in degrees. */
+/** A Russian city with subject code, population and coordinates in degrees. */
 export interface Town {
   title: string;
   subject: string;
@@ -46,7 +46,7 @@ export interface Town {
 
 let towns: Promise<readonly Town[]> | undefined;
 
-/** The cities of src/starter/cities.tsv (HFLabs). */
+/** Cities of src/starter/cities.tsv (HFLabs). */
 export const readTowns = (): Promise<readonly Town[]> => (towns ??= readTownsFile());
 
 async function readTownsFile(): Promise<Town[]> {
@@ -75,7 +75,7 @@ async function loadCities(): Promise<Cities> {
   for (const [key, cities] of byKey) {
     const [first, second] = cities.toSorted((one, other) => other.people - one.people);
     if (!first) continue;
-    // Two cities of one name: the registry means the one that is five times larger, or we cannot tell.
+    // Of two namesakes a five times larger city is meant; otherwise undecided.
     const isClear = !second || first.people > 5 * second.people;
     found.set(key, isClear ? { title: first.title, subject: first.subject } : { title: first.title });
   }
@@ -90,7 +90,7 @@ async function loadCities(): Promise<Cities> {
   };
 }
 
-/** What all the ways to write a Russian name in Latin letters have in common. */
+/** Normalises transliterations of a Russian name. */
 function spellingKey(latin: string): string {
   return latin
     .normalize('NFD')

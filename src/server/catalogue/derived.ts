@@ -10,7 +10,7 @@ import { recordOf } from './stored.ts';
 
 type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 'completeness'>;
 
-/** Of a row whose fields are still to be decided. */
+/** For rows without final fields. */
 export const recordsWithoutDerived: Columns = {
   card: '',
   title_key: '',
@@ -19,7 +19,7 @@ export const recordsWithoutDerived: Columns = {
   completeness: null,
 };
 
-/** What the tables keep of a record beside what was written: columns of its row, and rows beside it. */
+/** Derived data of a record: columns of its row, and other rows. */
 export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns: Columns } {
   const { id, kind: name } = row;
   const [kind, record] = [getKind(name), recordOf(row)];
@@ -33,20 +33,20 @@ export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns
       completeness: completenessOf(kind, record, record.sources).score,
     },
     links: links.map(({ field, to }) => ({ from_id: id, field, to_id: to })),
-    // Lists are narrowed among the published ones only.
+    // Only published records are filtered.
     facets: row.state === 'published' ? facets.map((facet) => ({ record_id: id, kind: name, ...facet })) : [],
   };
 }
 
-/** The day of a moment, in the time of the world. */
+/** UTC day of a moment. */
 export const isoDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Records looked at together. */
+/** Batch size. */
 const some = 200;
 
 /**
- * Works out again what an older program has: with a new facet of a kind all its records have their values, and not only
- * those that somebody edits. No version of a record changes, and nothing is published by it.
+ * Recomputes derived data of an older program: a new facet gets values for all records, not only edited ones.
+ * No versions are created and nothing is published.
  */
 export async function deriveAgain(database: Database, now: Date): Promise<void> {
   const form = database.kysely.selectFrom('meta').select('value').where('name', '=', 'derived');
@@ -62,7 +62,7 @@ export async function deriveAgain(database: Database, now: Date): Promise<void> 
   );
 }
 
-/** The records after this one; gives the last of them, if more may follow. */
+/** Records after this id; returns the last id if more follow. */
 async function deriveSome(tx: WriteTransaction, last: number, today: string): Promise<number | undefined> {
   const rows = await tx
     .selectFrom('records')
@@ -80,8 +80,8 @@ async function deriveSome(tx: WriteTransaction, last: number, today: string): Pr
 }
 
 /**
- * Works out again what has grown old since it was worked out, as the state of a study that nobody has looked at for a
- * year: lists and pages take it in like any other change, and nobody gets a letter, for no version changes.
+ * Recomputes derived data that depend on the day, such as the status of a study after a year without a check.
+ * Lists and pages follow like any change; no version is created, so no letters are sent.
  */
 export async function ageRecords(database: Database, now: Date): Promise<void> {
   const names = kinds.filter(growsOld).map(({ name }) => name);
@@ -117,7 +117,7 @@ export async function ageRecords(database: Database, now: Date): Promise<void> {
   });
 }
 
-/** Those of the records whose facets are others than the tables have. */
+/** Records whose facets differ from the stored ones. */
 async function agedAmong(tx: WriteTransaction, rows: readonly RecordRow[], today: string) {
   const ids = rows.map(({ id }) => id);
   const kept = new Map<number, string[]>();

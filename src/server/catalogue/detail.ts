@@ -6,10 +6,10 @@ import { HttpError } from '../http-error.ts';
 import { cardsOf } from './list.ts';
 import { publicRecordOf } from './public-record.ts';
 
-/** Cards given of one field of one kind; the total says how many there are. */
+/** Linked cards a field and kind; the total counts all. */
 const relatedLimit = 20;
 
-/** A published record, whole, with the cards of the records it is linked with in both directions. */
+/** A published record with the cards linked in either direction. */
 export async function getRecord(
   db: ReadDatabase,
   kind: Kind,
@@ -31,7 +31,7 @@ export async function getRecord(
   };
 }
 
-/** Each kind in the order of its own list, where of two of one day the newer record comes first. */
+/** Each kind in its list order; newer records first on equal days. */
 const newerFirst = sql`case when records.kind in (${sql.join(
   publicKinds.filter(({ order }) => order.by === 'newest').map(({ name }) => name),
 )}) then -records.id end`;
@@ -39,7 +39,7 @@ const newerFirst = sql`case when records.kind in (${sql.join(
 async function related(db: ReadDatabase, id: number, direction: 'to' | 'from'): Promise<Related[]> {
   const [here, there] =
     direction === 'to' ? (['from_id', 'to_id'] as const) : (['to_id', 'from_id'] as const);
-  // Rows are ranked by narrow columns first: a big group of diseases has thousands of members.
+  // Ranked by narrow columns first: a large group has thousands of members.
   const ranked = await db
     .selectFrom((eb) =>
       eb

@@ -22,11 +22,11 @@ import { listCards, listSlices, titlesOf } from './list.ts';
 import { publicRecordOf } from './public-record.ts';
 import { getTerms } from './terms.ts';
 
-/** Records of a list that is carried away: more are in the open data, which are files. */
+/** Maximum rows of an export; the open data files have all. */
 const mostRows = 5000;
 const mostEntries = 100;
 
-/** A narrowed list as a table: one column a field of its cards. */
+/** A filtered list as CSV, one column a card field. */
 export async function listCsv(
   db: ReadDatabase,
   kind: Kind,
@@ -58,7 +58,7 @@ async function dictionariesOf(db: ReadDatabase, kind: Kind): Promise<Dictionarie
   return dictionaries;
 }
 
-/** Titles instead of numbers, names instead of codes. */
+/** Replaces ids by titles and codes by labels. */
 async function sayIn(
   db: ReadDatabase,
   kind: Kind,
@@ -75,7 +75,7 @@ async function sayIn(
   };
 }
 
-/** A narrowed list as a feed, the latest changes first. */
+/** A filtered list as a feed, latest changes first. */
 export async function listFeed(
   db: ReadDatabase,
   kind: Kind,
@@ -96,7 +96,7 @@ export async function listFeed(
   return file('application/rss+xml; charset=utf-8', feed);
 }
 
-/** What was changed last in each record; one that never changed was published. */
+/** The last edit of each record, or its publication. */
 async function lastEditsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map<number, Edit>> {
   if (cards.length === 0) return new Map();
   const rows = await db
@@ -117,7 +117,7 @@ async function lastEditsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise
   );
 }
 
-/** Narrowed events as a calendar that programs may subscribe to. */
+/** Filtered events as a calendar for subscription. */
 export async function listCalendar(
   db: ReadDatabase,
   kind: Kind,

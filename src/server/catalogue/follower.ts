@@ -3,23 +3,23 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { numbers } from './changes.ts';
 
-/** A record that has changed, as lists need it; of what was long the reader asks by its id. */
+/** A changed record for lists; long fields are read by id. */
 export type ChangedRow = Pick<
   RecordRow,
   'id' | 'kind' | 'state' | 'title_key' | 'letter' | 'newest_key' | 'updated_at'
 >;
 
 interface Taker {
-  /** Records that are taken in at once: what is asked meanwhile is answered between two portions. */
+  /** Records processed at a time; requests are answered in between. */
   portion: number;
   take(rows: readonly ChangedRow[]): Promise<void>;
-  /** Everything up to the number `last` was taken; before it was asked, up to `since`. */
+  /** Called when all changes up to `last` are processed, starting after `since`. */
   end?(since: number, last: number): Promise<void>;
 }
 
 /**
- * Takes in the numbered changes of published records whenever somebody asks for what holds now: what this process or
- * another has published before the question is in. Who would wait for more changes than `patience` gets what was there.
+ * Syncs with numbered changes of published records on use, so that everything published before the request is
+ * included, also by other processes. A caller more than `patience` changes behind gets the earlier state.
  */
 export function followChanges(
   db: ReadDatabase,
@@ -29,7 +29,7 @@ export function followChanges(
   let following: Promise<void> | undefined;
 
   async function follow(now: typeof known): Promise<void> {
-    // Under another form of what is worked out, every record is another.
+    // Another version of derived data changes every record.
     const since = known.derived === now.derived ? known.change : 0;
     for (let from = since; ;) {
       const rows = await db

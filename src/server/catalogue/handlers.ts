@@ -12,7 +12,6 @@ import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
 import type { NarrowedLists } from './page.ts';
 
-/** Answers to the calls that every kind has; the kind is all that tells them apart. */
 export function catalogueHandlers(
   { database, settings }: Context,
   lists: NarrowedLists,
@@ -35,11 +34,11 @@ export function catalogueHandlers(
     }[role];
     return [name, handler] as const;
   });
-  // The contract makes the same names out of the same list of kinds.
+  // The contract derives the same names from the same kinds.
   return Object.fromEntries(handlers) as unknown as Handlers<keyof CatalogueContract>;
 }
 
-/** The same choice in one spelling, in whatever order it was asked. */
+/** Canonical spelling of a query. */
 const spelling = (query: ListQuery): string =>
   JSON.stringify(
     Object.entries(query)

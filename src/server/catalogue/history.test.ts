@@ -37,9 +37,9 @@ test(`the history of a record tells days and fields, and nothing of drafts, auth
     fields: { form: 'таблетки' },
     sources: [{ title: 'ГРЛС', date: '2026-02-01', fields: ['form'] }],
   });
-  // A field that only doctors read leaves no trace.
+  // Closed fields leave no trace.
   await write('2026-03-01', { fields: { dosing: 'два раза в день' } });
-  // What changes while the record is taken down is told on the day when it is back.
+  // Changes while unpublished belong to the day of republication.
   await write('2026-04-01', { fields: { inn: 'альфа' }, state: 'draft' });
   await write('2026-04-05', { fields: {}, state: 'published' });
   expect(await history()).toEqual([
@@ -47,7 +47,7 @@ test(`the history of a record tells days and fields, and nothing of drafts, auth
     { at: '2026-02-01', fields: ['title', 'form', 'sources'] },
     { at: '2026-01-02', fields: [] },
   ]);
-  // The feed of a choice says the same as that of the section.
+  // The filtered feed agrees with that of the section.
   const feed = await listFeed(database.kysely, getKind('drug'), { page: 1, page_size: 20 }, 'https://x.test');
   expect(String(feed.body)).toMatch(/Изменено: МНН\./);
 });

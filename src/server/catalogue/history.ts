@@ -2,18 +2,18 @@ import { closedFields, getKind, type Edit } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
-/** Days told of one record; older ones are left to the editors' own history. */
+/** Public days of a record; older ones are in the editors' history. */
 const maxDays = 20;
 
 /**
- * What readers may know of the past of published records: on which days they changed, and in which fields. Neither
- * authors nor values are told, and what was changed in a draft counts for the day on which it was published.
+ * Public history of published records: days and changed fields, without authors and values. Changes of a
+ * draft belong to the day of its publication.
  */
 export async function historiesOf(
   db: ReadDatabase,
   rows: readonly Pick<RecordRow, 'id' | 'kind' | 'version'>[],
 ): Promise<Map<number, Edit[]>> {
-  // A record of one version has no past: of a catalogue that was just imported nothing is read.
+  // Records with one version have no history: a fresh import reads nothing.
   const changed = rows.filter(({ version }) => version > 1);
   if (changed.length === 0) return new Map();
   const revisions = await db
@@ -39,7 +39,7 @@ interface Revision {
   fields: string | null;
 }
 
-/** The newest first; the first publication is an entry without fields. */
+/** Newest first; the first publication has no fields. */
 function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();

@@ -10,7 +10,7 @@ afterAll(() => portal.close());
 
 const titles = (items: { title: string }[]) => items.map(({ title }) => title);
 
-test('B224 diseases are narrowed by what is linked to them: therapy, open studies, institutions of a region', async () => {
+test('B224 diseases are filtered by linked records: therapy, recruiting studies, institutions of a region', async () => {
   const ask = async (query: string) => {
     const { data } = await portal.get(`/api/diseases/filter?${query}`);
     return data as {
@@ -35,7 +35,7 @@ test('B224 diseases are narrowed by what is linked to them: therapy, open studie
       { field: 'title_status', value: 'translated', count: 1 },
     ],
   });
-  // The same disease by a second drug is still one; what is no more registered lends nothing.
+  // Two drugs count a disease once; unregistered drugs do not count.
   const write = (fields: Record<string, unknown>, id?: number) =>
     portal.database.transaction((tx) =>
       writeRecord(tx, {
@@ -65,7 +65,7 @@ test('B224 diseases are narrowed by what is linked to them: therapy, open studie
   expect(feed).toMatch(/<link>[^<]*\/deseases\/\?studies=recruiting<\/link>/);
 });
 
-test('a facet of records names the twenty most frequent, each with its title', async () => {
+test('a facet of records lists the twenty most frequent with titles', async () => {
   await portal.database.transaction(async (tx) => {
     const write = (kind: string, fields: Record<string, unknown>) =>
       writeRecord(tx, { kind, fields, state: 'published', origins: 'editor', author: 'test' });

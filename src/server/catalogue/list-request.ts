@@ -2,7 +2,7 @@ import type { DrawnQuery, ListQuery } from '#contract/catalogue.ts';
 import type { Kind } from '#domain/kinds/index.ts';
 import type { ListRequest } from '#domain/lists/request.ts';
 
-/** What narrows the list, as the address of its page says it. */
+/** Filters of a list, as in the address of its page. */
 export function listRequestOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>): ListRequest {
   const chosen = kind.facets.flatMap(({ field }) => {
     const values = query[field] as string[] | undefined;

@@ -12,7 +12,7 @@ import { nearestFirst } from './near.ts';
 import { chunks } from '../database/chunks.ts';
 import { getTerms } from './terms.ts';
 
-/** Published records of a kind that every chosen filter leaves, in the order that is asked for, and what is counted. */
+/** Published records that match all filters, sorted, with counts. */
 export async function narrow(
   lists: PublishedLists,
   kind: Kind,
@@ -28,7 +28,7 @@ export async function narrow(
 
 const columns: Readonly<Record<string, ListOrder>> = { title: 'titleKey', updated_at: 'updatedAt' };
 
-/** A page of a kind's published records. */
+/** A page of published records. */
 export async function listRecords(
   db: ReadDatabase,
   kind: Kind,
@@ -46,7 +46,7 @@ async function pageOf(
   return { items: await cardsOf(db, shown), total: ids.length, page, page_size };
 }
 
-/** Cards of published records in the order of their ids. */
+/** Cards of published records by the given ids, in order. */
 export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
   const cards = new Map<number, AnyCard>();
   for (const some of chunks([...new Set(ids)], 500)) {
@@ -61,7 +61,7 @@ export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
-/** The first records of a narrowed list, whole, some at a time: between the slices others get their turn. */
+/** First whole records of a filtered list in slices, with pauses for other requests. */
 export async function* listSlices(
   db: ReadDatabase,
   kind: Kind,
@@ -82,7 +82,7 @@ export async function* listSlices(
   }
 }
 
-/** So many whole records are read and written out in a few milliseconds. */
+/** Records serialised within a few milliseconds. */
 const rowsOfSlice = 50;
 
 export async function listCards(
@@ -95,7 +95,7 @@ export async function listCards(
   return items;
 }
 
-/** A page of a list with everything that narrowing it further needs; `nearTo`: a city, the nearest to which come first. */
+/** A page of a list with facets; `nearTo` sorts by distance from a city. */
 export async function filterRecords(
   db: ReadDatabase,
   kind: Kind,
@@ -123,7 +123,7 @@ const yearsIn = ({ years }: Narrowed) =>
     .map(([year, count]) => ({ year: Number(year), count }))
     .toSorted((one, other) => other.year - one.year);
 
-/** Cards name few of the records they point to: the first of each field. */
+/** Linked titles for each card field. */
 const shownLinks = 3;
 
 async function linkedIn(db: ReadDatabase, kind: Kind, cards: readonly AnyCard[]) {
@@ -134,7 +134,6 @@ async function linkedIn(db: ReadDatabase, kind: Kind, cards: readonly AnyCard[])
   return titlesOf(db, ids);
 }
 
-/** Titles of published records. */
 export const titlesOf = async (
   db: ReadDatabase,
   ids: readonly number[],
@@ -146,7 +145,7 @@ export const titlesOf = async (
     )
   ).map(({ id, title }) => ({ id, title }));
 
-/** An empty list is asked for again without one choice at a time; so many choices are tried. */
+/** Choices tried one by one for an empty list. */
 const mostRemovals = 12;
 
 async function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
@@ -168,7 +167,7 @@ async function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery
   return removals;
 }
 
-/** For every facet, how many records each value would leave if it were chosen beside the other filters. */
+/** For every facet, the count of each value if added to the choices. */
 async function facetsIn(
   db: ReadDatabase,
   kind: Kind,
@@ -178,7 +177,7 @@ async function facetsIn(
   const facets: FacetParameters[] = [];
   for (const facet of kind.facets) {
     const counts = new Map(narrowed.counts.get(facet.field));
-    // What is chosen stays in sight, even where it leaves nothing.
+    // Chosen values are always listed, even without results.
     for (const value of (query[facet.field] as string[] | undefined) ?? [])
       if (!counts.has(value)) counts.set(value, 0);
     facets.push({ field: facet.field, title: facet.title, values: await named(db, kind, facet, counts) });
@@ -186,7 +185,7 @@ async function facetsIn(
   return facets;
 }
 
-/** Values with their Russian names: a closed list keeps its order, others run from the most frequent. */
+/** Values with Russian labels: closed lists in their order, others by frequency. */
 async function named(
   db: ReadDatabase,
   kind: Kind,
@@ -207,7 +206,7 @@ async function named(
     .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'));
 }
 
-/** A catalogue has thousands of diseases: the most frequent are told, and those with none that were chosen. */
+/** Maximum values of a facet of records, besides chosen ones. */
 const mostRecords = 20;
 
 async function namedByRecords(

@@ -3,10 +3,10 @@ import { ListOfKind } from '#domain/lists/narrow.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { followChanges, type ChangedRow } from './follower.ts';
 
-/** The list of each kind whose records anyone may read. */
+/** Lists of all public kinds. */
 export interface PublishedLists {
   of(kind: Kind): ListOfKind;
-  /** Ids of the records of a kind that leave no doubt that these words mean them. */
+  /** Ids of records that certainly match the words. */
   find: FindByWords;
 }
 
@@ -14,14 +14,14 @@ type FindByWords = (kind: Kind, words: string) => Promise<ReadonlySet<number>>;
 
 const finders = new WeakMap<ReadDatabase, FindByWords>();
 
-/** The search reads the catalogue, and not the other way round: it says here how lists find by words. */
+/** The search depends on the catalogue, so it registers its lookup here. */
 export const findByWordsIn = (db: ReadDatabase, find: FindByWords): void => void finders.set(db, find);
 
 const known = new WeakMap<ReadDatabase, () => Promise<PublishedLists>>();
 
 /**
- * The lists as of now, one set for a database: narrowing one asks the tables for nothing but the cards of its page. A
- * transaction is handed those that were asked for before it.
+ * Current lists, shared by database: filtering reads only the cards of a page. A transaction gets the lists
+ * loaded before it.
  */
 export async function currentLists(db: ReadDatabase): Promise<PublishedLists> {
   const current = known.get(db) ?? keepLists(db);

@@ -4,16 +4,16 @@ import type { RecordRow } from '../database/tables.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Draft } from './store.ts';
 
-/** What a batch has to know of the database before anything is decided, fetched in a few queries. */
+/** Database facts that a batch needs, loaded in a few queries. */
 export interface Lookup {
-  /** The stored record that a draft speaks of. */
+  /** The stored record of a draft. */
   find(draft: Draft): RecordRow | undefined;
-  /** Whether the batch has already decided about the record that this draft speaks of. */
+  /** Whether the batch already has a plan for the draft's record. */
   isPlanned(draft: Draft): boolean;
   plan(draft: Draft, row: RecordRow): void;
-  /** Whether an external identifier or code of this kind belongs to another record. */
+  /** Whether another record of the kind has this external id or code. */
   isTaken(kind: string, what: 'external' | 'code', value: string, id: number | undefined): boolean;
-  /** Kind of a record that is linked to. */
+  /** Kind of a linked record. */
   kindOf(id: number): string | undefined;
 }
 
@@ -49,10 +49,10 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promis
 
 const key = (kind: string, word: string | null) => `${kind}\n${word ?? ''}`;
 
-/** The identifier by which importers know a record again, out of its own fields. */
+/** External identifier from the fields. */
 export function externalOf(kind: Kind, fields: Record<string, unknown>): string | null {
   const value = kind.external && fields[kind.external.field];
-  // Before the fields are checked, anything may stand there.
+  // The fields are not validated yet.
   const isIdentifier = typeof value === 'number' || (typeof value === 'string' && value !== '');
   return isIdentifier ? `${kind.external?.scheme}:${value}` : null;
 }
@@ -95,6 +95,6 @@ async function linkedKinds(db: ReadDatabase, drafts: readonly Draft[]): Promise<
   return kinds;
 }
 
-/** Ids are what PostgreSQL calls an integer. */
+/** Ids are 32-bit integers of PostgreSQL. */
 const isId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;

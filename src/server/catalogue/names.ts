@@ -11,7 +11,7 @@ export interface TitledRecord {
   state: string;
 }
 
-/** Numbers of the records that fields name, at any depth. */
+/** Ids of linked records, at any depth. */
 export function recordsIn(fields: readonly FieldDescription[], value: unknown): number[] {
   if (Array.isArray(value)) return value.flatMap((item) => recordsIn(fields, item));
   if (typeof value !== 'object' || value === null) return [];
@@ -38,7 +38,7 @@ export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Pr
 
 export const titleOf = (card: string): string => (JSON.parse(card) as { title: string }).title;
 
-/** Everything that differences have to call by name. */
+/** Titles and labels needed for differences. */
 export async function namesFor(
   db: ReadDatabase,
   fields: readonly FieldDescription[],

@@ -16,7 +16,7 @@ const order = async (asked: string) => {
 };
 
 test.each(['Томск', 'томск', ' г. Томск ', 'город Томск', 'Томск 70'])(
-  '«%s»: the nearest come first, those of no known city last',
+  '«%s»: nearest first, unknown cities last',
   async (asked) => {
     const { ids, town, kilometres } = await order(asked);
     expect(ids).toEqual([4, 3, 1, 5, 2]);
@@ -28,7 +28,7 @@ test.each(['Томск', 'томск', ' г. Томск ', 'город Томс�
   },
 );
 
-test('of two cities of one name the larger is meant, unless the subject is said', async () => {
+test('of two namesakes the larger city is meant, unless the subject is given', async () => {
   expect(await order('Киров')).toMatchObject({
     town: { subject: '43' },
     others: [{ title: 'Киров', subject: '40' }],
@@ -36,7 +36,7 @@ test('of two cities of one name the larger is meant, unless the subject is said'
   expect(await order('Киров 40')).toMatchObject({ town: { subject: '40' }, kilometres: { 5: 0 } });
 });
 
-test('a city that nobody knows leaves the list as it was', async () =>
+test('an unknown city leaves the list unchanged', async () =>
   expect(await order('Тмутаракань')).toEqual({
     ids: [1, 2, 3, 4, 5],
     town: undefined,

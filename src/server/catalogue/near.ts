@@ -2,7 +2,7 @@ import type { AnyCard, Kind } from '#domain/kinds/index.ts';
 import { kilometresBetween, type NamedTown, type Near } from '#domain/lists/near.ts';
 import { readTowns, type Town } from './cities.ts';
 
-/** Cards by their distance from a city, those whose city is not known last; as they came where nobody knows the city. */
+/** Sorts cards by distance from a city, unknown cities last; unchanged for an unknown city. */
 export async function nearestFirst<Card extends AnyCard>(
   { place }: Kind,
   cards: readonly Card[],
@@ -19,7 +19,7 @@ export async function nearestFirst<Card extends AnyCard>(
   }
   const far = ({ id }: Card) => kilometres[id] ?? Infinity;
   return {
-    // Among equals the order of the list stays.
+    // Ties keep the order of the list.
     cards: cards.toSorted((one, other) => (far(one) === far(other) ? 0 : far(one) - far(other))),
     near: { town: nameOf(town), others: others.map(nameOf), kilometres },
   };
@@ -31,7 +31,9 @@ let known: Promise<Map<string, Town[]>> | undefined;
 const townsByName = () =>
   (known ??= readTowns().then((towns) => Map.groupBy(towns, ({ title }) => keyOf(title))));
 
-/** «Томск», «г. Томск», «орёл», «Киров 43»: the cities of the name, the one of that subject first, else the largest. */
+/**
+ * «Томск», «г. Томск», «орёл», «Киров 43»: matching cities, that of the given subject or the largest first.
+ */
 function findTowns(towns: Map<string, Town[]>, spelling: string): Town[] {
   const [, name = '', subject] = /^(.*?)(?:\s+(\d{2}))?\s*$/.exec(spelling.trim()) ?? [];
   const isMeant = (town: Town) => Number(town.subject === subject);

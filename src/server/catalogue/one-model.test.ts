@@ -19,7 +19,7 @@ beforeAll(async () => {
     portal.database.transaction((tx) =>
       writeRecord(tx, { kind, fields, state: 'published', origins: 'editor', author: 'test' }),
     );
-  // What two ways of working it out would take differently: a day and an hour of it, equal days, none, long values.
+  // Where two implementations might differ: day and hour, equal days, none, long values.
   for (const starts_at of ['2027-03-01', '2027-03-01T10:00', '2027-03-01T09:30', '2027-03-01'])
     await write('event', { title: `Школа ${starts_at}`, format: 'online', starts_at, diseases: [gaucher] });
   const study = { study_type: 'interventional', status: 'recruiting', status_checked_at: '2026-11-01' };
@@ -65,38 +65,34 @@ const listed = publicKinds
   .filter(({ keyedBy }) => keyedBy !== 'code')
   .map((kind) => [kind.name, kind] as const);
 
-test.each(listed)(
-  '%s: pages and API show the same records in the same order, with the same cards',
-  async (name, kind) => {
-    const lists = [
-      [{}, {}] as const,
-      ...copy.letters(name).map(({ slug }) => [{ letter: slug }, { letter: slug }] as const),
-      ...kind.facets
-        .filter(({ from }) => !from)
-        .flatMap(({ field }) =>
-          copy
-            .values(name, field)
-            .map(
-              ({ value }) =>
-                [{ [field]: value.replaceAll(',', '%2C') }, { facet: { field, value } }] as const,
-            ),
-        ),
-    ];
-    for (const [query, selection] of lists) {
-      const { items, total } = await ask(kind, query);
-      const ids = copy.part(name, selection, everywhere);
-      expect([query, total, items.map(({ id }) => id)]).toEqual([query, copy.total(name, selection), ids]);
-      expect(items).toEqual(ids.map((id) => copy.card(name, id)));
-    }
-  },
-);
+test.each(listed)('%s: pages and API have the same records, order and cards', async (name, kind) => {
+  const lists = [
+    [{}, {}] as const,
+    ...copy.letters(name).map(({ slug }) => [{ letter: slug }, { letter: slug }] as const),
+    ...kind.facets
+      .filter(({ from }) => !from)
+      .flatMap(({ field }) =>
+        copy
+          .values(name, field)
+          .map(
+            ({ value }) => [{ [field]: value.replaceAll(',', '%2C') }, { facet: { field, value } }] as const,
+          ),
+      ),
+  ];
+  for (const [query, selection] of lists) {
+    const { items, total } = await ask(kind, query);
+    const ids = copy.part(name, selection, everywhere);
+    expect([query, total, items.map(({ id }) => id)]).toEqual([query, copy.total(name, selection), ids]);
+    expect(items).toEqual(ids.map((id) => copy.card(name, id)));
+  }
+});
 
-test.each(listed)('%s: pages and API count the same values', async (name, kind) => {
+test.each(listed)('%s: pages and API have equal counts', async (name, kind) => {
   const { facets } = await ask(kind);
   for (const { field, values } of facets) {
     const counts = values.map(({ id, count }) => [id, count] as const);
     const linked = kind.links[field];
-    // A link may lead to a record that is not published: readers are told none of it.
+    // Links to unpublished records are hidden from readers.
     const known = copy
       .values(name, field)
       .filter(({ value }) => !linked || copy.card(linked, Number(value)))
@@ -105,7 +101,7 @@ test.each(listed)('%s: pages and API count the same values', async (name, kind) 
   }
 });
 
-test('pages and API tell the same records that link to one, in the order of their list', async () => {
+test('pages and API list the same incoming links in the same order', async () => {
   const told = async (kind: Kind, id: number) => {
     const { data } = await portal.get(`/api/${kind.api}/${id}`);
     const groups = data.related as { direction: string; kind: string; items: { id: number }[] }[];
@@ -121,7 +117,7 @@ test('pages and API tell the same records that link to one, in the order of thei
         ]);
 });
 
-test('what another process publishes, changes or takes off is so in the lists, and nothing of a draft', async () => {
+test('publications, changes and removals by another process reach the lists, drafts do not', async () => {
   const other = await openDatabase(portal.settings);
   onTestFinished(() => other.close());
   const write = (draft: Partial<Draft>) =>
@@ -137,7 +133,7 @@ test('what another process publishes, changes or takes off is so in the lists, a
   const before = await told();
   const { id } = await write({ fields: { title: 'Щит', roles: ['treatment'] } });
   expect(await told()).toEqual(before);
-  // Whole answers are remembered for a tenth of a second without a look at the database.
+  // Responses are cached for a tenth of a second without reading the database.
   await write({ id, state: 'published', fields: { roles: ['genetics'] } });
   await expect.poll(told).toEqual([['Щит'], [1]]);
   await write({ id, fields: { title: 'Щит и меч' } });
@@ -146,7 +142,7 @@ test('what another process publishes, changes or takes off is so in the lists, a
   await expect.poll(told).toEqual(before);
 });
 
-test('what an earlier program has worked out of its records is worked out again at the start', async () => {
+test('data derived by an earlier program are recomputed at start', async () => {
   const database = await openTestDatabase();
   const { gaucher } = await fillSample(database);
   const before = await database.kysely.selectFrom('facets').selectAll().orderBy('record_id').execute();
@@ -170,7 +166,7 @@ test('what an earlier program has worked out of its records is worked out again 
   expect(await database.kysely.selectFrom('facets').selectAll().orderBy('record_id').execute()).toEqual(
     before,
   );
-  // It is no edit: nobody is told of it, and nothing is published.
+  // Not an edit: no history, no publication.
   expect(data.items[0]).not.toHaveProperty('history');
   const { version } = await database.kysely
     .selectFrom('records')

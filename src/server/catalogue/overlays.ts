@@ -4,23 +4,21 @@ import type { titleStatus } from '#domain/vocabularies.ts';
 
 export type TitleStatus = keyof typeof titleStatus;
 
-/** Our Russian words beside Orphanet's and HPO's: kept apart from the originals, with a status for each. */
+/** Russian translations of Orphanet and HPO names, separate from the originals and with a status. */
 export interface RussianName {
   title: string;
   synonyms: string[];
   status: TitleStatus;
-  /** Orphanet's Russian edition says before the name that the disease is not rare in Europe. */
+  /** From the remark before the name in Orphanet's Russian edition. */
   isNotRare: boolean;
 }
 
 export interface Overlays {
-  /** By ORPHA code. */
   names: ReadonlyMap<number, RussianName>;
-  /** Words by which a disease is looked for and not called, by ORPHA code. */
+  /** Search aliases by ORPHA code. */
   words: ReadonlyMap<number, readonly string[]>;
-  /** By HPO number. */
   signs: ReadonlyMap<string, { label: string; status: TitleStatus }>;
-  /** Heads of Orphanet's linearisation (product 7), by ORPHA code. */
+  /** Preferred heads of Orphanet's linearisation (product 7), by ORPHA code. */
   heads: ReadonlyMap<number, number>;
 }
 
@@ -45,7 +43,7 @@ export const wordsSource: Source = {
 
 let loaded: Promise<Overlays> | undefined;
 
-/** Read once a process: the files ship with the portal. */
+/** Cached: the files ship with the portal. */
 export function readOverlays(): Promise<Overlays> {
   return (loaded ??= loadOverlays());
 }

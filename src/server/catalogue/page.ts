@@ -13,11 +13,11 @@ import { listRequestOf } from './list-request.ts';
 import { cacheSearchResults } from './version.ts';
 import { filterRecords, listRecords } from './list.ts';
 
-/** Lists that are narrowed by the query of an address, drawn by the site. */
+/** Filtered lists rendered by the site. */
 export interface NarrowedLists {
-  /** The list pages of all kinds that can be narrowed, by their addresses. */
+  /** List pages by address. */
   pages: Record<string, FilledPage>;
-  /** What the browser puts into its list page. */
+  /** Markup for the browser's list page. */
   draw(kind: Kind, query: DrawnQuery): Promise<DrawnList>;
 }
 
@@ -25,7 +25,7 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
   const remember = cacheSearchResults<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(database);
   const db = database.kysely;
 
-  /** What is left of a list, and how many records the whole of it has. */
+  /** The filtered list, and the count of the whole. */
   const find = (kind: Kind, asked: ListRequest) => {
     const query = queryFor(kind, asked);
     return remember(`${kind.name} ${JSON.stringify([query, asked.near])}`, async () => {
@@ -36,8 +36,8 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
   };
 
   /**
-   * GET /research/?status=recruiting&phase=3: the first page of the list with what is left of it, for readers without a
-   * script and for addresses that are shared. Without a choice the published page is sent as it is.
+   * GET /research/?status=recruiting&phase=3: the first page of the filtered list, for readers without
+   * scripts and for shared links. Without filters the static page is sent.
    */
   const pageOf =
     (kind: Kind): FilledPage =>
@@ -74,7 +74,7 @@ const plain = readListRequest(new URLSearchParams(), []);
 const askedBy = (kind: Kind, url: string): ListRequest =>
   readListRequest(new URLSearchParams(url.split(/\?(.*)/s, 2)[1]), fieldsOf(kind));
 
-/** The call's own words for what the address asks; what does not fit is a page error that says why. */
+/** Converts the address into a query of the call; invalid values throw a page error with the reason. */
 function queryFor(kind: Kind, { facets, q, letter, year, page }: ListRequest): ListQuery {
   const chosen = Object.entries(facets).map(([field, values]) => [field, values.map(spelt)] as const);
   const given = {
@@ -91,7 +91,7 @@ function queryFor(kind: Kind, { facets, q, letter, year, page }: ListRequest): L
   throw new PageError(`Не получается отобрать: ${why}`, 400);
 }
 
-/** What is wrong with what no form of ours has written. */
+/** Messages for invalid values. */
 const unfit: Readonly<Record<string, string>> = {
   letter: 'такой буквы в указателе нет',
   year: 'год указан неверно',

@@ -10,19 +10,19 @@ import type { Draft } from './store.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What is to be written for a draft; a new record gets its id, and a change its number, when it is saved. */
+/** Planned write of a draft; new ids and change numbers are assigned on saving. */
 export interface Plan {
   outcome: 'new' | 'changed' | 'same';
   draft: Draft;
   kind: Kind;
   before: RecordRow | undefined;
   fields: Fields;
-  /** Fields whose values change, `sources` among them. */
+  /** Changed fields, including `sources`. */
   changed: string[];
   row: RecordRow;
 }
 
-/** Checks a draft against its kind and against what is stored, and decides what to write. */
+/** Validates a draft against its kind and the stored record and plans the write. */
 export function plan(draft: Draft, known: Lookup, now: string): Plan {
   const kind = findKind(draft.kind);
   if (!kind)
@@ -30,7 +30,7 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
   const fail: Fail = (problem, field, status) => {
     throw new RecordProblem({ kind: kind.name, record: name(draft, kind), problem, field, status });
   };
-  // Their words must not lie where the public answers come from.
+  // Cases must not be in tables of public records.
   if (kind.readers === 'doctors') fail('записи этого вида ведут врачи, в каталоге их нет');
   const before = known.find(draft);
   if (draft.id !== undefined && before?.kind !== kind.name) fail('записи с таким номером нет', 'id', 404);
@@ -95,7 +95,7 @@ function checkedFields(kind: Kind, stored: Fields, given: Fields, fail: Fail): F
   return fail(message, field || undefined);
 }
 
-/** Links that come with the draft must lead to existing records of the right kind; stored ones are true already. */
+/** New links must lead to existing records of the right kind; stored ones do already. */
 function checkLinks(kind: Kind, draft: Draft, before: RecordRow | undefined, known: Lookup, fail: Fail) {
   for (const [field, target] of Object.entries(kind.links)) {
     for (const id of valuesAt(draft.fields, field)) {
@@ -116,7 +116,7 @@ function checkedSources(given: unknown, fail: Fail): string {
   return fail(message, field ? `sources.${field}` : 'sources');
 }
 
-/** NUL and halves of surrogate pairs are refused: PostgreSQL cannot keep them, and no text needs them. */
+/** Rejects NUL and lone surrogates, which PostgreSQL cannot store. */
 function checkText(fields: Fields, data: string, fail: Fail) {
   if (!/\\u(0000|d[89a-f])/i.test(data)) return;
   const isBroken = (value: unknown): boolean =>
@@ -132,12 +132,12 @@ function changedFields(stored: Fields, fields: Fields): string[] {
   return [...names].filter((field) => !isAlike(stored[field], fields[field]));
 }
 
-/** A value and nothing differ without being written out: most fields of a new record are long. */
+/** A missing value needs no serialisation: most fields of a new record are long. */
 const isAlike = (one: unknown, other: unknown) =>
   one === other ||
   (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other));
 
-/** Notes the writer of each field whose value changes; an emptied field keeps a note, too. */
+/** Records the source of each changed field, also of emptied ones. */
 function originsOf(draft: Draft, before: RecordRow | undefined, stored: Fields, fields: Fields) {
   const origins = before ? (JSON.parse(before.origins) as Record<string, string>) : {};
   for (const field of Object.keys(draft.whole ? { ...stored, ...draft.fields } : draft.fields)) {

@@ -1,12 +1,12 @@
 import { findKind, metaOf } from '#domain/kinds/index.ts';
 import { HttpError } from '../http-error.ts';
 
-/** A record that does not fit its kind: says which record and which field. */
+/** A validation error of a record, naming record and field. */
 export class RecordProblem extends HttpError {
   readonly kind: string;
-  /** Id or external identifier, whichever is known. */
+  /** Id or external identifier. */
   readonly record: string;
-  /** What is wrong, without the names of record and field. */
+  /** The error without record and field. */
   readonly problem: string;
 
   constructor(about: { kind: string; record: string; field?: string; problem: string; status?: number }) {

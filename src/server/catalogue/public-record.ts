@@ -5,7 +5,7 @@ import { recordOf } from './stored.ts';
 
 const openFields = new Map(kinds.map((kind) => [kind.name, Object.keys(recordSchema(kind).shape)]));
 
-/** A row as everybody may read it: only what the contract names, so a field that is closed or forgotten stays in. */
+/** The public form of a row: only fields of the contract. */
 export function publicRecordOf(row: RecordRow): AnyRecord {
   const kind = getKind(row.kind);
   const whole = withComputed(kind, recordOf(row));

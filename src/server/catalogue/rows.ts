@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { ChangeRow, FacetRow, LinkRow, RecordRow, RevisionRow } from '../database/tables.ts';
 import { chunks } from '../database/chunks.ts';
 
-/** The next numbers of a named row of `meta`, as many as asked; writers queue, so none is given twice. */
+/** Next numbers of a `meta` row; writers are serialised, so each is unique. */
 export async function takeNumbers(
   tx: WriteTransaction,
   name: 'record' | 'change',
@@ -49,13 +49,13 @@ export async function saveRecords(tx: WriteTransaction, rows: RecordRow[]): Prom
   }
 }
 
-/** Rows of a record in other tables. */
+/** Derived rows in other tables. */
 export interface RowsBeside {
   links: LinkRow[];
   facets: FacetRow[];
 }
 
-/** `owners`: records that may have such rows already. */
+/** `owners`: records that may already have such rows. */
 export async function replaceDerived(
   tx: WriteTransaction,
   owners: readonly number[],

@@ -241,7 +241,7 @@ test(`dictionaries grow and change; the same items again change nothing (${diale
   expect(await getTerms(database.kysely, 'mkb10')).toEqual(items);
 });
 
-test('what is published from a file is due for a first look, each record on a day of its own; names and codes are not', async () => {
+test('imported records get review days spread over time; those with only names and codes get none', async () => {
   const now = new Date('2026-11-23T09:00:00Z');
   const published = (fields: Record<string, unknown>, kind = 'disease'): Draft =>
     disease(
@@ -260,6 +260,6 @@ test('what is published from a file is due for a first look, each record on a da
     '2030-01-01',
   );
   expect(await dueOf({ ...published({ orpha: 9507 }), reviewed_at: '2026-11-01' })).toBe('2027-11-01');
-  // The same file once more, which says nothing of the day, changes nothing.
+  // The same file again, without a review day, changes nothing.
   expect(await write({ ...texts[0]!, review_due: null })).toMatchObject({ outcome: 'same' });
 });

@@ -13,31 +13,31 @@ import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumber
 export { RecordProblem } from './problem.ts';
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
 
-/** What somebody wants a record to be. A record is known again by `id`, else by `external`. */
+/** Desired state of a record, identified by `id`, else by `external`. */
 export interface Draft {
-  /** Name of the kind: 'disease'. */
+  /** Kind name: 'disease'. */
   kind: string;
   id?: number | undefined;
-  /** `ORPHA:355`; left out, it follows from the kind's external field if `fields` has it. */
+  /** `ORPHA:355`; default: derived from `fields` by the kind. */
   external?: string | undefined;
-  /** Fields to set; `null` empties one. With `whole`, fields that are not named are emptied too. */
+  /** Fields to set; `null` empties one. With `whole`, missing fields are emptied too. */
   fields: Record<string, unknown>;
   whole?: boolean | undefined;
-  /** Who gives these values, one writer for all or one per field; noted for the fields that change. */
+  /** Source of the values, for all or by field; stored for changed fields. */
   origins: string | Record<string, string>;
-  /** All sources of the record; left out, they stay. */
+  /** All sources of the record; omitted: unchanged. */
   sources?: readonly Source[] | undefined;
-  /** Left out, it stays; a new record is a draft. */
+  /** Omitted: unchanged; new records are drafts. */
   state?: RecordState | undefined;
   reviewed_at?: string | null | undefined;
   reviewer?: string | null | undefined;
-  /** Left out or null, it stays; a published record without one gets one by its kind. */
+  /** Omitted or null: unchanged; a published record without one gets its kind's default. */
   review_due?: string | null | undefined;
-  /** The record that stands for it when it is taken off. */
+  /** Record that replaces it when removed. */
   successor?: number | null | undefined;
-  /** The editor who answers for it. */
+  /** Responsible editor. */
   owner?: number | undefined;
-  /** Refused with 409 when the stored version is another. */
+  /** 409 if the stored version differs. */
   expected_version?: number | undefined;
   author: string;
   reason?: string | undefined;
@@ -46,10 +46,10 @@ export interface Draft {
 export type Written = { outcome: 'new' | 'changed' | 'same'; id: number; version: number };
 export type StoreRejection = { outcome: 'rejected'; problem: RecordProblem };
 
-/** Drafts that are looked up, checked and written together. */
+/** Records of a batch. */
 const batchSize = 200;
 
-/** Writes one record; what does not fit is thrown. */
+/** Writes one record; throws on errors. */
 export async function writeRecord(tx: WriteTransaction, draft: Draft, now = new Date()): Promise<Written> {
   const [written] = await writeRecords(tx, [draft], now);
   if (written?.outcome === 'rejected') throw written.problem;
@@ -57,8 +57,8 @@ export async function writeRecord(tx: WriteTransaction, draft: Draft, now = new 
 }
 
 /**
- * Writes many records in the order given and answers for each; a rejected one is left out and holds up nobody.
- * The only way into `records`: links, facets, revisions and changes follow from here.
+ * Writes records in order and returns each outcome; invalid ones are skipped. The only way to write
+ * `records`: links, facets, revisions and changes follow here.
  */
 export async function writeRecords(
   tx: WriteTransaction,
@@ -73,7 +73,7 @@ export async function writeRecords(
   return results;
 }
 
-/** Writes the drafts up to the first one that speaks of a record met before in the batch. */
+/** Writes drafts up to the first one about a record already in the batch. */
 async function writeBatch(
   tx: WriteTransaction,
   batch: readonly Draft[],
@@ -144,7 +144,7 @@ async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<v
   );
 }
 
-/** Gives new records their ids and changes that readers see their numbers. */
+/** Assigns ids to new records and numbers to public changes. */
 async function number(tx: WriteTransaction, plans: Plan[]): Promise<void> {
   const fresh = plans.filter(({ outcome }) => outcome === 'new');
   if (fresh.length > 0) {
@@ -160,5 +160,5 @@ async function number(tx: WriteTransaction, plans: Plan[]): Promise<void> {
 
 const isPublic = (row: Pick<RecordRow, 'state'>) => row.state === 'published';
 
-/** Readers see a change of what was, or becomes, published; drafts change unseen. */
+/** Whether readers see the change: published before or after. */
 const isSeen = ({ before, row }: Plan) => isPublic(row) || (before !== undefined && isPublic(before));

@@ -4,12 +4,12 @@ import type { ReadDatabase } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 import type { RecordRow } from '../database/tables.ts';
 
-/** A record as stored, closed fields included, with what importers need to decide. */
+/** A stored record with closed fields, for importers. */
 export interface StoredRecord {
   id: number;
   external: string | null;
   record: AnyRecord;
-  /** Field → who wrote it last: 'editor', 'records' or an import format. */
+  /** Field → last source: 'editor', 'records' or an import format. */
   origins: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ export async function findRecord(db: ReadDatabase, id: number): Promise<StoredRe
   return row && storedRecord(row);
 }
 
-/** Stored records by their external identifiers. */
+/** Stored records by external identifier. */
 export async function findRecords(
   db: ReadDatabase,
   kind: string,
@@ -37,7 +37,7 @@ export async function findRecords(
   return found;
 }
 
-/** Ids by external identifiers, for resolving references between records. */
+/** Ids by external identifier, for resolving links. */
 export async function findIds(
   db: ReadDatabase,
   kind: string,
@@ -56,7 +56,7 @@ export async function findIds(
   return found;
 }
 
-/** A row as the record that travels, in the current shape of its kind. */
+/** A row as a record, in the current shape of its kind. */
 export function recordOf(row: RecordRow): AnyRecord {
   const fields = JSON.parse(row.data) as { title: string };
   const kind = findKind(row.kind);

@@ -1,7 +1,7 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 
-/** An item of a dictionary; `data` is whatever its vocabulary needs beside the title. */
+/** A dictionary item; `data` is specific to its vocabulary. */
 interface Term {
   code: string;
   title: string;
@@ -9,7 +9,7 @@ interface Term {
   data?: Record<string, unknown> | undefined;
 }
 
-/** Adds and changes items of a dictionary; none is ever removed, because records name them. */
+/** Adds and updates dictionary items; none is removed, because records refer to them. */
 export async function putTerms(
   tx: WriteTransaction,
   vocabulary: string,
@@ -56,7 +56,7 @@ export async function putTerms(
   return counts;
 }
 
-/** A dictionary in its own order. */
+/** A dictionary in order. */
 export async function getTerms(db: ReadDatabase, vocabulary: string): Promise<Term[]> {
   const rows = await db
     .selectFrom('terms')
@@ -70,7 +70,7 @@ export async function getTerms(db: ReadDatabase, vocabulary: string): Promise<Te
   );
 }
 
-/** The same keys in the same order, so that two items compare as text. */
+/** Canonical key order for comparison as text. */
 const plain = ({ code, title, position, data }: Term): Term => ({
   code,
   title,

@@ -27,7 +27,7 @@ const ask = async (query: string) => {
 const valuesOf = ({ facets }: Awaited<ReturnType<typeof ask>>, field: string) =>
   facets.find((facet) => facet.field === field)?.values;
 
-test('a record says how much it tells: by itself, in lists, and lists are narrowed by it', async () => {
+test('a record has a tier, in lists and as a filter', async () => {
   const { data } = await portal.get(`/api/diseases/${ids['told']}`);
   expect(data).toMatchObject({ title: 'Болезнь Помпе', tier: 'full' });
   const all = await ask('');
@@ -45,7 +45,7 @@ test('a record says how much it tells: by itself, in lists, and lists are narrow
   expect((await ask('tier=brief')).items).toMatchObject([{ title: 'Ёжиковый синдром' }]);
 });
 
-test('groups of the classification are no diseases of a list until their type is asked for', async () => {
+test('groups are hidden from lists unless their type is chosen', async () => {
   const plain = await ask('');
   expect([plain.total, valuesOf(plain, 'type')?.map(({ id, count }) => [id, count])]).toEqual([
     4,

@@ -3,7 +3,7 @@ import { makeSemaphore } from '../base/semaphore.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import { numbers } from './changes.ts';
 
-/** Lists that are carried away as files, kept by what was asked until the catalogue changes. */
+/** Cache of exported lists, by request and catalogue version. */
 type Carried = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
 
 const mostBytes = 32 * 2 ** 20;
@@ -21,7 +21,7 @@ function keepCarried(db: ReadDatabase): Carried {
   const making = new Map<string, Promise<FileAnswer>>();
   let version = '';
   let bytes = 0;
-  // One at a time: each takes its breaths, and many at once would take them together.
+  // One at a time: exports pause for other requests, not for each other.
   const lane = makeSemaphore({ width: 1, maxQueue: 16 });
 
   function keep(key: string, answer: FileAnswer): void {
@@ -49,7 +49,7 @@ function keepCarried(db: ReadDatabase): Carried {
     making.set(key, made);
     try {
       const answer = await made;
-      // The catalogue may have changed meanwhile: then it is for nobody else.
+      // Not cached if the catalogue has changed meanwhile.
       if (version === now) keep(key, answer);
       return answer;
     } finally {

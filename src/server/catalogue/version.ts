@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts';
 import { numbers } from './changes.ts';
 
-/** Other processes may write: how long what is known may be older than the database, in milliseconds. */
+/** Milliseconds that a version is trusted, since other processes may write. */
 const freshFor = 100;
 
-/** Which state of the published catalogue is in force: what depends on nothing else holds until it is another. */
+/** Version of the published catalogue, for caches. */
 interface Edition {
-  /** As it was seen last, if that was just now. */
+  /** The last seen version, if recent. */
   known(): string | undefined;
   ask(): Promise<string>;
 }
@@ -28,10 +28,9 @@ export function watchCatalogueVersion(database: Database): Edition {
   };
 }
 
-/** So many answers are remembered, the latest. */
 const maxCachedQueries = 200;
 
-/** Remembers what was found for a question until the catalogue changes. */
+/** Caches search results until the catalogue changes. */
 export function cacheSearchResults<Found>(
   database: Database,
 ): (question: string, find: () => Promise<Found>) => Promise<Found> {

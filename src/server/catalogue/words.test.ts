@@ -25,11 +25,11 @@ test.each([
   ['diseases', 'болезнь', ['Болезнь Гоше', 'Болезнь Фабри']],
   ['diseases', 'фабри гоше', []],
   ['diseases', 'щщщщ', []],
-])('the list of %s by the words %j has %j', async (api, words, titles) => {
+])('the list of %s filtered by %j has %j', async (api, words, titles) => {
   expect(await titlesOf(`${api}?q=${encodeURIComponent(words)}`)).toEqual(titles);
 });
 
-test('an institution is found by its city and by its region, beside the other filters', async () => {
+test('institutions are found by city and region, together with other filters', async () => {
   await write('clinic', { title: 'Центр Икс', subject: '70', city: 'Томск', roles: ['genetics'] });
   expect(await titlesOf(`clinics?q=${encodeURIComponent('томск')}`)).toEqual(['Центр Икс']);
   expect(await titlesOf(`clinics?q=${encodeURIComponent('Томская область')}`)).toEqual(['Центр Икс']);
@@ -41,11 +41,11 @@ test('an institution is found by its city and by its region, beside the other fi
   ]);
 });
 
-test('words of one letter are refused', async () => {
+test('queries of one letter are rejected', async () => {
   expect(await portal.get('/api/diseases?q=a')).toMatchObject({ status: 400 });
 });
 
-test('a state that nobody has read for a year is none: lists by it grow old with the day', async () => {
+test('a status unread for a year expires in lists', async () => {
   const study = { study_type: 'interventional', status: 'recruiting' };
   const ask = async (status: string) =>
     (await titlesOf(`researches?status=${status}`)).filter((title) => title.startsWith('Набор'));
@@ -60,7 +60,7 @@ test('a state that nobody has read for a year is none: lists by it grow old with
   now = new Date('2026-11-22T12:00:00Z');
 });
 
-test('studies that take patients in come first, those with centres in Russia before them all', async () => {
+test('recruiting studies come first, those with Russian centres before all', async () => {
   const study = { study_type: 'interventional', status_checked_at: '2026-11-10' };
   await write('research', { ...study, title: 'Порядок 1', status: 'recruiting', sites_in_russia: 2 });
   await write('research', { ...study, title: 'Порядок 2', status: 'recruiting', started_at: '2020-01' });

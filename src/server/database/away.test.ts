@@ -14,13 +14,13 @@ import { openDatabase } from './database.ts';
 import { createContext } from '../request/context.ts';
 
 test.skipIf(dialect === 'sqlite')(
-  'C-2 without its database the server says so at once and lives on; when it is back, so is the server (skipped on SQLite)',
+  'C-2 without its database the server reports so at once and recovers with it (skipped on SQLite)',
   async () => {
     const { settings, drop } = await testSettings();
     onTestFinished(drop);
     const direct = new URL(settings.DATABASE_URL ?? '');
     const held = new Set<Socket>();
-    // Between server and database: what can be cut.
+    // A proxy to the database that can be cut.
     const between = createServer((socket) => {
       const other = connect(Number(direct.port || 5432), direct.hostname);
       for (const [one, its] of [
@@ -61,7 +61,7 @@ test.skipIf(dialect === 'sqlite')(
     }
     expect((await get('/api/health/ready')).statusCode).toBe(503);
     expect((await get('/api/health/live')).statusCode).toBe(200);
-    // Known answers are given all the same.
+    // Cached responses are still served.
     expect((await get('/api/navigation')).statusCode).toBe(200);
 
     between.listen(port, '127.0.0.1');
@@ -72,7 +72,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'a write whose connection PostgreSQL ends is answered with 503, and the next one is served (skipped on SQLite)',
+  'a write whose connection PostgreSQL ends gets 503, and the next one succeeds (skipped on SQLite)',
   async () => {
     const portal = await startTestPortal();
     onTestFinished(() => portal.close());
@@ -105,7 +105,7 @@ test.skipIf(dialect === 'sqlite')(
   },
 );
 
-/** Writes nothing and lets no other write, as a slow writer of another process. */
+/** Holds the write lock like a slow writer in another process. */
 async function holdWriters({
   settings,
 }: TestPortal): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {
@@ -139,7 +139,7 @@ test(`while another process holds the writers, readers are served and writes are
   const writers = await holdWriters(portal);
   const follow = () => doctor.post('/api/subscribes/add', { id: portal.sample.gaucher });
   const writes = Array.from({ length: 16 }, follow);
-  // One of them waits with a connection, the others without.
+  // One waits with a connection, the others without.
   await expect.poll(writers.waiting, { timeout: 60_000 }).toBe(1);
   for (const address of ['/api/health', '/api/user', '/api/diseases/filter', '/api/subscribes'])
     expect([address, (await doctor.get(address)).status]).toEqual([address, 200]);

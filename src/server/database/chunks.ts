@@ -1,4 +1,3 @@
-/** A long list in parts that fit into one query. */
 export function* chunks<Item>(list: readonly Item[], size: number): Generator<Item[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }

@@ -16,7 +16,7 @@ const bump = (database: Database, by = 1) =>
       .select('value')
       .where('name', '=', 'record')
       .executeTakeFirstOrThrow();
-    // Somebody else's turn, if the queue did not hold.
+    // Another's turn, if the queue did not hold.
     await new Promise((done) => setTimeout(done, 1));
     await tx
       .updateTable('meta')
@@ -128,7 +128,7 @@ test(`a disease of an older version loses its bare numbers of guidelines (${dial
   await drop();
 });
 
-test('the embedded database syncs every commit and reads through a connection that cannot write', async () => {
+test('SQLite syncs every commit and reads through a read-only connection', async () => {
   const { settings, drop } = await testSettings();
   const database = await openDatabase({ DATA_DIR: settings.DATA_DIR, DATABASE_URL: undefined });
   const pragma = async (db: Database['kysely'], name: string) => {
@@ -152,7 +152,7 @@ test('the embedded database syncs every commit and reads through a connection th
   await drop();
 });
 
-test('a folder, file or server that cannot be used is named in one sentence', async () => {
+test('an unusable folder, file or server is named in one sentence', async () => {
   const { settings, drop } = await testSettings();
   const file = path.join(settings.DATA_DIR, 'file');
   await writeFile(file, 'это не база данных, а текст подлиннее заголовка базы SQLite'.repeat(50));

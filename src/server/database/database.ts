@@ -16,47 +16,47 @@ import type { Tables } from './tables.ts';
 import { currentWriteLimits, inBackground, inPassing } from './write-wait.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
-/** Queries that only read take this; both the database's readers and a transaction fit. */
+/** Type of read-only queries; readers and transactions fit. */
 export type ReadDatabase = Kysely<Tables>;
 export type WriteTransaction = Transaction<Tables>;
 
 export interface Database {
-  /** For reading; writes go through `transaction`. */
+  /** For reading; `transaction` writes. */
   kysely: ReadDatabase;
   dialect: Dialect;
-  /** Under which rows of the audit are written, and checked. */
+  /** Keys of the audit log. */
   auditKeys: AuditKeys;
-  /** All of it or nothing. Writers queue, over processes too, so numbers that they give out grow in commit order. */
+  /** An atomic write. Writers are serialised, also between processes, so numbers grow in commit order. */
   transaction<Result>(action: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  /** All that the action reads is of one moment, however long it reads; writers do not wait for it. */
+  /** Consistent reads of one moment, without blocking writers. */
   snapshot<Result>(action: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
-  /** Whether there is room to write: no write has missed it of late, and one that is tried now does not either. */
+  /** Whether writes have space: none has failed recently, and a trial write succeeds. */
   hasRoom(): Promise<boolean>;
   /** Writes what changes nothing; fails as any write does. */
   tryWrite(): Promise<void>;
-  /** Called after each transaction of this process. */
+  /** Called after each commit of this process. */
   onCommit(listener: () => void): void;
-  /** Nothing of what was deleted is left in the files of the database, its log included. */
+  /** Removes deleted data from the database files, including the WAL. */
   settle(): Promise<void>;
-  /** Tells the listeners that another thread has written. */
+  /** Reports a commit of another thread. */
   announce(): void;
   close(): Promise<void>;
 }
 
-/** Where a database is; the keys of its audit are those of the portal where none are named. */
+/** Location of a database; audit keys default to the portal's. */
 type Place = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'> &
   Pick<AuditKeySettings, 'AUDIT_KEY' | 'AUDIT_KEY_FILE'>;
 
-/** Opens the database that the settings name and brings its tables up to date. */
+/** Opens the configured database and migrates it. */
 export async function openDatabase(
   settings: Place,
   {
     migrations,
     isFlushed = true,
   }: {
-    /** Steps of the tables to make; left out, all. `none` opens the database as it is, whichever release made it. */
+    /** Migrations to apply; default: all; `none`: opens the database of any release unchanged. */
     migrations?: readonly string[] | 'none';
-    /** SQLite waits at each commit until the disk has it: what a power cut must not lose. Tests lose nothing by it. */
+    /** SQLite syncs each commit, which a power cut requires. Tests may disable it. */
     isFlushed?: boolean;
   } = {},
 ): Promise<Database> {
@@ -68,7 +68,7 @@ export async function openDatabase(
     await database.transaction(async (tx) => {
       await sql`select 1`.execute(tx);
       if (migrations === 'none') return;
-      // A step may rewrite a large table.
+      // A migration may rewrite a large table.
       if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
       await migrate(tx as unknown as Kysely<never>, database.dialect, migrations);
     });
@@ -89,7 +89,7 @@ async function openSqlite(
     throw explained(error, { DATA_DIR: folder });
   }
   const file = path.join(folder, 'register.sqlite');
-  // The writer comes first: it makes the file that readers open.
+  // The writer first: it creates the file.
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write', isFlushed) });
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
   return assemble('sqlite', {
@@ -98,7 +98,7 @@ async function openSqlite(
     writer,
     queue: (tx) => tx,
     async snapshot(action) {
-      // A connection of its own: what it has begun must not hold back other readers.
+      // A separate connection: a snapshot must not hold back other readers.
       const still = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
       try {
         await sql`begin`.execute(still);
@@ -110,11 +110,11 @@ async function openSqlite(
   });
 }
 
-/** Milliseconds after which PostgreSQL ends a statement of a reader, and a transaction that has stopped half-way. */
+/** Limits in milliseconds for a read statement and for an idle transaction. */
 const readStatementMs = 60_000;
 const idleTransactionMs = 60_000;
 
-/** Writers have one connection, and what reads for long has its own: readers wait for neither. */
+/** One connection for writers, separate ones for long reads: readers wait for neither. */
 function openPostgres(url: string, auditKeys: AuditKeys): Database {
   const open = (config: pg.PoolConfig) => {
     const pool = new pg.Pool({
@@ -124,15 +124,15 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
       application_name: 'orphan-register',
       ...config,
     });
-    // A broken connection fails its own query and is replaced; an `error` event without a listener ends the process.
-    // The pool passes on those of idle connections only.
+    // A broken connection fails its own query and is replaced; an `error` event without a listener would end
+    // the process. The pool emits it for idle connections only.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     return new Kysely<Tables>({ dialect: postgresDialect(pool) });
   };
   const reader = open({ max: 10, statement_timeout: readStatementMs });
   const writer = open({ max: 1 });
-  // A copy reads the whole database and may write it to a slow disk.
+  // A backup reads everything and may write to a slow disk.
   const still = open({ max: 3, idle_in_transaction_session_timeout: 10 * 60_000 });
   return assemble('postgres', {
     auditKeys,
@@ -141,7 +141,7 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
     still,
     async queue(tx, waitMs) {
       const { statementMs } = currentWriteLimits();
-      // `lock_timeout` must be above 0, which is no limit at all.
+      // 0 would mean no `lock_timeout`.
       await sql`select set_config('lock_timeout', ${String(Math.max(1, Math.ceil(waitMs)))}, true),
         set_config('statement_timeout', ${String(statementMs)}, true),
         pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
@@ -155,14 +155,14 @@ interface Parts {
   auditKeys: AuditKeys;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  /** For snapshots, where they do not open one themselves. */
+  /** Connection of snapshots, if separate. */
   still?: Kysely<Tables>;
-  /** Waits so many milliseconds for the writers of other processes. */
+  /** Waits for writers of other processes, up to the limit. */
   queue: (tx: WriteTransaction, waitMs: number) => unknown;
   snapshot: Database['snapshot'];
 }
 
-/** Milliseconds for which a write that found no room is remembered. */
+/** Milliseconds that a failed write for lack of space is remembered. */
 const roomMemory = 2000;
 
 function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, snapshot }: Parts): Database {
@@ -173,7 +173,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
     inBackground(() => {
       for (const listener of listeners) listener();
     });
-  // Writers of this process queue before they take the connection.
+  // Writers of this process queue before taking the connection.
   const writers = makeSemaphore({ width: 1, maxQueue: Infinity });
   const write: Database['transaction'] = async (action) => {
     const { waitMs } = currentWriteLimits();
@@ -222,7 +222,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
     settle: async () => (dialect === 'sqlite' ? await truncateLog(writer) : undefined),
     snapshot,
     async hasRoom() {
-      // A small write may still fit where the next larger one does not.
+      // A small write may fit where a larger one does not.
       if (performance.now() - missedAt < roomMemory) return false;
       if (hadRoom) return true;
       try {
@@ -242,19 +242,19 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
   };
 }
 
-/** Brings the log into the file and empties it. */
+/** Checkpoints and truncates the WAL. */
 async function truncateLog(writer: Kysely<Tables>): Promise<void> {
   for (let number = 0; number < 20; number += 1) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
     if (rows[0]?.busy === 0) return;
-    // A reader still has an older state.
+    // A reader still uses an older state.
     await pause(50);
   }
 }
 
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03';
 
-/** A sentence for the operator where the cause is a folder, a file or a server; other errors as they are. */
+/** A message for the operator if a folder, file or server is the cause; other errors unchanged. */
 function explained(error: unknown, settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): unknown {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   const cause = { cause: error };

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { formOfDerived } from '#domain/derived.ts';
 
-/** Of what is worked out of records by this program; PostgreSQL's integers have 31 bits. */
+/** Version of derived data, as a 31-bit integer of PostgreSQL. */
 export const derivedForm = crc32(formOfDerived) >>> 1;

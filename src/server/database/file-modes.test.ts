@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { restrictToOwner } from './file-modes.ts';
 
-test('a folder of data that others can read is closed when the portal starts, with all of people in it', () => {
+test('a data folder readable by others is closed at start, with everything personal', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'register-modes-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   chmodSync(folder, 0o755);

@@ -1,14 +1,11 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What nobody but the portal's own user may read: the people, their letters, their papers, the keys. */
+/** Private files and folders: users, mail, uploads, keys. */
 const closed = ['mail', 'uploads', 'backups', 'site/snapshot.sqlite', 'secret.key', 'audit.key'];
 const others = 0o077;
 
-/**
- * Closes DATA_DIR to other users of the machine, what lies in it from before included, and gives sentences about what an
- * operator should mend by hand.
- */
+/** Restricts DATA_DIR to its owner, including existing files; returns warnings for the operator. */
 export function restrictToOwner(dataDir: string): string[] {
   const folder = path.resolve(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -39,7 +36,7 @@ export function restrictToOwner(dataDir: string): string[] {
 const filesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
 
-/** Whether nobody else may read it now; what another user owns cannot be changed. */
+/** Whether it is now private; files of another user cannot be changed. */
 function close(place: string): boolean {
   const { mode } = lstatSync(place);
   if ((mode & others) === 0) return true;

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 
-/** Whether a column holds this text, at its start or anywhere; signs that LIKE knows mean themselves. */
+/** Prefix or substring match; LIKE wildcards are literal. */
 export function contains(
   column: Expression<string>,
   text: string,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Another process that takes the lock, says so and waits. */
+/** Another process that takes the lock, reports and waits. */
 async function otherServer() {
   const program = `
     import { lockDataDir } from ${JSON.stringify(path.resolve('src/server/database/lock.ts'))};
@@ -27,7 +27,7 @@ async function otherServer() {
   return child;
 }
 
-test('a second server on the same folder is told who has it, and changes nothing', async () => {
+test('a second server on the folder is told who holds it and changes nothing', async () => {
   const other = await otherServer();
   const before = await readFile(path.join(folder, 'server.json'), 'utf8');
   await expect(lockDataDir(folder)).rejects.toThrow(
@@ -39,18 +39,18 @@ test('a second server on the same folder is told who has it, and changes nothing
   await once(other, 'exit');
 });
 
-test('the lock of a killed server is free at once, also when another process has its number', async () => {
+test('the lock of a killed server is free at once, also if its process id is reused', async () => {
   const other = await otherServer();
   other.kill('SIGKILL');
   await once(other, 'exit');
-  // The number in the note belongs to a living process: this one.
+  // The recorded id belongs to a living process: this one.
   await writeFile(path.join(folder, 'server.json'), JSON.stringify({ pid: process.pid, url: null }));
   expect(findServer(folder)).toBeUndefined();
   const lock = await lockDataDir(folder);
   lock.release();
 });
 
-test('a released lock leaves nobody to be found', async () => {
+test('a released lock leaves no trace', async () => {
   const lock = await lockDataDir(folder);
   lock.release();
   expect(findServer(folder)).toBeUndefined();
@@ -58,7 +58,7 @@ test('a released lock leaves nobody to be found', async () => {
   expect(findServer(path.join(folder, 'nowhere'))).toBeUndefined();
 });
 
-test('a folder that cannot be written is named in one sentence', async () => {
+test('a read-only folder is named in one sentence', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   await expect(lockDataDir(file)).rejects.toThrow(/DATA_DIR недоступна для записи/);

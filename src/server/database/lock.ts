@@ -4,25 +4,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** What a running server says of itself in DATA_DIR/server.json. */
+/** Contents of DATA_DIR/server.json. */
 interface RunningServer {
   pid: number;
-  /** Known once it listens. */
+  /** Null until it listens. */
   url: string | null;
 }
 
 interface DataDirLock {
-  /** Tells the command line where the server answers. */
+  /** Publishes the server's address for the command line. */
   announce(url: string): void;
   release(): void;
 }
 
-/** A command that looks whether a server runs holds the lock for a moment; a server waits that moment out. */
+/** Commands hold the lock for a moment to look for a server; a server waits that long. */
 const lockTimeoutMs = 500;
 
 /**
- * Takes DATA_DIR for this server, or says which process has it. The lock is one of the operating system's, held
- * through SQLite: it ends with its process however that dies, and no number of a dead process can be mistaken for it.
+ * Locks DATA_DIR for this server, or names the process that holds it. An operating system lock held through
+ * SQLite: it ends with its process, and no stale process id can be confused with it.
  */
 export async function lockDataDir(folder: string): Promise<DataDirLock> {
   const place = path.resolve(folder);
@@ -47,7 +47,7 @@ export async function lockDataDir(folder: string): Promise<DataDirLock> {
   };
 }
 
-/** The server that runs on this DATA_DIR, if one does. */
+/** The server running on this DATA_DIR. */
 export function findServer(folder: string): RunningServer | undefined {
   try {
     const probe = open(path.resolve(folder), { readOnly: true });
@@ -61,7 +61,7 @@ export function findServer(folder: string): RunningServer | undefined {
       probe.close();
     }
   } catch {
-    // No folder or no lock file: nobody has ever served from here.
+    // No folder or lock file: never served.
     return undefined;
   }
 }
@@ -73,7 +73,7 @@ async function acquireLock(place: string): Promise<DatabaseSync> {
     try {
       mkdirSync(place, { recursive: true });
       lock = open(place, { readOnly: false });
-      // Without a journal the lock leaves no second file behind.
+      // Without a journal the lock creates no second file.
       lock.exec('pragma journal_mode = off; begin exclusive');
       return lock;
     } catch (error) {

@@ -13,7 +13,7 @@ import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-/** Tables, columns, indexes and links as the database itself tells them, and the steps that it has made. */
+/** Schema as reported by the database, and applied migrations. */
 async function schemaOf(db: ReadDatabase): Promise<string[]> {
   const made = sql<{ line: string }>`select name as line from kysely_migration`;
   const told =
@@ -26,7 +26,7 @@ async function schemaOf(db: ReadDatabase): Promise<string[]> {
           union all select concat_ws(' ', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
           where connamespace = current_schema()::regnamespace`;
   const rows = [...(await made.execute(db)).rows, ...(await told.execute(db)).rows];
-  // Each test on PostgreSQL has a schema of its own.
+  // Each PostgreSQL test has a schema of its own.
   return rows.map(({ line }) => line.replaceAll(/\btest_\w+\./g, '')).toSorted();
 }
 
@@ -36,7 +36,7 @@ async function place(): Promise<Settings> {
   return settings;
 }
 
-/** A database as the first steps leave it, with rows that later steps have to take along. */
+/** A database after the first migrations, with rows that later ones must keep. */
 async function makeVersion(settings: Settings, steps: number): Promise<string[]> {
   const database = await openDatabase(settings, { migrations: knownMigrations.slice(0, steps) });
   await database.transaction(async (tx) => {
@@ -77,7 +77,7 @@ test(`from every earlier version the tables become those of a new database, with
     ];
     if (steps > 1) {
       expect(person).toMatchObject([{ name: 'Анна', frequency: 'weekly', password_least: 12 }]);
-      // Who followed before hears of what changes from then on.
+      // Existing subscribers get later changes only.
       expect(followed).toMatchObject([{ notified_seq: has(steps, 'digests') ? 0 : 7 }]);
       expect(action[0]?.hash === null).toBe(has(steps, 'editors'));
     }
@@ -85,7 +85,7 @@ test(`from every earlier version the tables become those of a new database, with
   }
 }, 600_000);
 
-test('records of a catalogue that was there before get their day of review, except those of names and codes', async () => {
+test('existing records get their review day, except those with only names and codes', async () => {
   const settings = await place();
   const last = knownMigrations.indexOf('2026-12-12-review-dates');
   const before = await openDatabase(settings, { migrations: knownMigrations.toSpliced(last, 1) });
@@ -114,7 +114,7 @@ test('records of a catalogue that was there before get their day of review, exce
   await database.close();
 });
 
-/** Runs all steps on a connection of its own; told before each statement. */
+/** Runs all migrations on a separate connection, with a callback before each statement. */
 async function migrateTelling(
   settings: Settings,
   onStatement: (statement: number, client: pg.PoolClient | undefined) => void,
@@ -153,7 +153,7 @@ async function migrateTelling(
 const fileIn = (folder: string) => path.join(folder, 'register.sqlite');
 
 test.runIf(dialect === 'sqlite')(
-  'what a power cut at any statement leaves in the files is the former version, whole',
+  'a power cut at any statement leaves the former version intact',
   async () => {
     const settings = await place();
     const before = await makeVersion(settings, 2);
@@ -179,16 +179,16 @@ test.runIf(dialect === 'sqlite')(
 );
 
 test.runIf(dialect === 'postgres')(
-  'a connection that breaks at a statement leaves the former version, whole',
+  'a connection lost at a statement leaves the former version intact',
   async () => {
     const settings = await place();
     const before = await makeVersion(settings, 2);
     let all = 0;
-    // Every eighth: the whole of them takes minutes.
+    // Every eighth: all would take minutes.
     for (let last = 1; ; last += 8) {
       const failed = await migrateTelling(settings, (statement, client) => {
         all = statement;
-        // Gone without a word, as with the process.
+        // Cut without notice, as with the process.
         if (statement === last)
           (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
       });

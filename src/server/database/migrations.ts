@@ -47,10 +47,10 @@ import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
 import { auditPseudonyms } from './migrations/2026-12-29-audit-pseudonyms.ts';
 import { standardNames } from './migrations/2026-12-31-standard-names.ts';
 
-/** A step whose work is done at the start by what works everything out again (`catalogue/derived.ts`). */
+/** A step done at start by recomputing derived data (`catalogue/derived.ts`). */
 const nothing = step('');
 
-/** Every step, in the order of their names. */
+/** All migrations in order. */
 const steps: Record<string, MigrationStep> = {
   '2026-11-21-catalogue': catalogue,
   '2026-11-22-people': people,
@@ -100,7 +100,7 @@ const steps: Record<string, MigrationStep> = {
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 
-/** Brings the tables up to date within the transaction given, or as far as the steps named: all of it or nothing. */
+/** Applies all migrations, or the named ones, within the transaction. */
 export async function migrate(
   db: Kysely<never>,
   dialect: Dialect,
@@ -113,10 +113,10 @@ export async function migrate(
   );
   const migrator = new Migrator({
     db,
-    // Steps that were written side by side land in any order; none builds on another of the same week.
+    // Migrations of parallel branches may land in any order and are independent.
     allowUnorderedMigrations: true,
     provider: { getMigrations: async () => migrations },
-    // Without its name, the migrator takes the tables of another schema for its own.
+    // Without the schema name, the migrator would use another schema's tables.
     ...(dialect === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
   });
   const { error } = await migrator.migrateToLatest();

@@ -1,6 +1,6 @@
 import type { WriteTransaction } from './database.ts';
 
-/** The next number of a row of its kind; writers queue, so no two get the same. */
+/** The next number of its kind; writers are serialised, so it is unique. */
 export async function nextNumber(
   tx: WriteTransaction,
   name:

@@ -1,12 +1,12 @@
 import type { SelectQueryBuilder, Simplify } from 'kysely';
 
-/** Which page of a list, counted from one, and how many lines of it. */
+/** Page number from one, and page size. */
 export interface PageRequest {
   page: number;
   page_size: number;
 }
 
-/** The lines of one page as `read` selects and orders them, and how many lines there are on all pages. */
+/** Rows of one page by `read`, and the total. */
 export async function paginate<Tables, Table extends keyof Tables, Row>(
   chosen: SelectQueryBuilder<Tables, Table, object>,
   { page, page_size }: PageRequest,

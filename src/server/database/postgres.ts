@@ -2,8 +2,8 @@ import { PostgresDialect, PostgresIntrospector, sql, type Kysely, type TableMeta
 import type pg from 'pg';
 
 /**
- * Tables of the current schema alone. The migrator asks for them; Kysely's own question reads those of every schema,
- * and fails when another one is dropped meanwhile.
+ * Limits introspection to the current schema. Kysely's own query reads all schemas and fails when one is
+ * dropped meanwhile.
  */
 class OwnTables extends PostgresIntrospector {
   readonly #db: Kysely<unknown>;

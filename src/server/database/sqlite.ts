@@ -13,8 +13,8 @@ import {
 import { currentWriteLimits } from './write-wait.ts';
 
 /**
- * Kysely over node:sqlite. A reading connection refuses writes, and its statements run at once beside a
- * transaction of the writing one (WAL); the writing connection is lent to one transaction at a time.
+ * Kysely over node:sqlite. A reading connection is read-only and does not wait for the writer (WAL); the
+ * writing connection serves one transaction at a time.
  */
 export function sqliteDialect(file: string, access: 'read' | 'write', isFlushed = true): Dialect {
   return {
@@ -33,12 +33,12 @@ class Adapter extends SqliteAdapter {
     this.#access = access;
   }
 
-  /** Statements are synchronous, so readers can share a connection without waiting for each other. */
+  /** Statements are synchronous, so readers can share a connection. */
   override get supportsMultipleConnections() {
     return this.#access === 'read';
   }
 
-  /** SQLite's DDL is transactional; Kysely is careful because of pragmas, which our migrations do not use. */
+  /** SQLite's DDL is transactional; Kysely's exception is for pragmas, which the migrations do not use. */
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -63,14 +63,14 @@ class SqliteFileDriver implements Driver {
       await untilFree(() => database.exec('pragma journal_mode = wal'));
       database.exec(this.#isFlushed ? 'pragma synchronous = full' : 'pragma synchronous = off');
       database.exec('pragma foreign_keys = on; pragma temp_store = memory');
-      // A big import makes a long log; afterwards it is cut back to this.
+      // A large import makes a long WAL, which is truncated to this size afterwards.
       database.exec('pragma journal_size_limit = 33554432');
-      // What is deleted is written over, or a person who is erased would stay in free pages.
+      // Deleted data are overwritten, or an erased person would stay in free pages.
       database.exec('pragma secure_delete = on');
-      // One transaction of an import or a restore touches pages all over the file: with SQLite's own 2 MB a restore of
-      // the whole base takes four times as long.
+      // One transaction of an import or restore touches pages all over the file: with the default 2 MB a
+      // restore of the whole base takes four times as long.
       if (this.#access === 'write') database.exec('pragma cache_size = -131072');
-      // The writer waits between its tries without holding up the process; see beginTransaction.
+      // The writer retries without blocking the process; see beginTransaction.
       database.exec(this.#access === 'read' ? 'pragma query_only = on' : 'pragma busy_timeout = 0');
     } catch (error) {
       database.close();
@@ -85,7 +85,7 @@ class SqliteFileDriver implements Driver {
     return this.#connection;
   }
 
-  /** IMMEDIATE takes the write lock at once: a transaction that has begun will not fail for another writer. */
+  /** IMMEDIATE takes the write lock at once: the transaction cannot fail later for another writer. */
   async beginTransaction(connection: DatabaseConnection) {
     await untilFree(() => connection.executeQuery(CompiledQuery.raw('begin immediate')));
   }
@@ -95,7 +95,7 @@ class SqliteFileDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    // A full disk makes SQLite roll back by itself.
+    // On a full disk SQLite has already rolled back.
     if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
@@ -125,7 +125,7 @@ class Connection implements DatabaseConnection {
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    // Prepared again: a statement that is being read must not be run by somebody else meanwhile.
+    // A new statement: one being iterated must not be run by another caller.
     const statement = this.#database.prepare(sql);
     for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as Row] };
   }
@@ -140,14 +140,14 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Milliseconds for which statements may follow one another before others get their turn. */
+/** Milliseconds of consecutive statements before a pause. */
 const longestRow = 10;
 let rowBegan = 0;
 let pausing: Promise<void> | undefined;
 
 const isLongRow = () => performance.now() - rowBegan > longestRow;
 
-/** Statements are synchronous and promises between them are no pause: without one a long row of them stops the server. */
+/** Statements are synchronous: without a pause a long series blocks the server. */
 function breath(): Promise<void> {
   return (pausing ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -158,7 +158,7 @@ function breath(): Promise<void> {
   }));
 }
 
-/** Tries again, a little later each time, while another process is writing. */
+/** Retries with growing delays while another process writes. */
 async function untilFree<Result>(action: () => Result | Promise<Result>): Promise<Result> {
   const deadline = performance.now() + currentWriteLimits().waitMs;
   for (let wait = 2; ; wait = Math.min(wait * 2, 100)) {
@@ -173,6 +173,6 @@ async function untilFree<Result>(action: () => Result | Promise<Result>): Promis
 
 function isBusy(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0;
-  // SQLITE_BUSY and SQLITE_LOCKED, extended codes included.
+  // SQLITE_BUSY and SQLITE_LOCKED, with extended codes.
   return (code & 0xff) === 5 || (code & 0xff) === 6;
 }

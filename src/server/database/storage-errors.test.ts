@@ -8,7 +8,7 @@ import { addPerson, doctorForm, openBrowser, withSession } from '../../../tests/
 import { waitUntil } from '../../../tests/sample/wait-until.ts';
 
 test.skipIf(dialect === 'postgres')(
-  'B-3 a full disk refuses what is sent in a plain sentence, reading goes on, and room is found without a restart (skipped on PostgreSQL)',
+  'B-3 on a full disk writes are rejected with a message, reads continue, and space is found without a restart (skipped on PostgreSQL)',
   async () => {
     let time = new Date();
     const portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
@@ -31,7 +31,7 @@ test.skipIf(dialect === 'postgres')(
 
     await limitPages(1);
     const answers = [];
-    // What is left in the last pages may still take one or two.
+    // The last pages may hold one or two more.
     for (let number = 0; number < 40; number += 1) answers.push(await register(`full${number}@example.ru`));
     const refused = answers.find(({ status }) => status !== 200);
     expect(refused?.status).toBe(507);
@@ -40,7 +40,7 @@ test.skipIf(dialect === 'postgres')(
       'На сервере кончилось место: читать можно, а записать пока ничего нельзя. Повторите позже.',
     );
     expect(await health()).toMatchObject({ state: 'degraded', has_room: false });
-    // Long enough for the session to be noted as seen, which cannot be written now.
+    // Long enough for a session update, which cannot be written now.
     time = new Date(time.getTime() + 3600_000);
     expect((await reader.get('/api/user')).data).toMatchObject({ email: 'reader@example.ru' });
     expect((await portal.get('/api/diseases/filter')).status).toBe(200);

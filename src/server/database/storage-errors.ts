@@ -1,6 +1,6 @@
 import { HttpError } from '../http-error.ts';
 
-/** The disk is full, or what is allowed of it: nothing can be written until somebody makes room. */
+/** Disk or quota is full. */
 export function isOutOfRoom(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };
   // SQLITE_FULL, and SQLITE_IOERR of a log whose index cannot grow (SHMSIZE); disk_full of PostgreSQL.
@@ -8,7 +8,7 @@ export function isOutOfRoom(error: unknown): boolean {
   return code !== undefined && ['ENOSPC', 'EDQUOT', '53100'].includes(code);
 }
 
-/** Other writers took too long: nothing was written, and it is worth trying again. */
+/** The write lock timed out: nothing was written, and a retry makes sense. */
 export function isWriterBusy(error: unknown): boolean {
   if (error instanceof HttpError) return error.status === 503;
   // SQLITE_BUSY, SQLITE_LOCKED

@@ -13,7 +13,7 @@ interface Found {
   filled: number;
 }
 
-/** Columns as the database has them, in words of ours: `users.id integer`. */
+/** Columns from the database: `users.id integer`. */
 async function columnsIn({ kysely }: Database): Promise<Map<string, { type: string; isFilled: boolean }>> {
   const { rows } = await (
     dialect === 'sqlite'
@@ -36,7 +36,7 @@ async function columnsIn({ kysely }: Database): Promise<Map<string, { type: stri
   );
 }
 
-/** What differs between the tables as they are told and as the database has them. */
+/** Differences between declared and actual tables. */
 async function differences(database: Database): Promise<string[]> {
   const told = new Map<string, Column>(
     Object.entries(tables).flatMap(([table, columns]) =>

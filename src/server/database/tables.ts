@@ -11,9 +11,9 @@ import { publicationTables } from './tables/publication.ts';
 import { readTables } from './tables/reads.ts';
 
 /**
- * The tables, alike in both databases: numbers, and text (JSON and ISO times are text too, so that one set of
- * queries serves both and a row reads the same everywhere). Each column is told once, with its type and with what it
- * says about a person; that the migrations make the same is a test (`tables.test.ts`).
+ * Tables of both databases: numbers and text only (JSON and ISO times are text, so that queries and rows are
+ * the same everywhere). A column has a type and a privacy class; `tables.test.ts` compares the declaration
+ * with the migrations.
  */
 export const tables = {
   ...catalogueTables,

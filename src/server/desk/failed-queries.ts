@@ -4,7 +4,7 @@ import type { Context } from '../request/context.ts';
 import type { PageRequest } from '../database/page.ts';
 import { failedQueriesOf } from '../search/failed-queries.ts';
 
-/** What readers looked for and did not find, with the records that they were shown instead. */
+/** Failed queries with the records shown instead. */
 export async function listFailedQueries(
   context: Context,
   { page, page_size }: PageRequest,

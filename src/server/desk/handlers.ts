@@ -17,7 +17,6 @@ import { changeSite } from '../editors/site.ts';
 import { currentSite } from '../site/site-text.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
 
-/** Answers to the calls about what stands around the records. */
 export const deskHandlers: Handlers<
   | keyof typeof deskContract
   | keyof typeof lettersContract

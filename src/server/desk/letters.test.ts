@@ -13,7 +13,7 @@ let editor: Browser;
 let owner: Browser;
 let clock = Date.now();
 const now = () => new Date(clock);
-/** A mail server that is away at first, and what it has taken. */
+/** A mail server that is down at first, and its received letters. */
 let isAway = true;
 const taken: string[] = [];
 
@@ -67,7 +67,7 @@ test(`editors see a letter that has not gone, why, and when it is tried next, an
   expect(answer.text).not.toContain('petrova');
 });
 
-test('the whole address is for administrators, and its owner sees who has looked', async () => {
+test('whole addresses are for administrators, and the owner sees who looked', async () => {
   const { id } = (await list()).items[0];
   expect((await editor.get(`/api/editors/letters/${id}`)).status).toBe(403);
   expect((await admin.get(`/api/editors/letters/${id}`)).data.email).toBe('olga.petrova@example.ru');
@@ -75,7 +75,7 @@ test('the whole address is for administrators, and its owner sees who has looked
   expect(data[0]).toMatchObject({ place: 'letter', fields: ['email'] });
 });
 
-test('a letter that is given up goes when an editor sends it again, and once gone it cannot be repeated', async () => {
+test('a failed letter is sent again by an editor, and a sent one cannot be repeated', async () => {
   for (let round = 0; round < 20; round += 1) {
     clock += 7 * 3_600_000;
     const one = postman();

@@ -10,7 +10,7 @@ import { HttpError } from '../http-error.ts';
 import { never } from '../mail/postman.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** The conditions under which a letter is in a state. */
+/** Conditions of a letter state. */
 const within = (db: ReadDatabase, state?: LetterState) => {
   const all = db.selectFrom('outbox');
   if (state === 'sent') return all.where('sent_at', 'is not', null);
@@ -21,7 +21,7 @@ const within = (db: ReadDatabase, state?: LetterState) => {
   return all;
 };
 
-/** Letters, the newest first. */
+/** Letters, newest first. */
 export async function listLetters(
   db: ReadDatabase,
   { state, page, page_size }: Query<'GET /api/editors/letters'>,
@@ -44,7 +44,7 @@ export async function listLetters(
   return { items: rows.map(shown), total: await count(state), page, page_size, counts };
 }
 
-/** Letters that somebody should look at. */
+/** Letters that need attention. */
 export const countTroubledLetters = async (db: ReadDatabase): Promise<number> => {
   const { total } = await db
     .selectFrom('outbox')
@@ -55,7 +55,7 @@ export const countTroubledLetters = async (db: ReadDatabase): Promise<number> =>
   return Number(total);
 };
 
-/** One letter with its whole address; its recipient can see who looked. */
+/** A letter with its whole address; the read is recorded for its recipient. */
 export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { email: string }> =>
   caller.database.transaction(async (tx) => {
     const row = await findLetter(tx, id);
@@ -70,7 +70,7 @@ export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { 
     return { ...shown(row), email: row.recipient };
   });
 
-/** Lays a letter out again: the postman takes it as soon as this is done. */
+/** Queues a letter again, for immediate sending. */
 export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> =>
   caller.database.transaction(async (tx) => {
     const row = await findLetter(tx, id);
@@ -88,7 +88,7 @@ export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> 
     return shown(await findLetter(tx, id));
   });
 
-/** A mailing goes only to those who still want it, and neither it nor a digest to a blocked account. */
+/** Broadcasts go to present subscribers only, and neither they nor digests to blocked accounts. */
 async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow): Promise<void> {
   if (user_id === null || !['mailing', 'digest'].includes(kind)) return;
   const user = await tx.selectFrom('users').select('blocked_at').where('id', '=', user_id).executeTakeFirst();
@@ -151,7 +151,7 @@ const troubles: [RegExp, string][] = [
   [/ENOSPC|EDQUOT/, 'На диске нет места'],
 ];
 
-/** The postman keeps a short code: who reads it wants to know what to do. */
+/** Explains the stored error code. */
 function troubleInWords(problem: string): string {
   const words = troubles.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Отправить не удалось';
   return `${words} (${problem})`;

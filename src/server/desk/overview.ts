@@ -20,7 +20,7 @@ import {
   waitingFor,
 } from './queues.ts';
 
-/** What an editor sees first: their own work, what others wait for, what is getting old or broken. */
+/** The desk's home: own work, queues, overdue and broken records. */
 export async function overviewFor(caller: Caller): Promise<Overview> {
   const { user } = caller;
   const db = caller.db;
@@ -64,7 +64,7 @@ async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['dra
   };
 }
 
-/** Records that editors have something to say about, still. */
+/** Records with open comments. */
 async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
   const rows = await db
     .selectFrom('record_comments as c')
@@ -84,7 +84,7 @@ async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
   };
 }
 
-/** Links of published records to records that readers cannot open. */
+/** Links of published records to unpublished ones. */
 async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
   const broken = db
     .selectFrom('links as l')

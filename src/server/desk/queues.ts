@@ -10,11 +10,11 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 import { countTroubledLetters } from './letters.ts';
 
-/** Lines of a queue that the home of the desk tells. */
+/** Lines of a queue on the desk's home. */
 export const queuePreviewSize = 8;
 export const deskKinds = publicKinds.map(({ name }) => name);
 
-/** What waits for this editor, each queue with its longest wait and the nearest day that was promised or set; empty ones are left out. */
+/** Queues of this editor with the longest wait and nearest deadline; empty ones are left out. */
 export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<Today['queues']>> {
   const at = now().toISOString();
   const [waiting, cases, problems, applications, reports, due] = await Promise.all([
@@ -37,7 +37,7 @@ export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<
     count,
     since,
     due: until,
-    // A day is over at its end, a moment at once.
+    // A day ends at midnight, a moment at once.
     over: until !== null && until < at.slice(0, until.length),
   });
   return [
@@ -50,7 +50,9 @@ export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<
   ].filter(({ count }) => count > 0);
 }
 
-/** Numbers for the rail: drafts and cases that wait for an editor, what is reported of cases, reports and applications that nobody has answered. */
+/**
+ * Counts for the desk's menu: drafts and cases in review, case reports, open error reports and applications.
+ */
 export async function countsFor(caller: Caller): Promise<{ section: DeskSection; count: number }[]> {
   const { user, database } = caller;
   const db = database.kysely;
@@ -69,7 +71,7 @@ export const draftRows = (db: ReadDatabase) =>
     .innerJoin('records as r', 'r.id', 'd.record_id')
     .where('r.kind', 'in', deskKinds);
 
-/** Drafts of others that a second editor has to look at, the longest wait first. */
+/** Drafts of others for a second review, longest wait first. */
 export async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
   const rows = await draftRows(db)
     .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors', 'd.author_id'])
@@ -94,7 +96,7 @@ export async function waitingFor(db: ReadDatabase, userId: number): Promise<Over
   };
 }
 
-/** Published records that are to be looked at again by a day. */
+/** Published records due for review by a day. */
 export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
   const due = db
     .selectFrom('records')
@@ -120,7 +122,7 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
   };
 }
 
-/** What readers have reported and nobody has answered. */
+/** Open error reports. */
 export async function newReports(db: ReadDatabase): Promise<{ total: number; since: string | null }> {
   const { count, since } = await db
     .selectFrom('reports')
@@ -130,7 +132,7 @@ export async function newReports(db: ReadDatabase): Promise<{ total: number; sin
   return { total: Number(count), since };
 }
 
-/** What authors have sent and nobody has decided on. */
+/** Submitted cases without a decision. */
 export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
   const rows = await db
     .selectFrom('cases')
@@ -170,7 +172,7 @@ export async function newApplications(db: ReadDatabase): Promise<Overview['appli
   return { total: Number(count), since, due };
 }
 
-/** What doctors have reported of cases. */
+/** Open reports about cases. */
 export async function caseProblems(db: ReadDatabase): Promise<{ total: number; since: string | null }> {
   const { count, since } = await db
     .selectFrom('case_problems')

@@ -11,8 +11,9 @@ import type { Caller } from '../request/caller.ts';
 const reason = 'Так ищут читатели';
 
 /**
- * Makes a query another name of a record. It goes the way of every edit: into a draft, with the editor's name, and into
- * force at once; where another editor must look it waits for them, and in a draft that stands for anyone who publishes it.
+ * Adds a query as a synonym of a record. It is an ordinary edit: saved to a draft under the editor's name and
+ * published at once, or sent to review where a second editor is needed; in an existing draft it waits for
+ * publication.
  */
 export async function addSynonym(
   caller: Caller,

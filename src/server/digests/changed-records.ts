@@ -6,7 +6,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { findPayers } from './payers.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 
-/** What somebody follows, and up to where they have been told. */
+/** A subscription and its position. */
 export interface Following {
   user_id: number;
   kind: string;
@@ -14,20 +14,20 @@ export interface Following {
   notified_seq: number;
 }
 
-/** A published record that has changed, with the number of its latest change. */
+/** A changed published record with its last change number. */
 export interface DigestSubject {
   id: number;
   seq: number;
 }
 
-/** Which changed records each followed thing is about: the thing itself first, then what is linked with it. */
+/** Changed records by subscription: the object itself first, then linked ones. */
 export interface ChangedRecords {
   of(following: Following): DigestSubject[];
 }
 
 const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
-/** Looks at everything that changed after the least told of these, for all of them at once. */
+/** Finds all changes after the lowest position, for all subscriptions at once. */
 export async function findDigestRecords(
   db: ReadDatabase,
   followings: readonly Following[],
@@ -92,7 +92,7 @@ export async function findDigestRecords(
 }
 
 /**
- * Of the changed records, those by which others are in the list: «диагнозы с открытым набором» are told of a study that
+ * Changed records that give others a derived facet: «диагнозы с открытым набором» includes a study that
  * opens, although no disease has changed.
  */
 async function lendersOf(
@@ -120,7 +120,7 @@ async function lendersOf(
   return found;
 }
 
-/** A record is of an area by itself, or by a disease that it is about. */
+/** Areas of a record: its own, or of its diseases. */
 async function areasOf(db: ReadDatabase, ids: number[]): Promise<{ record: number; area: string }[]> {
   const own = await db
     .selectFrom('facets')

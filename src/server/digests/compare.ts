@@ -9,7 +9,7 @@ import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DigestSubject } from './changed-records.ts';
 
-/** More lines of one record than anybody reads. */
+/** Lines for one record. */
 const mostLines = 8;
 
 type Fields = Record<string, unknown>;
@@ -22,13 +22,13 @@ interface Current {
   card: string;
 }
 
-/** What has become of a record, and the centres by which a study takes patients in where it did not: their subjects. */
+/** Changes of a record, and subject codes of newly recruiting centres. */
 interface Said {
   change: DigestChange;
   opened: readonly string[];
 }
 
-/** Says what has become of records since a change; what was said once is kept for the next follower. */
+/** Describes changes of records since a number, cached for further subscribers. */
 export class Comparison {
   readonly #db: ReadDatabase;
   readonly #said = new Map<string, Said | undefined>();
@@ -39,8 +39,8 @@ export class Comparison {
   }
 
   /**
-   * What a reader can see of the record that they could not see after the change numbered `since`; maybe nothing. Who has
-   * named their subject of the Federation hears of the centres that take patients in there.
+   * Public changes of the record since `since`; may be empty. With a federal subject, newly recruiting
+   * centres there are included.
    */
   async tell(
     { id }: DigestSubject,
@@ -111,7 +111,7 @@ export class Comparison {
     };
   }
 
-  /** Titles of the linked records and of items of dictionaries; what is not published has none. */
+  /** Titles of linked records and dictionary items; unpublished ones have none. */
   async #names(kind: Kind, was: Fields, is: Fields): Promise<ChangeNames> {
     const linked = Object.keys(kind.links).flatMap((field) => {
       const [before, after] = [was, is].map((fields) =>
@@ -147,11 +147,10 @@ const codeOf = (data: string): unknown => (JSON.parse(data) as Fields)['code'];
 
 const recruits = ({ name }: Kind, { status }: Fields) => name === 'research' && status === 'recruiting';
 
-/** Subjects of the Federation of the centres of a study that takes patients in, one for each centre. */
+/** Federal subjects of recruiting centres, one for each centre. */
 const openIn = (kind: Kind, fields: Fields): string[] =>
   recruits(kind, fields) ? ((fields['sites'] ?? []) as Site[]).flatMap(({ subject }) => subject ?? []) : [];
 
 const centreForms = ['центр', 'центра', 'центров'] as const;
 
-/** «Новое: клиническое исследование» agrees with every gender. */
 const newTitle = ({ titles: { one } }: Kind) => `Новое: ${lowered(one)}`;

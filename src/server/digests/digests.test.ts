@@ -11,14 +11,13 @@ import { notify } from '../notifications/notify.ts';
 import { sendDigests } from './send.ts';
 
 let portal: TestPortal;
-/** A Wednesday. */
 const start = new Date('2026-12-02T10:00:00Z');
 let time = start;
 const minutes = (count: number) => {
   time = new Date(time.getTime() + count * 60_000);
 };
 beforeAll(async () => {
-  // Sessions live by the real clock; letters go by ours.
+  // Sessions use the real clock; letters use the test's.
   portal = await startTestPortal();
 });
 afterAll(() => portal.close());
@@ -71,7 +70,7 @@ test(`a changed study is told in words, once, within two minutes (${dialect})`, 
   expect(letter?.text).toMatch(/\/unsubscribe\/\?token=[\w.-]+/);
 });
 
-test('B010 what an editor publishes at the desk reaches its followers in words, and a draft reaches nobody', async () => {
+test('B010 a publication at the desk reaches subscribers, a draft does not', async () => {
   const { fabry } = portal.sample;
   const { letters } = await follower('desk@example.ru', { id: fabry });
   const editor = await withSession(
@@ -85,7 +84,7 @@ test('B010 what an editor publishes at the desk reaches its followers in words, 
     expected_version: 0,
     base_version: seen.version,
   });
-  // The desk goes by the real clock.
+  // The desk uses the real clock.
   time = new Date(Date.now() + 60 * 60_000);
   await send();
   expect(await letters()).toEqual([]);
@@ -101,7 +100,7 @@ test('B010 what an editor publishes at the desk reaches its followers in words, 
   time = start;
 });
 
-test('a change that was taken back is no change, and the book-keeping of importers neither', async () => {
+test("a reverted change and importers' internal fields are not reported", async () => {
   const { trial } = portal.sample;
   const { letters } = await follower('back@example.ru', { id: trial });
   await change(trial, 'research', { status: 'suspended' });
@@ -111,7 +110,7 @@ test('a change that was taken back is no change, and the book-keeping of importe
   expect(await letters()).toEqual([]);
 });
 
-test('followers of a record that was withdrawn hear nothing of what is linked with it, unless they follow it otherwise', async () => {
+test('subscribers of a withdrawn record get nothing about linked ones, unless subscribed otherwise', async () => {
   const { gaucher } = portal.sample;
   const fields = { title: 'Болезнь Снятая', title_status: 'established' };
   const { id } = await write('disease', fields);
@@ -135,7 +134,7 @@ test('followers of a record that was withdrawn hear nothing of what is linked wi
   expect(letter?.text).not.toContain('Для снятой болезни');
 });
 
-test('followers of a disease, an area and a filter hear of a new study, each person once', async () => {
+test('subscribers of disease, area and filter get a new study, once each', async () => {
   const { gaucher } = portal.sample;
   const people = [
     await follower('disease@example.ru', { id: gaucher }),
@@ -167,7 +166,7 @@ test('followers of a disease, an area and a filter hear of a new study, each per
   expect(letters[2]?.[0]?.text).toContain('Исследования: Набор открыт, Фаза III');
 });
 
-test('weekly letters go on Mondays; what one letter has told, another frequency does not tell again', async () => {
+test('weekly letters go on Mondays; changes already sent are not repeated by another frequency', async () => {
   const { fabry, trial } = portal.sample;
   const { letters, browser, user } = await follower(
     'weekly@example.ru',
@@ -192,13 +191,13 @@ test('weekly letters go on Mondays; what one letter has told, another frequency 
   expect(await send()).toBe(1);
   const [, weekly] = await letters();
   expect(weekly?.text).toContain('Синонимы и сокращения — добавлено: Болезнь Андерсона — Фабри');
-  // The letter of the filter has told of the study, which is linked to the disease, too.
+  // The filter's letter has reported the study, which is also linked to the disease.
   expect(weekly?.text).not.toContain(`/research/${trial}/`);
   expect((await browser.get('/api/subscribes/digest')).data).toMatchObject({ letter: null, groups: [] });
   expect((await browser.get('/api/subscribes/digest?frequency=hourly')).status).toBe(400);
 });
 
-test('nothing that is not public ever stands in a letter', async () => {
+test('letters contain nothing unpublished', async () => {
   const { gaucher, cerezyme, draftDisease } = portal.sample;
   const { letters, browser } = await follower(
     'public@example.ru',
@@ -206,7 +205,7 @@ test('nothing that is not public ever stands in a letter', async () => {
     { id: cerezyme },
     { kind: 'area', id: 'metabolic' },
   );
-  // A relation to what is not published goes without being named.
+  // A link to an unpublished record is not named.
   await change(cerezyme, 'drug', {
     dosing: `${secrets.closed} иначе`,
     holder: 'Новый держатель',
@@ -221,7 +220,7 @@ test('nothing that is not public ever stands in a letter', async () => {
     diseases: [gaucher],
   });
   await change(removed, 'news', {}, { state: 'archived' });
-  // A case of the disease that is followed: it is published, for doctors and in its own tables.
+  // A case of the followed disease: published, but for doctors.
   await portal.database.transaction((tx) =>
     addPublishedCase(tx, {
       title: `Новый случай ${secrets.case}`,
@@ -239,7 +238,7 @@ test('nothing that is not public ever stands in a letter', async () => {
   for (const secret of [...Object.values(secrets), 'Отозванная']) expect(text).not.toContain(secret);
 });
 
-test('a follower who was away from letters, is blocked, or unfollows gets none', async () => {
+test('subscribers without letters, blocked ones and former ones get none', async () => {
   const { gaucher } = portal.sample;
   const off = await follower('off@example.ru', { id: gaucher, frequency: 'off' });
   const blocked = await follower('blocked@example.ru', { id: gaucher });
@@ -259,7 +258,7 @@ test('a follower who was away from letters, is blocked, or unfollows gets none',
   for (const person of [off, blocked, gone]) expect(await person.letters()).toEqual([]);
 });
 
-test('B-10 two processes and a crash in the middle tell each change exactly once', async () => {
+test('B-10 two processes and a crash report each change exactly once', async () => {
   const { gaucher } = portal.sample;
   const people = [];
   for (let index = 0; index < 6; index += 1)
@@ -285,7 +284,7 @@ test('B-10 two processes and a crash in the middle tell each change exactly once
   }
 });
 
-test('what waits for the morning goes in one letter with the changes, once; what has been seen does not', async () => {
+test('pending notifications join the morning letter once; seen ones do not', async () => {
   const { trial } = portal.sample;
   await change(trial, 'research', { status: 'active' });
   const one = await follower('morning@example.ru', { id: trial, frequency: 'daily' });
@@ -310,7 +309,7 @@ test('what waits for the morning goes in one letter with the changes, once; what
   expect(await one.letters()).toHaveLength(1);
 });
 
-test('rules of who pays come under a heading of their own, to anyone who follows a disease or a drug that they concern', async () => {
+test('payer rules have a heading of their own, for subscribers of the diseases and drugs they concern', async () => {
   const { gaucher, fabry, cerezyme, entitlement } = portal.sample;
   const byList = await follower('payer-list@example.ru', { id: gaucher, frequency: 'daily' });
   const byDrug = await follower('payer-drug@example.ru', { id: cerezyme });
@@ -345,7 +344,7 @@ test('rules of who pays come under a heading of their own, to anyone who follows
   expect(ofOther?.text).not.toContain('Для детей');
 });
 
-test('who has named a region hears that a study takes patients in there, once', async () => {
+test('a subscriber with a region is notified once of a study recruiting there', async () => {
   const { gaucher } = portal.sample;
   const here = await follower('region-here@example.ru', { id: gaucher });
   const there = await follower('region-there@example.ru', { id: gaucher });

@@ -6,20 +6,20 @@ import { describe } from '../subscriptions/subscriptions.ts';
 import type { Comparison } from './compare.ts';
 import type { Following, DigestSubject, ChangedRecords } from './changed-records.ts';
 
-/** A letter tells so many changes and counts the rest. */
+/** Changes described in a letter; the rest are counted. */
 const mostChanges = 50;
-/** Beyond so many records nobody compares: they are counted as they are. */
+/** More records are counted without comparing. */
 const mostCompared = 300;
 
 interface Gathered {
   groups: DigestGroup[];
-  /** Every record that was told or counted. */
+  /** Records described or counted. */
   told: DigestSubject[];
 }
 
 /**
- * What one person has not been told yet, by the thing that they follow; each record once, under the closest thing, and
- * rules of who pays under a heading of their own.
+ * Pending changes of a person by subscription; each record once, under the closest one, and payer rules under
+ * a heading of their own.
  */
 export async function gather(
   db: ReadDatabase,
@@ -31,7 +31,7 @@ export async function gather(
   }: {
     touched: ChangedRecords;
     comparison: Comparison;
-    /** The subject of the Federation of the person, where they have named it. */
+    /** Federal subject of the person. */
     subject: string | null;
   },
 ): Promise<Gathered> {
@@ -75,7 +75,7 @@ export async function gather(
     }
     if (group.changes.length + group.more === 0) continue;
     const described = await describe(db, place);
-    // What is not published any more is not named.
+    // Unpublished objects are not named.
     if (described) gathered.groups.push({ ...group, ...described });
   }
   if (payers.changes.length + payers.more > 0) gathered.groups.push(payers);

@@ -4,7 +4,6 @@ import { previewDigest } from './preview.ts';
 import { suggestedFor } from '../subscriptions/suggested.ts';
 import { listSubscriptions, subscribe, unsubscribe } from '../subscriptions/subscriptions.ts';
 
-/** Answers to the calls about what a person follows. */
 export const subscriptionHandlers: Handlers<keyof typeof subscriptionContract> = {
   'GET /api/subscribes': (caller) => listSubscriptions(caller),
   'GET /api/subscribes/suggested': (caller) => suggestedFor(caller),

@@ -10,13 +10,13 @@ interface Written {
   frequency: SentFrequency;
   groups: readonly DigestGroup[];
   siteUrl: string;
-  /** What they were told of otherwise since the last letter. */
+  /** Other notifications since the last letter. */
   notices?: LetterSection | undefined;
-  /** Cases and questions of the week, on a Monday. */
+  /** Weekly cases and questions, on Mondays. */
   week?: Week | undefined;
-  /** Where letters about one thing end, by its kind and id, or by the kind of notification; a preview has none. */
+  /** Unsubscribe tokens by subscription or notification kind; a preview has none. */
   stops?: ReadonlyMap<string, string>;
-  /** Where one click ends these letters; a preview has none. */
+  /** One-click unsubscribe token; a preview has none. */
   unsubscribe?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const questionForms = ['вопрос коллеги', 'вопроса колле
 const ownForms = ['ваш случай с откликами', 'ваших случая с откликами', 'ваших случаев с откликами'] as const;
 const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
 
-/** The letter about what has changed, and about what its reader was told of since the last one. */
+/** The digest of changes and notifications. */
 export function digestLetter({
   name,
   frequency,
@@ -61,7 +61,7 @@ export function digestLetter({
   );
 }
 
-/** The links that end letters: the week alone where it is told, and all that is gathered. */
+/** Unsubscribe links: the weekly part where included, and all digests. */
 const endingsOf = (all: string, ofWeek: string | undefined) =>
   ofWeek
     ? [
@@ -70,7 +70,7 @@ const endingsOf = (all: string, ofWeek: string | undefined) =>
       ]
     : [{ title: 'Больше не присылать таких писем', url: all }];
 
-/** «Болезнь Гоше: 2 изменения», or how much of what. */
+/** «Болезнь Гоше: 2 изменения», or counts. */
 function subjectOf(
   groups: readonly DigestGroup[],
   notices: LetterSection | undefined,

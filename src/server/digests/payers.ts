@@ -3,7 +3,7 @@ import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DigestSubject, Following } from './changed-records.ts';
 
-/** A rule is of a disease that it names, or that stands in its list, or of any; and of the drugs for such diseases. */
+/** Payer rules for diseases named, in its list, or any; and for drugs of such diseases. */
 export async function findPayers(
   db: ReadDatabase,
   followings: readonly Following[],
@@ -90,7 +90,7 @@ async function diseasesOfDrugs(db: ReadDatabase, drugs: readonly number[]): Prom
   return found;
 }
 
-/** The marks of those diseases that stand in one of these lists. */
+/** Diseases in these lists. */
 async function marksOf(
   db: ReadDatabase,
   diseases: readonly number[],

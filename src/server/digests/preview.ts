@@ -8,7 +8,7 @@ import { currentLists } from '../catalogue/lists.ts';
 import { findDigestRecords } from './changed-records.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
+/** The next letter as of now. Nothing is sent or marked. */
 export async function previewDigest(caller: Caller, frequency: SentFrequency): Promise<Digest> {
   const { user, db, settings, now } = caller;
   const followings = await db

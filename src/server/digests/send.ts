@@ -19,8 +19,8 @@ import { findDigestRecords, type Following } from './changed-records.ts';
 import { findWeeks, markWeekSent, claimWeek, weekSubjects, type Week } from './week.ts';
 
 /**
- * Lays out the letters that are due; gives their number. The letter and the note of how far its reader has been told
- * are one transaction, and writers queue: a crash, or a second process, neither loses a change nor tells it twice.
+ * Queues due letters; returns their number. Letter and position are one transaction, and writers are
+ * serialised: neither a crash nor a second process loses or repeats a change.
  */
 export async function sendDigests(context: Context): Promise<number> {
   let letters = 0;
@@ -56,7 +56,7 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   return letters;
 }
 
-/** The number up to which changes are due. */
+/** The number of the last due change. */
 async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
   const row = await db
     .selectFrom('changes')
@@ -68,7 +68,7 @@ async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** What people who can get letters follow and have not been told of. */
+/** Pending subscriptions of people who get letters. */
 const untold = (db: ReadDatabase, frequency: SentFrequency, until: number) =>
   db
     .selectFrom('subscriptions')
@@ -84,14 +84,14 @@ interface Telling {
   userId: number;
   frequency: SentFrequency;
   until: number;
-  /** Notifications from before are due. */
+  /** Earlier notifications are due. */
   before: Date;
   lists: PublishedLists;
   week: Week | undefined;
   context: Context;
 }
 
-/** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
+/** Queues one person's letter, if anything is still pending. */
 async function sendDigest(tx: WriteTransaction, telling: Telling): Promise<boolean> {
   const { userId, frequency, until, before, lists, context } = telling;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
@@ -136,7 +136,7 @@ async function sendDigest(tx: WriteTransaction, telling: Telling): Promise<boole
   return hasNews;
 }
 
-/** Notifications of a case by which somebody else's is told. */
+/** Notifications about others' cases. */
 const casesOfOthers = ['case-published', 'question'];
 
 interface News {
@@ -148,13 +148,13 @@ interface News {
   context: Context;
 }
 
-/** Puts the letter among those to be sent, with a link for everything that it tells of to hear of it no more. */
+/** Queues the letter, with an unsubscribe link for every topic. */
 async function layOut(tx: WriteTransaction, { user, context, ...news }: News): Promise<void> {
   const at = context.now();
   const siteUrl = context.settings.SITE_URL;
   const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
     unsubscribeAddress(siteUrl, await signToken(tx, { userId: user.id, sort, subject }, at));
-  // The button of a mail program ends the letter that it stands beside, be that all that is gathered or the week alone.
+  // The mail program's button unsubscribes from its letter: all digests, or the weekly one.
   const isWeekAlone = news.week !== undefined && news.groups.length === 0 && !news.notices;
   const all = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
   const token = isWeekAlone
@@ -169,7 +169,7 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
   await putLetter(tx, letter, { kind: 'digest', to: user.email, userId: user.id, at, unsubscribe: token });
 }
 
-/** Single records need no note once every subscription has come past them. */
+/** Deletes single records once all positions have passed them. */
 async function forgetTold(tx: WriteTransaction, userId: number): Promise<void> {
   const { least } = await tx
     .selectFrom('subscriptions')
@@ -184,7 +184,7 @@ async function forgetTold(tx: WriteTransaction, userId: number): Promise<void> {
     .execute();
 }
 
-/** Those for whom nothing has happened need not be looked at again. */
+/** Advances positions without changes. */
 async function passOver(
   tx: WriteTransaction,
   { frequency, until, seen }: { frequency: SentFrequency; until: number; seen: Following[] },
@@ -192,7 +192,7 @@ async function passOver(
   if (seen.length === 0) return;
   const keyOf = ({ user_id: id, kind, object }: Following) => `${id} ${kind} ${object}`;
   const known = new Set(seen.map(keyOf));
-  // Somebody may have asked for these letters since we looked: for them something may have happened.
+  // Subscriptions created meanwhile may have changes.
   const strange = new Set(
     (await untold(tx, frequency, until).execute())
       .filter((following) => !known.has(keyOf(following)))

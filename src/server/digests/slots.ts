@@ -1,7 +1,6 @@
 import { msPerDay, msPerMinute, msPerWeek } from '#domain/durations.ts';
 import type { SentFrequency } from '#domain/subscriptions.ts';
 
-/** Monday, 9:00 in Moscow. */
 const monday = Date.parse('2026-01-05T06:00:00Z');
 
 const slots: Record<SentFrequency, { length: number; start: number }> = {
@@ -10,16 +9,15 @@ const slots: Record<SentFrequency, { length: number; start: number }> = {
   weekly: { length: msPerWeek, start: monday },
 };
 
-/** The last moment at which letters went, or should have gone: what changed before it is due. */
+/** The last time of sending; earlier changes are due. */
 export function lastSlot(frequency: SentFrequency, time: Date): Date {
   const { length, start } = slots[frequency];
   return new Date(start + Math.floor((time.getTime() - start) / length) * length);
 }
 
-/** Whether letters about cases of the week still go: on that Monday, not later. */
+/** Weekly letters go on their Monday only. */
 export const isMondayOf = (slot: Date, time: Date): boolean => time.getTime() - slot.getTime() < msPerDay;
 
-/** When the week before that Monday began. */
 export const weekBefore = (slot: Date): Date => new Date(slot.getTime() - msPerWeek);
 
 export const nextSlot = (frequency: SentFrequency, time: Date): Date =>

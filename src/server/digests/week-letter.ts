@@ -7,7 +7,7 @@ import type { Week } from './week.ts';
 const answerForms = ['ответ', 'ответа', 'ответов'] as const;
 const readerForms = ['врач', 'врача', 'врачей'] as const;
 
-/** Questions of colleagues and one's own cases: by number, age band and signs, never by a word of an author. */
+/** Questions and own cases: number, age band and signs, never the author's text. */
 export function sectionsOfWeek(
   { questions, open, own }: Week,
   siteUrl: string,

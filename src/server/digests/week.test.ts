@@ -17,7 +17,7 @@ import { sendDigests } from './send.ts';
 import { nextSlot } from './slots.ts';
 
 let portal: TestPortal;
-/** The next Monday morning, and the moments of a week before it; calls go by the real clock. */
+/** The next Monday morning and times of the week before; calls use the real clock. */
 const monday = nextSlot('weekly', new Date()).getTime();
 const inWeek = new Date(monday - 2 * msPerHour);
 const longAgo = new Date(monday - 15 * 24 * msPerHour);
@@ -101,7 +101,6 @@ test(`on Monday a doctor hears of questions, new cases, a trial that takes patie
   for (const id of [fresh, ofDisease]) await tell(id, [user.id]);
   await openTrial('Испытание при болезни Фабри', fabry);
   await writeTrial({ status: 'recruiting' }, trial);
-  // The doctor's answer is news for the author of the question.
   const answer = { opinion: 'Тайное мнение.', next_steps: 'МРТ.', experience: 'seen' };
   expect((await browser.get(`/api/cases/${ofDisease}`)).status).toBe(200);
   const given = await browser.post(`/api/cases/${ofDisease}/answers`, answer, 'json');
@@ -119,7 +118,7 @@ test(`on Monday a doctor hears of questions, new cases, a trial that takes patie
   expect(text).toContain('Всего открытых вопросов к вам: 3.');
   expect(text).toContain('Пациент: женский, 40–59 лет; спленомегалия.');
   expect(text).toMatch(/Уже есть 1\sответ\./);
-  // Each case once: the question is not told as a new case beside.
+  // Each case once: a question is not repeated as a new case.
   for (const id of [ofSpeciality, ofDisease, fresh]) expect(text.split(`/cases/${id}/`)).toHaveLength(2);
   for (const id of [earlier, other]) expect(text).not.toContain(`/cases/${id}/`);
   expect(text).toContain('Новое: клиническое исследование: Испытание при болезни Фабри\n  Набор открыт');
@@ -136,7 +135,7 @@ test(`on Monday a doctor hears of questions, new cases, a trial that takes patie
     expect(words + html).not.toContain('Тайн');
 });
 
-test('no letter of a patient, a partner or a doctor who may not read cases ever has one', async () => {
+test('patients, partners and doctors without access to cases never get a weekly letter', async () => {
   const { gaucher } = portal.sample;
   const people = [
     await person('patient'),
@@ -149,7 +148,7 @@ test('no letter of a patient, a partner or a doctor who may not read cases ever 
     await follow(browser, gaucher);
   }
   const id = await publish({ question: 'Что дальше?', diseases: [gaucher], specialities: ['genetics'] });
-  // The last could read cases when the case was published.
+  // The last had access when the case was published.
   for (const { user } of people) await tell(id, [user.id]);
   await portal.database.transaction((tx) =>
     tx
@@ -168,7 +167,7 @@ test('no letter of a patient, a partner or a doctor who may not read cases ever 
   }
 });
 
-test('without news there is no letter; one press ends questions, a disease or all; what is not followed by letters asks nothing', async () => {
+test('no news, no letter; one link ends questions, a disease or all', async () => {
   const { gaucher } = portal.sample;
   const quiet = await person('doctor', verified);
   await specialise(quiet.user.id, 'neurology');
@@ -207,7 +206,7 @@ const choose = (browser: Browser, kind: string, frequency: string) =>
 const weekOf = async (browser: Browser): Promise<Choice | undefined> =>
   (await browser.get(choicesUrl)).data.find(({ kind }: Choice) => kind === 'week');
 
-test('the letter has a switch of its own: wanted without changes, or not wanted with them', async () => {
+test('the letter has its own switch: wanted without changes, or not wanted with them', async () => {
   const wanted = await person('doctor', verified);
   const unwanted = await person('doctor', verified);
   const daily = await person('doctor', verified);
@@ -215,7 +214,7 @@ test('the letter has a switch of its own: wanted without changes, or not wanted 
   expect(await weekOf(wanted.browser)).toMatchObject({ frequency: 'weekly', choices: ['weekly', 'off'] });
   await wanted.browser.post('/api/user/frequency', { frequency: 'off' });
   await daily.browser.post('/api/user/frequency', { frequency: 'daily' });
-  // Nobody who has chosen other letters gets this one unasked.
+  // Subscribers of other letters do not get this one by default.
   for (const { browser } of [wanted, daily])
     expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
   expect(await weekOf(patient.browser)).toBeUndefined();
@@ -230,7 +229,7 @@ test('the letter has a switch of its own: wanted without changes, or not wanted 
   for (const { letters } of [unwanted, daily]) expect(await letters()).toEqual([]);
 });
 
-test('its link ends this letter alone, that of all letters ends it too, and either is taken back as it was', async () => {
+test('its link ends this letter, that of all letters ends it too, and each restores the former state', async () => {
   const { browser, user, letters } = await person('doctor', verified);
   await specialise(user.id, 'dermatology');
   await publish({ question: 'Что дальше?', specialities: ['dermatology'] });
@@ -247,14 +246,14 @@ test('its link ends this letter alone, that of all letters ends it too, and eith
     tokenOf('Больше не присылать итоги недели'),
     tokenOf('Отписаться от всех писем об обновлениях'),
   ];
-  // The button of a mail program ends what stands in the letter.
+  // The mail program's button unsubscribes from the letter's contents.
   expect(letter?.unsubscribe).toBe(alone);
   const before = await state();
   expect(await press(alone)).toEqual({ state: 'off', message: 'Письма «Итоги недели» больше не приходят.' });
   expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
   expect((await browser.get('/api/user')).data.frequency).toBe('weekly');
   const ended = await state();
-  // What was ended alone before all the rest stays ended when the rest comes back.
+  // A separate unsubscribe survives restoring the rest.
   await press(all);
   await press(all, '/undo');
   expect(await state()).toEqual(ended);
@@ -267,10 +266,10 @@ test('its link ends this letter alone, that of all letters ends it too, and eith
   expect(await letters()).toHaveLength(1);
   await press(all, '/undo');
   expect(await state()).toEqual(before);
-  // Nothing was chosen, and so it is again: without changes once a week there is no letter of the week.
+  // The default again: no weekly letter without weekly changes.
   await browser.post('/api/user/frequency', { frequency: 'daily' });
   expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
-  // Chosen, it is brought back as chosen.
+  // Restored as chosen.
   await choose(browser, 'week', 'weekly');
   await press(all);
   await press(all, '/undo');

@@ -8,28 +8,31 @@ import { absent, callerOf, type Caller } from '../request/caller.ts';
 import { ownFor, questionsFor } from '../today/cases.ts';
 import { isMondayOf, weekBefore } from './slots.ts';
 
-/** An own case with what colleagues did in the week. */
+/** One's own case with the week's activity. */
 export interface OwnNews extends OwnCaseRow {
   newReaders: number;
   newAnswers: number;
 }
 
-/** What a doctor hears on a Monday beside changes and notifications; one of the two parts is not empty. */
+/** Weekly cases of a doctor; at least one part is not empty. */
 export interface Week {
   questions: CaseCard[];
-  /** All the open questions, of earlier weeks too. */
+  /** All open questions, including earlier ones. */
   open: number;
   own: OwnNews[];
 }
 
-/** Kinds of notifications with which the two parts go: anyone who wants no letters of one is not told of it here, either. */
+/** Notification kinds of the two parts: without letters of a kind, its part is left out. */
 export const weekSubjects = ['question', 'case-answer'] as const;
 
-/** A letter looks at so many, the latest, and tells so many of them. */
+/** Latest cases examined, and described. */
 const mostLooked = 50;
 const mostTold = 10;
 
-/** The weeks of doctors who want this letter, or changes once a week where they have not chosen, and have not been told of the week before this Monday. */
+/**
+ * Weekly cases of doctors who want this letter (default: with weekly changes) and have not had it for this
+ * Monday.
+ */
 export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week | undefined>> {
   const weeks = new Map<number, Week | undefined>();
   if (!isMondayOf(monday, context.now())) return weeks;
@@ -51,7 +54,7 @@ export async function findWeeks(context: Context, monday: Date): Promise<Map<num
   return weeks;
 }
 
-/** The questions asked, and what happened to own cases, in the week before; nothing where nothing did. */
+/** Questions and own activity of the week before; undefined without any. */
 async function weekOf(caller: Caller, monday: Date): Promise<Week | undefined> {
   const { db, user } = caller;
   const since = weekBefore(monday).toISOString();
@@ -92,7 +95,7 @@ async function newsOfOwn(caller: Caller, since: string, until: string): Promise<
   });
 }
 
-/** Notes that somebody has been told of the week; false where they had been already, or want it no more. */
+/** Marks the week as sent; false if it was already, or is no longer wanted. */
 export async function claimWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
   if (user.week_sent !== null && user.week_sent >= monday.toISOString()) return false;
   if ((await choicesOf(tx, 'week', [user.id]))(user.id) === 'off') return false;
@@ -100,7 +103,7 @@ export async function claimWeek(tx: WriteTransaction, user: UserRow, monday: Dat
   return true;
 }
 
-/** The same of those for whom there was nothing. */
+/** The same for people without news. */
 export async function markWeekSent(
   tx: WriteTransaction,
   people: readonly number[],

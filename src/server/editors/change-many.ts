@@ -21,12 +21,12 @@ interface Wish {
   is_trial: boolean;
 }
 
-/** Ends a trial: the transaction is given up with all that it has tried. */
+/** Rolls back a dry run. */
 class Trial extends Error {}
 
 /**
- * The same change to many records: tried on each as if it were done alone. A record that refuses stays as it is and
- * says why; the others are changed together. A trial does all the same and keeps nothing.
+ * Applies one change to many records, each as if alone. Refusing records stay unchanged with a reason; others
+ * change together. A dry run rolls everything back.
  */
 export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMany> {
   if (Object.keys(wish.fields).length === 0 && wish.action === 'none')
@@ -64,7 +64,7 @@ async function changeOne(
   const draft = await findDraft(tx, id);
   const before = parsed(draft?.data ?? row.data);
   const fields = describeKind(getKind(row.kind)).fields;
-  // What is discarded leaves the words that are in force.
+  // Discarding leaves the current fields.
   const after = wish.action === 'discard' ? parsed(row.data) : applyPatch(before, wish.fields);
   const names = await namesFor(
     tx,
@@ -85,7 +85,7 @@ async function changeOne(
     return { id, title, differences, refusal: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    // What was saved before the refusal is taken back: a record that refuses stays as it was.
+    // A refusing record stays unchanged: its saved draft is reverted.
     await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
     if (draft) await tx.insertInto('drafts').values(draft).execute();
     return { id, title, differences, refusal: error.message };

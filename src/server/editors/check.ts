@@ -13,7 +13,7 @@ export interface FieldProblem {
 type Fields = Record<string, unknown>;
 const allSources = z.array(source).max(200);
 
-/** All that keeps a draft from being published, each with the dotted path of its field. */
+/** Errors that prevent publication, by field path. */
 export function problemsOf(
   kind: Kind,
   {
@@ -27,7 +27,7 @@ export function problemsOf(
     fields: Fields;
     sources: readonly unknown[];
     linked: readonly TitledRecord[];
-    /** The record as it is: links that it has already are nobody's fault now. */
+    /** The current record, whose existing links are not errors. */
     before: Fields;
   },
 ): FieldProblem[] {
@@ -46,7 +46,7 @@ export function problemsOf(
   ];
 }
 
-/** A source bears a paragraph that is there: texts are shortened after their sources were named. */
+/** A cited paragraph must exist: texts may be shortened later. */
 function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): FieldProblem[] {
   const titleOf = (field: string) => metaOf(kind.fields.shape[field]).title ?? field;
   return sources.flatMap((given, index) => {
@@ -100,7 +100,7 @@ function linkProblems(
   });
 }
 
-/** A field that is far too long is refused at once, before it is kept: nobody types a megabyte. */
+/** Throws for absurdly long fields before saving. */
 export function fieldsTooLong(kind: Kind, patch: Fields): FieldProblem | undefined {
   const described = new Map(describeKind(kind).fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(patch)) {

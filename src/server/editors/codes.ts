@@ -8,7 +8,7 @@ import { titleOf } from '../catalogue/names.ts';
 const maxCodes = 20;
 type Found = Output<'GET /api/editors/codes'>;
 
-/** Entries of a reference book, by their code or words. */
+/** Entries of a reference book by code or words. */
 export async function findCodes(
   db: ReadDatabase,
   { book, query }: { book: string; query: string },
@@ -29,7 +29,7 @@ async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
     .map(({ code: found, title }) => ({ code: found, title, taken_by: null }));
 }
 
-/** Identifiers that the catalogue holds: who looks one up learns whose it is. */
+/** Identifiers in the catalogue with their records. */
 async function entities(db: ReadDatabase, book: string, query: string): Promise<Found> {
   const kind = kinds.find(({ external }) => external?.scheme.toLowerCase() === book);
   if (!kind?.external) return [];

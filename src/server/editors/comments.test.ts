@@ -64,7 +64,7 @@ test(`a comment at a field names a colleague, who hears of it, answers and calls
     boris.post(`${address}/settle`, { thread: String(thread.id), resolved });
   expect((await settle('true')).data.threads[0].resolved.by).toEqual({ id: borisId, name: 'Борис Орлов' });
   expect(await open()).toEqual({ total: 0, items: [] });
-  // Anyone who goes on talking opens it again.
+  // A new comment reopens the thread.
   await anna.post(address, { field: 'about', text: 'Из какого?', thread: String(thread.id) });
   expect((await anna.get(address)).data.threads[0].resolved).toBeNull();
 });

@@ -10,7 +10,7 @@ import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { getRow } from './record-view.ts';
 
-/** What editors have said at the fields of a record; readers see nothing of it. */
+/** Comments on fields, hidden from readers. */
 export async function showComments(db: ReadDatabase, id: number): Promise<RecordComments> {
   await getRow(db, id);
   const rows = await db
@@ -51,7 +51,7 @@ interface NewComment {
   mentioned: readonly number[];
 }
 
-/** Says something at a field. Who is named hears of it, and so do those who have spoken in the thread. */
+/** Adds a comment; notifies mentioned users and participants of the thread. */
 export async function addComment(
   caller: Caller,
   id: number,
@@ -80,7 +80,7 @@ export async function addComment(
         resolver_id: null,
       })
       .execute();
-    // Who is answered looks at the thread again.
+    // A reply reopens the thread.
     if (thread !== undefined) await settle(tx, thread, { resolved_at: null, resolver_id: null });
     const told = { kind: 'record-comment', except: user.id, recordId: id } as const;
     const details = { field, title };
@@ -113,7 +113,7 @@ const settle = (
   state: { resolved_at: string | null; resolver_id: number | null },
 ) => tx.updateTable('record_comments').set(state).where('id', '=', thread).execute();
 
-/** Who has spoken in a thread of the record. */
+/** Participants of a thread. */
 async function spokenIn(tx: WriteTransaction, id: number, thread: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('record_comments')

@@ -15,7 +15,7 @@ const titles: Record<string, string> = {
   specialization: 'Специальности врачей',
   mkb10: 'МКБ-10',
 };
-/** Longer ones come from state reference books by import alone. */
+/** Longer dictionaries come from official reference books by import only. */
 const mostByHand = 500;
 
 export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary[]> {
@@ -43,7 +43,7 @@ async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictio
   };
 }
 
-/** How many records in any state and how many people name each value. */
+/** Records (in any state) and people by value. */
 async function usageOf(db: ReadDatabase, dictionary: string): Promise<Map<string, number>> {
   const usage = new Map<string, number>();
   for (const kind of publicKinds) {
@@ -63,7 +63,7 @@ async function usageOf(db: ReadDatabase, dictionary: string): Promise<Map<string
   return usage;
 }
 
-/** The fields of all records of a kind, a few at a time: there are thousands. */
+/** Fields of all records of a kind, in batches. */
 async function* dataOf(db: ReadDatabase, kind: string): AsyncGenerator {
   for (let last = 0; ;) {
     const rows = await db
@@ -87,7 +87,7 @@ const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before
     ...(field.fields ? pathsOf(field.fields, dictionary, `${before}${field.name}.`) : []),
   ]);
 
-/** Names a value again, or adds one at the end. */
+/** Renames a value, or appends one. */
 export async function putTerm(
   caller: Caller,
   code: string,

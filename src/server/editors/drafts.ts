@@ -13,23 +13,23 @@ import { authorsOfDraft, findDraft, getRow, parsed, editorView } from './record-
 import type { Caller } from '../request/caller.ts';
 
 interface Save {
-  /** Fields that change; `null` empties one. */
+  /** Changed fields; `null` empties one. */
   fields: Record<string, unknown>;
   sources?: unknown[] | undefined;
   /** Save counter of the draft that the editor saw. */
   expected_version: number;
-  /** Version of the record that the editor saw. */
+  /** Record version that the editor saw. */
   base_version?: number | undefined;
 }
 
-/** Keeps what an editor has written; readers see nothing of it. Nobody's words are written over unseen. */
+/** Saves an edit, invisible to readers; never overwrites unseen changes. */
 export async function saveDraft(caller: Caller, id: number, save: Save): Promise<EditedRecord> {
   const { database } = caller;
   await database.transaction((tx) => saveDraftIn(tx, caller, id, save));
   return await editorView(database.kysely, id, caller.user.id);
 }
 
-/** The same within a transaction; a bulk change has many. */
+/** The same within a transaction, for bulk changes. */
 export async function saveDraftIn(
   tx: WriteTransaction,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function saveDraftIn(
     draft,
     data: JSON.stringify(fields),
     sources: JSON.stringify(sources),
-    // Who writes on takes the draft back from review: it is no longer what was sent.
+    // Saving moves a draft out of review.
     status: 'draft',
     baseVersion: save.base_version ?? draft?.base_version ?? row.version,
     note: draft?.note ?? null,
@@ -66,7 +66,7 @@ export async function saveDraftIn(
   });
 }
 
-/** Writes the row of a draft under a number that no save has had before. */
+/** Writes a draft with a new version. */
 export async function putDraft(
   tx: WriteTransaction,
   {
@@ -111,7 +111,7 @@ export async function putDraft(
     .execute();
 }
 
-/** Refuses with both sides when the draft or the record under it is not what the editor saw. */
+/** Throws 409 with both sides if draft or record differ from what the editor saw. */
 export async function requireVersion(
   tx: WriteTransaction,
   {
@@ -157,7 +157,7 @@ export async function discardDraft(
   return await editorView(database.kysely, id, caller.user.id);
 }
 
-/** What discarding is, of one draft as of many. */
+/** Discards one draft within a transaction. */
 export async function discardIn(tx: WriteTransaction, caller: Caller, id: number): Promise<void> {
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await auditAction(tx, caller, { action: 'draft discarded', recordId: id });

@@ -9,7 +9,7 @@ import { runSchedules } from './schedule.ts';
 let portal: TestPortal;
 let anna: Browser;
 let boris: Browser;
-/** The clock of the portal, so that two minutes of silence and schedules need no waiting. */
+/** Adjustable clock for presence and schedules. */
 let time = Date.now();
 const now = () => new Date(time);
 
@@ -24,7 +24,7 @@ afterAll(() => portal.close());
 
 const record = async (id: number, browser = anna) => (await browser.get(`/api/editors/records/${id}`)).data;
 
-/** Saves fields on top of what this editor sees now, or of what they saw before. */
+/** Saves fields over the current state, or an earlier one. */
 async function save(
   browser: Browser,
   id: number,
@@ -91,7 +91,7 @@ test(`F-1 the second of two editors gets both versions and loses nothing (${dial
   expect((await record(id)).draft.fields).toMatchObject({ about: 'Текст Анны', therapy: 'Ферменты' });
 });
 
-test('who saw the record before somebody published is told so, even though there is no draft any more', async () => {
+test('a save over a record published meanwhile is rejected, even without a draft', async () => {
   const id = portal.sample.ezhevika;
   const seen = await record(id, boris);
   await save(anna, id, { about: 'Раз' });
@@ -99,7 +99,7 @@ test('who saw the record before somebody published is told so, even though there
   expect((await save(boris, id, { about: 'Два' }, seen)).status).toBe(409);
 });
 
-test('an import that changes another field meanwhile is merged, one that changes the same field asks', async () => {
+test('an import of another field is merged, one of the same field is a conflict', async () => {
   const { writeRecord } = await import('../catalogue/store.ts');
   const id = portal.sample.project;
   const imported = (fields: Record<string, unknown>) =>
@@ -143,7 +143,7 @@ test('a drug needs a second editor', async () => {
   expect((await anna.get(`/api/editors/records/${id}/history`)).data.items[0].author).toBe('Анна Иванова');
 });
 
-test('an administrator may ask for a second editor of any kind, and excuse no kind that needs one by its nature', async () => {
+test("an administrator may require a second editor for any kind, and not waive a kind's own rule", async () => {
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'rules@example.ru' }));
   const set = (kind: string, is_required: boolean) =>
     admin.post('/api/editors/review-rules', { kind, is_required }, 'json');
@@ -162,7 +162,7 @@ test('an administrator may ask for a second editor of any kind, and excuse no ki
   expect((await publish(anna, portal.sample.project)).status).toBe(200);
 });
 
-test('bad input is refused with a sentence and changes nothing', async () => {
+test('bad input is rejected with a message and changes nothing', async () => {
   const id = portal.sample.gaucher;
   const before = await record(id);
   const long = await save(anna, id, { therapy: 'я'.repeat(1_000_000) });
@@ -175,7 +175,7 @@ test('bad input is refused with a sentence and changes nothing', async () => {
     message: expect.stringContaining('саму себя'),
   });
   expect((await publish(anna, id)).errors[0]?.message).toContain('саму себя');
-  // All that is wrong is told at once, each thing at its field.
+  // All errors are returned at once, by field.
   await save(anna, id, { parents: [id], title: '' });
   const refused = await publish(anna, id);
   expect([refused.status, refused.errors.map(({ customData }) => customData?.field).toSorted()]).toEqual([
@@ -192,7 +192,7 @@ test('bad input is refused with a sentence and changes nothing', async () => {
   expect((await record(id)).fields).toEqual(before.fields);
 });
 
-test('a source bears a paragraph of a text only while the text has it', async () => {
+test('a source cites a paragraph only while it exists', async () => {
   const id = portal.sample.gaucher;
   const { version, draft } = await record(id);
   const put = async (therapy: string, expected: number) =>
@@ -215,7 +215,7 @@ test('a source bears a paragraph of a text only while the text has it', async ()
   await anna.post(`/api/editors/records/${id}/discard`, { expected_version: shortened.data.draft.version });
 });
 
-test('a guideline and a rule of who pays are made at the desk and answer readers once published', async () => {
+test('a guideline and a payer rule are created at the desk and public once published', async () => {
   const make = async (kind: string, fields: Record<string, unknown>) => {
     const made = await anna.post('/api/editors/records', { kind, fields: JSON.stringify(fields) });
     expect(made.status).toBe(200);
@@ -259,7 +259,7 @@ test('a guideline and a rule of who pays are made at the desk and answer readers
   expect((await portal.get('/api/guidelines/feed.xml')).text).toContain('Рекомендация от редактора');
 });
 
-test('a relation to an archived record is refused, and one that is taken off leaves a successor', async () => {
+test('a link to an archived record is rejected, and an archived record has a successor', async () => {
   const { ezhevika, gaucher, fabry } = portal.sample;
   const off = await anna.post(`/api/editors/records/${ezhevika}/unpublish`, {
     reason: 'Объединено с болезнью Фабри',
@@ -279,7 +279,7 @@ test('a relation to an archived record is refused, and one that is taken off lea
   expect((await publish(anna, ezhevika)).status).toBe(200);
 });
 
-test('a new record begins as a draft, and any version can be restored', async () => {
+test('a new record starts as a draft, and any version can be restored', async () => {
   const made = await anna.post('/api/editors/records', {
     kind: 'news',
     fields: JSON.stringify({ title: 'Новый закон', date: '2026-11-20' }),
@@ -348,7 +348,7 @@ test(`F-2 every change stands in the history with author, time and difference; a
   expect((await shown()).title).toBe('Третий заголовок');
 });
 
-test('presence: the first holds, the second may take over after two minutes of silence', async () => {
+test('presence: the first editor holds, the second may take over after two minutes', async () => {
   const url = `/api/editors/records/${portal.sample.event}/presence`;
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: true, others: [] });
   expect((await boris.post(url, {})).data).toMatchObject({
@@ -378,7 +378,7 @@ test(`what is scheduled happens on time and once, also when several look at the 
   expect((await portal.get(`/api/clinics/${id}`)).data.about).toBe('С понедельника');
 });
 
-test('many records are changed at once: first tried, then done; who refuses stays as it was', async () => {
+test('bulk change: tried first, then applied; refusing records stay unchanged', async () => {
   const { gaucher, fabry, cerezyme } = portal.sample;
   const wish = {
     ids: [gaucher, fabry, cerezyme],
@@ -399,7 +399,7 @@ test('many records are changed at once: first tried, then done; who refuses stay
   expect((await record(cerezyme)).draft).toBeNull();
 });
 
-test('of many as of one: what could not be published is not sent to review, what is sent stands in the log', async () => {
+test('bulk review follows the rules of one record and is audited', async () => {
   const { gaucher, fabry } = portal.sample;
   await save(anna, gaucher, { parents: [gaucher] });
   await save(anna, fabry, { about: 'Правка для проверки.' });
@@ -431,7 +431,7 @@ test('of many as of one: what could not be published is not sent to review, what
   }
 });
 
-test('of many as of one: what is discarded or taken into care stands in the log, record by record', async () => {
+test('bulk discard and assignment are audited record by record', async () => {
   const { gaucher, fabry, cerezyme } = portal.sample;
   await save(anna, gaucher, { about: 'Лишняя правка.' });
   const trial = await anna.post('/api/editors/records/change', {
@@ -478,7 +478,7 @@ test('of many as of one: what is discarded or taken into care stands in the log,
   expect([both.status, both.errors[0]?.customData?.field]).toEqual([400, 'action']);
 });
 
-test('what was taken off is found in the table and goes back to readers in one step', async () => {
+test('an archived record is found in the table and restored in one step', async () => {
   const { fabry } = portal.sample;
   const find = async () => (await anna.get('/api/editors/records?gone=yes')).data;
   const before = await find();
@@ -507,7 +507,7 @@ test('what was taken off is found in the table and goes back to readers in one s
   await publish(anna, fabry);
 });
 
-test('the list is narrowed by kind, state, words and completeness, and is given as CSV', async () => {
+test('the list is filtered by kind, state, query and completeness, and exported as CSV', async () => {
   const all = (await anna.get('/api/editors/records?kind=disease')).data;
   expect(all.total).toBe(4);
   expect(all.counts.find(({ state }: { state: string }) => state === 'draft').count).toBe(1);
@@ -522,7 +522,7 @@ test('the list is narrowed by kind, state, words and completeness, and is given 
   expect(text.split('\r\n')).toHaveLength(6);
 });
 
-test('the desk finds what readers would, by another name, a code, a misprint, a wrong layout, and drafts as well', async () => {
+test('desk search finds what readers find: synonyms, codes, misprints, layouts, and drafts', async () => {
   const found = async (query: string) =>
     (await anna.get(`/api/editors/records?query=${encodeURIComponent(query)}`)).data.items.map(
       ({ id }: { id: number }) => id,
@@ -539,13 +539,13 @@ test('the desk finds what readers would, by another name, a code, a misprint, a 
   await save(anna, made.data.id, { title: 'Лейкодистрофия глобоидная' });
   expect(await found('глобоидноклеточная лейкодистрофия')).toEqual([made.data.id]);
   expect(await found('краббе')).toEqual([]);
-  // What an editor has cleared for now is found by what the record is called.
+  // A record with a cleared title is found by its current one.
   await save(anna, made.data.id, { title: '' });
   expect(await found('краббе')).toEqual([made.data.id]);
   expect((await found('Gaucher'))[0]).toBe(gaucher);
 });
 
-test('a query that readers were answered by a guess becomes another name of the record, with history', async () => {
+test('a query answered by a guess becomes a synonym, with history', async () => {
   const { cerezyme, fabry, gaucher } = portal.sample;
   const name = async (query: string, record_id: number) =>
     (await anna.post('/api/editors/search-misses', { query, record_id: String(record_id) }, 'json')).data;
@@ -556,9 +556,9 @@ test('a query that readers were answered by a guess becomes another name of the 
   expect((await asked())[0]).toMatchObject({ id: gaucher, match: 'exact' });
   const { data } = await anna.get(`/api/editors/records/${gaucher}/history`);
   expect(JSON.stringify(data)).toContain('Так ищут читатели');
-  // Of a kind that another editor must look at it waits for them.
+  // Kinds with a second editor wait for review.
   expect(await name('золотая капельница', cerezyme)).toEqual({ state: 'review' });
-  // What another has begun is not published along with it.
+  // Another's draft is not published along.
   await save(boris, fabry, { about: 'Начатая правка.' });
   expect(await name('звёздная болезнь', fabry)).toEqual({ state: 'draft' });
   expect((await record(fabry)).draft.fields.aliases).toContain('звёздная болезнь');
@@ -568,7 +568,7 @@ test('a query that readers were answered by a guess becomes another name of the 
   });
 });
 
-test('relations and codes are looked up by words and by number', async () => {
+test('links and codes are found by words and number', async () => {
   const { data } = await anna.get(`/api/editors/relations?kind=disease&query=${encodeURIComponent('Гош')}`);
   expect(data[0]).toMatchObject({ id: portal.sample.gaucher, title: 'Болезнь Гоше' });
   expect((await anna.get('/api/editors/relations?kind=disease&query=355')).data[0].id).toBe(
@@ -580,7 +580,7 @@ test('relations and codes are looked up by words and by number', async () => {
   });
 });
 
-test('F-1 nobody publishes words that they have not seen: the draft of a colleague needs to be looked at first', async () => {
+test("F-1 nobody publishes unseen text: a colleague's draft must be opened first", async () => {
   const id = portal.sample.gaucher;
   const { data: seen } = await save(boris, id, { prognosis: 'Слова Бориса' });
   await save(anna, id, { prognosis: 'Слова, которых Борис не видел' });
@@ -593,7 +593,7 @@ test('F-1 nobody publishes words that they have not seen: the draft of a colleag
   expect((await publicRecord(id)).prognosis).toBe('Слова, которых Борис не видел');
 });
 
-test('an editor whose role is taken while typing is told so, and nothing more is kept', async () => {
+test('an editor who loses the role while typing gets an error, and nothing is saved', async () => {
   const user = await addPerson(portal, 'editor', { email: 'former@example.ru' });
   const browser = await withSession(portal, user);
   const id = portal.sample.resource;
@@ -607,7 +607,7 @@ test('an editor whose role is taken while typing is told so, and nothing more is
   expect((await record(id)).draft.fields.title).toBe('Пока редактор');
 });
 
-test('A13 a picture that is not there is told in the draft and does not go live', async () => {
+test('A13 a missing picture is reported in the draft and not published', async () => {
   const { news, fabry } = portal.sample;
   const wrong = (address: string) =>
     `Картинки по адресу ${address} нет. Загрузите её или выберите из загруженных.`;
@@ -632,7 +632,7 @@ test('A13 a picture that is not there is told in the draft and does not go live'
   expect(mended.data.draft.problems).toEqual([]);
 });
 
-test('a record is looked at again after the months of its kind where the editor names no day', async () => {
+test("a record gets its kind's review day by default", async () => {
   const id = portal.sample.gaucher;
   const later = (months: number) => monthsAfter(now().toISOString().slice(0, 10), months);
   const giveDue = (review_due: string | null) =>
@@ -647,7 +647,7 @@ test('a record is looked at again after the months of its kind where the editor 
   };
   await giveDue(null);
   expect(await dueAfter('Болезнь накопления, первая правка.')).toBe(later(12));
-  // Words that were put right are no review: what is overdue stays so.
+  // Correcting text is no review: the record stays overdue.
   await giveDue('2020-01-01');
   expect(await dueAfter('Болезнь накопления, вторая правка.')).toBe('2020-01-01');
   expect(await dueAfter('Болезнь накопления, третья правка.', { reviewed: 'true' })).toBe(later(12));
@@ -656,7 +656,7 @@ test('a record is looked at again after the months of its kind where the editor 
   expect(kinds.find(({ name }) => name === 'news')?.reviewMonths).toBeUndefined();
 });
 
-test('a menu that is saved as it ships stays that of the release, one that was changed is kept', async () => {
+test('a menu saved unchanged follows the release, a changed one is kept', async () => {
   const shipped = navigation.find(({ code }) => code === 'mobile')!.items;
   const put = async (items: NavigationEntry['items']) => {
     const { data } = await anna.post('/api/editors/navigation/mobile', { items: JSON.stringify(items) });
@@ -668,10 +668,10 @@ test('a menu that is saved as it ships stays that of the release, one that was c
   expect(await put(shipped)).toBe(false);
 });
 
-test('a preview opens by its link until the time is over, and says what is wrong with another', async () => {
+test("a preview opens by link until it expires, and reports another's errors", async () => {
   const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
   const path = data.url.replace(portal.settings.SITE_URL, '');
-  // Nothing has been compiled in this test: the page says so instead of failing.
+  // Nothing is compiled in this test: the page says so instead of failing.
   const answer = await portal.get(path);
   expect(answer).toMatchObject({
     status: 503,

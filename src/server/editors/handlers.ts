@@ -24,7 +24,6 @@ import { findRelations } from './relations.ts';
 import { cancelSchedule, scheduleAction } from './schedule.ts';
 import { editorView } from './record-view.ts';
 
-/** Answers to the calls by which editors work on records. */
 export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
   'GET /api/editors/kinds': async () => publicKinds.map(describeKind),
   'GET /api/editors/records': async (caller, { query }) =>
@@ -64,7 +63,7 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
   'GET /api/editors/codes': (caller, { query }) => findCodes(caller.db, query),
 };
 
-/** What of the catalogue a list of the desk begins with. */
+/** Search results and facts that a desk list needs. */
 const asking = async (caller: Caller, { query, kind }: DeskQuery) => ({
   userId: caller.user.id,
   today: caller.now().toISOString().slice(0, 10),

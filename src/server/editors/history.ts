@@ -14,7 +14,7 @@ import { getRow, parsed, parsedSources, sourceDifference } from './record-view.t
 
 const pageSize = 20;
 
-/** Every version of a record with what it changed, the newest first. */
+/** Versions of a record with their changes, newest first. */
 export async function historyOf(
   db: ReadDatabase,
   id: number,
@@ -27,7 +27,7 @@ export async function historyOf(
     .select((eb) => eb.fn.countAll<number | string>().as('total'))
     .where('record_id', '=', id)
     .executeTakeFirstOrThrow();
-  // One more than is shown: the last of the page is compared with it.
+  // One more than shown, for comparison.
   const revisions = await db
     .selectFrom('revisions')
     .selectAll()
@@ -48,7 +48,7 @@ export async function historyOf(
   };
 }
 
-/** Two versions of a record side by side, the earlier one first; texts with a shape are given whole. */
+/** Two versions of a record, earlier first; rich texts are given whole. */
 export async function compareVersions(
   db: ReadDatabase,
   id: number,
@@ -81,7 +81,7 @@ export async function compareVersions(
 
 type Revision = Selectable<Tables['revisions']>;
 
-/** What is said of versions: who, when and why; and in what two of them differ. */
+/** Descriptions of versions (author, time, reason) and of differences. */
 async function tellers(
   db: ReadDatabase,
   fields: readonly FieldDescription[],

@@ -2,13 +2,13 @@ import { isAlike } from '#domain/editing/equality.ts';
 import type { WriteTransaction } from '../database/database.ts';
 
 interface ImportedDraft {
-  /** Who is the writer of each field: what stands as an import has offered it is the import's word, not the editor's. */
+  /** Source of each field: unchanged import values belong to the import. */
   originsOf(fields: Readonly<Record<string, unknown>>): Record<string, string>;
-  /** Notes the version under which the draft came into force. */
+  /** Records the version in which the draft was published. */
   published(version: number): Promise<void>;
 }
 
-/** What of the draft of a record an import has written. */
+/** Fields of a draft written by an import. */
 export async function importedDraft(
   tx: WriteTransaction,
   recordId: number,

@@ -16,12 +16,12 @@ const deskKinds = publicKinds.map(({ name }) => name);
 interface Asking {
   userId: number;
   today: string;
-  /** What answers the words of the query, best first; nothing where it has none. */
+  /** Search results, best first; undefined without a query. */
   found?: readonly number[] | undefined;
 }
 type Order = Pick<Asking, 'found'> & Pick<DeskQuery, 'sort'>;
 
-/** What a query narrows: records of the desk with their drafts. */
+/** Filters records of the desk with their drafts. */
 function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: Asking) {
   let chosen = db
     .selectFrom('records as r')
@@ -43,20 +43,20 @@ function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: 
       'in',
       db.selectFrom('links').select('from_id').where('to_id', '=', query.links_to),
     );
-  // A list of nothing is no SQL, and no record is number nought.
+  // An empty list is invalid SQL, and no record has id 0.
   if (found) chosen = chosen.where('r.id', 'in', found.length > 0 ? found : [0]);
   return chosen;
 }
 
-/** Readers saw the record once. */
+/** Was published once. */
 const wasSeen = sql<SqlBool>`exists (select 1 from changes c where c.record_id = r.id and c.action = 'put')`;
 
-/** Records that readers saw once and see no more. */
+/** Formerly published records. */
 const taken = (chosen: Chosen): Chosen => chosen.where('r.state', '!=', 'published').where(wasSeen);
 
 type Chosen = ReturnType<typeof narrowed>;
 
-/** The states of deskStateOf, as the database sees them. */
+/** deskStateOf in SQL. */
 function inState(chosen: Chosen, state: DeskState): Chosen {
   switch (state) {
     case 'published':
@@ -91,7 +91,7 @@ const orderOfDesk = (sort: string) => ({
   direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
 });
 
-/** The numbers of a page of what was chosen, in its order: rows with their cards are too long to be sorted. */
+/** Ids of a page, sorted: rows with cards are too long for sorting. */
 async function idsOf(
   chosen: Chosen,
   { sort, found, limit, offset }: Order & { limit: number; offset: number },
@@ -111,7 +111,7 @@ async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** The records of these numbers, in their order. */
+/** Records of these ids, in order. */
 async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow[]> {
   if (ids.length === 0) return [];
   const found = await db
@@ -153,7 +153,7 @@ async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow
   }));
 }
 
-/** A page of the one table of all records, and how many there are in each state. */
+/** A page of the table of all records, with counts by state. */
 export async function listForDesk(
   db: ReadDatabase,
   query: DeskQuery & { page: number; page_size: number },
@@ -210,10 +210,9 @@ const csvColumns = [
   'Заполнено, %',
   'Пересмотреть',
 ];
-/** Read at a time, with a breath for others in between. */
+/** Batch size, with pauses for other requests. */
 const rowsOfSlice = 500;
 
-/** The same list for a spreadsheet. */
 export async function listAsCsv(db: ReadDatabase, query: DeskQuery, asking: Asking): Promise<FileAnswer> {
   const chosen = narrowed(db, query, asking);
   const shown = query.state ? inState(chosen, query.state) : chosen;

@@ -27,7 +27,7 @@ const callerFor = (who: number) =>
 
 const fieldNames = ['about', 'therapy', 'prognosis'] as const;
 
-/** What editors do in turns: look, type over what they saw, save, publish. */
+/** Random actions of editors: read, type, save, publish. */
 const step = fc.record({
   who: fc.integer({ min: 0, max: 2 }),
   action: fc.constantFrom('look', 'write', 'write', 'write', 'publish'),
@@ -35,8 +35,8 @@ const step = fc.record({
 });
 
 /**
- * Every word that was taken has an owner who saw what it replaced: each save either rests on the state that the editor
- * saw, or is refused, and then the editor merges and tries again. So no taken word may vanish that its replacer never saw.
+ * Every accepted save replaced only text that its editor had seen; other saves are rejected, merged and
+ * retried. So no accepted text may vanish unseen.
  */
 test(`F-1 no update is lost over random interleavings of three editors (${dialect})`, async () => {
   const id = portal.sample.fabry;
@@ -73,14 +73,14 @@ test(`F-1 no update is lost over random interleavings of three editors (${dialec
               expected_version: known.draft?.version ?? 0,
               base_version: known.version,
             });
-            // Taken: then what it replaced was what this editor had seen.
+            // Accepted: what it replaced must be what this editor had seen.
             if (current[field] !== mine[field]) lost += 1;
           }
         } catch (error) {
           if (!(error instanceof HttpError)) throw error;
           refused += 1;
           const theirs = await editorView(portal.database.kysely, id, caller.user.id);
-          // Nothing was written over: what was there before the refused action is there still.
+          // Nothing was overwritten: the state before the rejected action remains.
           const after = theirs.draft?.fields ?? theirs.fields;
           if (JSON.stringify(after) !== JSON.stringify(current)) lost += 1;
           seen[who] = theirs;
@@ -93,7 +93,7 @@ test(`F-1 no update is lost over random interleavings of three editors (${dialec
   expect(refused).toBeGreaterThan(0);
 }, 600_000);
 
-test('a merge keeps every change of both sides and calls out what both have changed', () => {
+test('a merge keeps changes of both sides and reports conflicts', () => {
   const fields = fc.dictionary(
     fc.constantFrom('a', 'b', 'c', 'd'),
     fc.oneof(fc.string(), fc.array(fc.integer())),

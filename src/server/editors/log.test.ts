@@ -38,14 +38,14 @@ test.each([
   expect(total).toBe(titles.length);
 });
 
-test('the log is narrowed to one record', async () => {
+test('the log is filtered to one record', async () => {
   const id = portal.sample.gaucher;
   const { items } = await find(`record=${id}`);
   expect(items.length).toBeGreaterThan(0);
   for (const { record } of items) expect(record.id).toBe(id);
 });
 
-test('A33 namesakes in the log have numbers of their own, and a row of a case leads to it', async () => {
+test('A33 namesakes in the log have ids, and a row about a case links to it', async () => {
   const namesakes = [];
   for (const email of ['one@med.example', 'other@med.example']) {
     const user = await addPerson(portal, 'doctor', { email, last_name: 'Однофамильцева', name: 'Анна' });
@@ -64,7 +64,7 @@ test('A33 namesakes in the log have numbers of their own, and a row of a case le
   expect((await find(`who=${namesakes[0]!.id}&action=case%20created`)).total).toBe(1);
 });
 
-test('A33 an action of an account that was erased is distinguished from what the portal did by itself', async () => {
+test('A33 an erased account is distinguished from the portal itself', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'leaves@med.example' });
   const browser = await withSession(portal, user);
   await browser.post('/api/cases/add', { content: { title: 'Черновик' } }, 'json');
@@ -77,13 +77,13 @@ test('A33 an action of an account that was erased is distinguished from what the
   expect(rowOf(({ action }) => action === 'erased')).toMatchObject({ actor: null, is_forgotten: false });
 });
 
-test('anyone who is in the log sees that an administrator has looked', async () => {
+test('people in the log see that an administrator has looked', async () => {
   await find(`who=${doctorId}`);
   const { data } = await doctor.get('/api/user/readings');
   expect(data.map(({ place }: { place: string }) => place)).toContain('log');
 });
 
-test('the log leaves as lines of JSON, as far as it was narrowed, and that is in the log, too', async () => {
+test('the filtered log is exported as JSON lines, which is audited', async () => {
   const answer = await admin.get('/api/editors/audit.jsonl?action=blocked');
   const rows = answer.text
     .trimEnd()
@@ -95,7 +95,7 @@ test('the log leaves as lines of JSON, as far as it was narrowed, and that is in
   expect((await find('action=audit%20exported')).items[0]).toMatchObject({ details: 'строк: 1' });
 });
 
-test('the state of the chain is that of its last check', async () => {
+test('the state of the chain is that of its last verification', async () => {
   expect((await admin.get('/api/editors/audit/check')).data).toBeNull();
   const checked = (await admin.post('/api/editors/audit/check', {})).data;
   expect(checked).toMatchObject({ problems: [] });

@@ -11,11 +11,11 @@ import type { Caller } from '../request/caller.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 
-/** Days of the log begin and end as they do in Moscow. */
+/** Days of the log are days in Moscow. */
 const momentOf = (day: string, days = 0) =>
   new Date(Date.parse(`${day}T00:00:00+03:00`) + days * 86_400_000).toISOString();
 
-/** Rows of the audit that fit. */
+/** Audit rows that match. */
 async function chosenRows(
   db: ReadDatabase,
   { action, who, record, since, until }: Omit<LogQuery, 'page_size'>,
@@ -32,7 +32,7 @@ async function chosenRows(
   return chosen;
 }
 
-/** Accounts by number, by the beginning of the surname or by a part of the address; nobody: a number that none has. */
+/** Accounts by id, surname prefix or part of the address; an impossible id when there are none. */
 async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
   if (/^\d{1,9}$/.test(who)) return [Number(who)];
   const raised = `${who.slice(0, 1).toUpperCase()}${who.slice(1)}`;
@@ -51,7 +51,7 @@ async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
   return rows.length > 0 ? rows.map(({ id }) => id) : [-1];
 }
 
-/** Rows of the audit for people, the newest first; anyone who is named in them can see who has looked. */
+/** Audit rows, newest first; the read is recorded for the people in them. */
 export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'GET /api/editors/audit'>> {
   const { database } = caller;
   const db = database.kysely;
@@ -99,9 +99,9 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   };
 }
 
-/** The number of the case that a row is about: its details begin with it. */
+/** Case id of a row: its details begin with it. */
 function caseOf({ action, details }: { action: string; details: string | null }): number | null {
-  // Details of this one begin with the number of the message.
+  // Details of this action begin with the comment id.
   if (!action.startsWith('case ') || action === 'case problem decided') return null;
   const [, id] = /^(\d{1,9})(?=:|$)/.exec(details ?? '') ?? [];
   return id === undefined ? null : Number(id);
@@ -117,10 +117,10 @@ async function casesOf(db: ReadDatabase, ids: readonly (number | null)[]) {
   return (id: number | null) => (id === null ? null : { id, published: published.get(id) ?? false });
 }
 
-/** Read at a time, with a breath for others in between. */
+/** Batch size, with pauses for other requests. */
 const rowsOfSlice = 500;
 
-/** The rows that fit, a line of JSON each, as they are kept: the hashes prove them. */
+/** Matching rows as JSON lines, as stored, so that the hashes can be verified. */
 export async function logAsLines(
   caller: Caller,
   query: Query<'GET /api/editors/audit.jsonl'>,
@@ -164,7 +164,7 @@ export async function logAsLines(
   };
 }
 
-/** Notes for the people in the rows that they were looked at; a file that leaves the portal is an action of its own. */
+/** Records the read for the people in the rows; an export is audited. */
 async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {
   const userIds = [...new Set(people)].filter((id) => id !== null);
   await caller.database.transaction(async (tx) => {

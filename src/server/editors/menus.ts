@@ -13,7 +13,7 @@ const titles: Record<string, string> = {
   policy: 'Документы внизу страниц',
 };
 
-/** The menus as they travel: those that editors have changed in place of those that ship. */
+/** Current menus: the editors' or the defaults. */
 export async function currentNavigation(db: ReadDatabase): Promise<NavigationEntry[]> {
   const rows = await db.selectFrom('menus').select(['code', 'items']).execute();
   const changed = new Map(
@@ -32,7 +32,7 @@ export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   }));
 }
 
-/** Answers that are kept, and the publisher, go by this number. */
+/** Caches and the publisher follow this number. */
 export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
   await tx
     .updateTable('meta')
@@ -41,8 +41,8 @@ export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
     .execute();
 
 /**
- * Puts a whole menu in force. An empty one brings back the one that ships, and so does one that is the same: what nobody
- * has changed follows the next release.
+ * Replaces a menu. An empty one, or one equal to the default, removes the override, so that it follows
+ * releases.
  */
 export async function changeMenu(
   caller: Caller,

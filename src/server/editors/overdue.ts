@@ -4,7 +4,7 @@ import { addSeconds } from '../base/clock.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Context } from '../request/context.ts';
 
-/** Tells editors, once a week at most, how many published records should have been looked at again by today. */
+/** Notifies editors, at most weekly, of the number of overdue records. */
 export async function notifyOfOverdue(context: Context): Promise<void> {
   const at = context.now();
   await context.database.transaction(async (tx) => {

@@ -5,12 +5,12 @@ import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 
-/** More than anybody reads of one month. */
+/** Maximum entries of a month. */
 const maxPlanned = 500;
 
 /**
- * What goes out or is taken off by the clock in a month, and what is to be looked at again, by day. The days around the
- * month are given too: where they begin is for the reader's clock to say.
+ * Scheduled publications, removals and reviews of a month by day, with adjacent days, because the month
+ * starts by the reader's clock.
  */
 export async function planOf(
   db: ReadDatabase,

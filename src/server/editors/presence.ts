@@ -5,10 +5,10 @@ import { nameOf } from '../account/people.ts';
 import { findDraft, getRow } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** After this silence an editor counts as gone, and the next one takes over. */
+/** Milliseconds without activity after which the next editor takes over. */
 const silence = 120_000;
 
-/** Notes that an editor has the record open, and says who else has. The one who came first holds it. */
+/** Records presence and returns the others. The first editor holds the record. */
 export async function keepPresence(
   caller: Caller,
   id: number,

@@ -19,7 +19,7 @@ const markStyle =
   '@media print{.draft-mark{position:static}}';
 const markStyleHash = `sha256-${createHash('sha256').update(markStyle).digest('base64')}`;
 
-/** A draft says on its face that it is one, on paper too. */
+/** Marks a draft visibly, on paper too. */
 const marked = (html: string): string =>
   html.replace(
     /<body[^>]*>/,
@@ -27,7 +27,7 @@ const marked = (html: string): string =>
       `${body}<style>${markStyle}</style><aside class="draft-mark" aria-label="Черновик">ЧЕРНОВИК: не опубликовано</aside>`,
   );
 
-/** A link to the page of a draft that opens until its time is over. */
+/** A temporary link to the preview of a draft. */
 export async function sharePreview(
   caller: Caller,
   id: number,
@@ -50,14 +50,14 @@ export async function sharePreview(
         expires_at,
       })
       .execute();
-    // The editor's own look beside the form is no news; a link that outlives the day may go to others.
+    // A link that outlives the day may go to others, so it is audited.
     if (hours > 12)
       await auditAction(tx, caller, { action: 'preview shared', recordId: id, details: `до ${expires_at}` });
   });
   return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
 }
 
-/** The record as the draft would make it; a field that does not fit its kind yet keeps what is in force. */
+/** The record with its draft; invalid fields keep their current value. */
 async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
   const row = await getRow(db, id);
   const draft = await findDraft(db, id);
@@ -87,7 +87,7 @@ async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
   } as AnyRecord;
 }
 
-/** Answers `/preview/?token=…`: nobody keeps it, no search engine takes it, and it says on its face that it is a draft. */
+/** Serves `/preview/?token=…`: uncached, unindexed, and marked as a draft. */
 export function servePreview(context: Context) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.headers({

@@ -25,11 +25,11 @@ import type { Caller } from '../request/caller.ts';
 interface NewRecord {
   kind: string;
   fields: Record<string, unknown>;
-  /** The record whose words it begins with. */
+  /** Record whose text is copied. */
   copy_of?: number | undefined;
 }
 
-/** A new record is a draft from the start, with the fields that its kind cannot do without. */
+/** Creates a record as a draft with its kind's required fields. */
 export async function createRecord(
   caller: Caller,
   { kind: name, fields: given, copy_of }: NewRecord,
@@ -46,7 +46,7 @@ export async function createRecord(
       {
         ...copied,
         kind: name,
-        // An identifier that somebody has already must not open that record.
+        // An existing identifier must not open that record.
         expected_version: 0,
         fields: cleanValue(fields) as typeof fields,
         origins: 'editor',
@@ -66,7 +66,7 @@ export async function createRecord(
   return await editorView(database.kysely, id, caller.user.id);
 }
 
-/** What a copy takes over: the words as they stand in the draft, without that by which this record alone is known. */
+/** Fields of a copy: the draft's, without unique identifiers. */
 async function wordsOf(
   tx: WriteTransaction,
   { name, external }: Kind,
@@ -80,7 +80,7 @@ async function wordsOf(
   return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
 }
 
-/** Hands the draft to other eyes. */
+/** Submits a draft for review. */
 export async function submitDraft(
   caller: Caller,
   id: number,
@@ -92,7 +92,7 @@ export async function submitDraft(
   });
 }
 
-/** What sending to review is, of one record as of many: nothing goes there that could not be published. */
+/** The same within a transaction, for bulk changes; unpublishable drafts are rejected. */
 export async function submitIn(
   tx: WriteTransaction,
   caller: Caller,
@@ -123,7 +123,7 @@ export async function submitIn(
   });
 }
 
-/** Gives the draft back to who wrote it, with a word why. */
+/** Returns the draft to its author with a reason. */
 export async function returnDraft(
   caller: Caller,
   id: number,
@@ -147,7 +147,7 @@ interface Publishing {
   review_due?: string | undefined;
 }
 
-/** Puts the draft in force; the publisher sees the change at once. */
+/** Publishes the draft; the publisher is notified at once. */
 export async function publishRecord(caller: Caller, id: number, wish: Publishing): Promise<EditedRecord> {
   return await applyAction(caller, id, async (tx) => {
     await publishIn(tx, caller, id, wish);
@@ -178,7 +178,7 @@ export async function publishIn(
   if (refusal) throw new HttpError(409, refusal);
   const today = caller.now().toISOString().slice(0, 10);
   const authors = draft ? authorsOfDraft(draft) : [];
-  // The words are of who wrote them, also when another has published them.
+  // The draft's author stays the author, whoever publishes.
   const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
   const imported = await importedDraft(tx, id, merged?.fields ?? {});
   const { version } = await writeRecord(
@@ -211,12 +211,12 @@ export async function publishIn(
   });
 }
 
-/** Where the editor names no day: after the months of the kind, of what was checked today or never had a day. */
+/** Default review day: the kind's months from today if reviewed now or never scheduled. */
 function reviewDueOf({ kind, review_due }: RecordRow, { reviewed }: Publishing, today: string) {
   return reviewed || review_due === null ? reviewAfter(getKind(kind), today) : review_due;
 }
 
-/** What others have put in force meanwhile is taken in; where both have changed a field, a person has to choose. */
+/** Merges changes published meanwhile; conflicts need a decision. */
 async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: DraftRow) {
   const mine = parsed(draft.data);
   const mySources = parsedSources(draft.sources);
@@ -254,7 +254,7 @@ interface Unpublishing {
   archive: boolean;
 }
 
-/** Takes a record off the site; its page leads to the successor or says that it is gone. */
+/** Unpublishes a record; its page redirects to the successor or answers 410. */
 export async function unpublishRecord(caller: Caller, id: number, wish: Unpublishing): Promise<EditedRecord> {
   return await applyAction(caller, id, (tx) => unpublishIn(tx, caller, id, wish));
 }
@@ -288,7 +288,7 @@ export async function unpublishIn(
     },
     caller.now(),
   );
-  // The draft, if there is one, rests on the same words as before.
+  // An existing draft keeps its base.
   await tx
     .updateTable('drafts')
     .set({ base_version: row.version + 1 })
@@ -302,7 +302,7 @@ export async function unpublishIn(
   });
 }
 
-/** Takes the words of an earlier version into the draft; they are published like any other. */
+/** Copies an earlier version into the draft, to be published like any other. */
 export async function restoreVersion(
   caller: Caller,
   id: number,
@@ -338,7 +338,7 @@ export async function restoreVersion(
   });
 }
 
-/** Hands the record to the care of an editor. */
+/** Assigns a responsible editor. */
 export async function setOwner(
   caller: Caller,
   id: number,
@@ -356,7 +356,7 @@ export async function setOwner(
   });
 }
 
-/** What it is to get a record into one's care, one as many. */
+/** The same within a transaction, for bulk changes. */
 export async function ownIn(tx: WriteTransaction, caller: Caller, id: number, owner: number): Promise<void> {
   await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
   await auditAction(tx, caller, { action: 'owner changed', recordId: id, userId: owner });

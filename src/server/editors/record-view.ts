@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>;
 
 const deskKinds = publicKinds.map(({ name }) => name);
 
-/** A record that the desk is about; clinical cases are moderated elsewhere. */
+/** A record of the desk; clinical cases have their own moderation. */
 export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
   const row = await db
     .selectFrom('records')
@@ -35,7 +35,7 @@ export const parsed = (text: string) => JSON.parse(text) as Fields;
 export const parsedSources = (text: string) => JSON.parse(text) as Source[];
 export const authorsOfDraft = (draft: Pick<DraftRow, 'authors'>) => JSON.parse(draft.authors) as number[];
 
-/** Where the record and its draft together stand. */
+/** State of record and draft together. */
 export function deskStateOf(state: string, status: string | null | undefined): DeskState {
   if (state === 'published')
     return status === 'review' ? 'edit-in-review' : status === 'draft' ? 'edited' : 'published';
@@ -43,7 +43,7 @@ export function deskStateOf(state: string, status: string | null | undefined): D
   return state as DeskState;
 }
 
-/** Everything that the form of a record needs. */
+/** Everything the form of a record needs. */
 export async function editorView(db: ReadDatabase, id: number, userId: number): Promise<EditedRecord> {
   const row = await getRow(db, id);
   const kind = getKind(row.kind);
@@ -131,7 +131,7 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
   };
 }
 
-/** The version on which the draft was begun, when the record has gone on since. */
+/** The draft's base version, if the record has changed since. */
 async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['base']> {
   const revision = await db
     .selectFrom('revisions')
@@ -148,7 +148,7 @@ async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['
     : null;
 }
 
-/** Sources are told line by line, with the fields that rest on them. */
+/** Differences of sources, with the fields based on them. */
 export function sourceDifference(before: readonly Partial<Source>[], after: readonly Partial<Source>[]) {
   const told = ({ title = '', version, date = '', fields = [] }: Partial<Source>) =>
     [title, version, date, fields.join(', ')].filter(Boolean).join(' · ');

@@ -5,10 +5,10 @@ import { findDocument, findPicture, publicAddress } from '../uploads/media.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FieldProblem } from './check.ts';
 
-/** What is laid beside the site by hand. */
+/** Static files. */
 const laid = join(import.meta.dirname, '../../../public');
 
-/** Pictures and documents that a record names and that are not there: readers would see a broken one, or come to nothing. */
+/** Referenced pictures and documents that do not exist: they would be broken links. */
 export async function missingFiles(
   db: ReadDatabase,
   fields: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ async function missingDocuments(
   return problems;
 }
 
-/** Addresses of pictures with the fields that they stand in: a picture of its own, and those in texts. */
+/** Picture addresses by field, including those in texts. */
 function picturesIn(fields: Readonly<Record<string, unknown>>): [field: string, src: string][] {
   return Object.entries(fields).flatMap(([field, value]): [string, string][] => {
     if (typeof value === 'string')
@@ -62,7 +62,7 @@ function picturesIn(fields: Readonly<Record<string, unknown>>): [field: string, 
   });
 }
 
-/** An address that only a running server answers is none for a page. */
+/** Addresses of the API are invalid in pages. */
 async function isThere(db: ReadDatabase, src: string): Promise<boolean> {
   const picture = pictureAt(src);
   if (!picture) return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));

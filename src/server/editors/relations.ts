@@ -3,17 +3,14 @@ import { getKind, hintOf, publicKinds, type AnyCard, type Kind } from '#domain/k
 import type { Context } from '../request/context.ts';
 import { findForDesk } from '../search/desk.ts';
 
-/** The field by whose words a record is found beside its title: of a disease it is shown nowhere. */
+/** Field with synonyms for search; a disease's is hidden. */
 export const nameField = ({ fields }: Pick<Kind, 'fields'>): string | undefined =>
   ['aliases', 'synonyms'].find((field) => field in fields.shape);
 
 const maxRelations = 20;
 const namedKinds = publicKinds.filter(nameField).map(({ name }) => name);
 
-/**
- * Records that can be linked to, or of any kind those that have other names: by what readers type or by a number, best
- * first; archived ones are left out.
- */
+/** Records for links, or of any kind with synonyms: by query or id, best first, without archived ones. */
 export async function findRelations(
   context: Context,
   { kind, query, except }: { kind?: string | undefined; query: string; except?: number | undefined },

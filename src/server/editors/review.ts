@@ -2,7 +2,7 @@ import { publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow } from '../database/tables.ts';
 
-/** Kinds that nobody publishes alone: those whose definition demands it, and those for which it is switched on. */
+/** Kinds that need a second editor, by definition or setting. */
 export async function secondEditorKinds(db: ReadDatabase): Promise<Set<string>> {
   const rows = await db.selectFrom('review_rules').select('kind').where('is_required', '=', 1).execute();
   return new Set([
@@ -11,7 +11,7 @@ export async function secondEditorKinds(db: ReadDatabase): Promise<Set<string>> 
   ]);
 }
 
-/** Why this editor may not publish now, as a sentence; nothing when they may. */
+/** Why this editor may not publish; undefined when they may. */
 export function publishRefusal({
   state,
   draft,

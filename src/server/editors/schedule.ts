@@ -9,7 +9,7 @@ import { secondEditorKinds } from './review.ts';
 import { findDraft, getRow, editorView } from './record-view.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 
-/** Sets the time at which a record is published or taken off. */
+/** Schedules publication or removal. */
 export async function scheduleAction(
   caller: Caller,
   id: number,
@@ -69,8 +69,8 @@ export async function cancelSchedule(
 }
 
 /**
- * Does what has come due, each action exactly once: it is marked done in its own transaction, and writers queue, over
- * processes too. What cannot be done is marked with the reason. Gives the number of actions that were tried.
+ * Runs due actions exactly once: each is marked in its own transaction, and writers are serialised between
+ * processes. Failures are stored with a reason. Returns the number of attempts.
  */
 export async function runSchedules(context: Context): Promise<number> {
   let tried = 0;
@@ -118,7 +118,7 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
   if (one.action === 'publish') {
     const draft = await findDraft(tx, one.record_id);
     const { kind } = await getRow(tx, one.record_id);
-    // The second editor answers for what was there to be read.
+    // The second editor approved an earlier text.
     if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(kind))
       throw new HttpError(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
     await publishIn(tx, caller, one.record_id, {

@@ -4,7 +4,7 @@ import type { Caller } from '../request/caller.ts';
 import { currentSite } from '../site/site-text.ts';
 import { renewPages } from './menus.ts';
 
-/** Puts the words in force; an empty one brings back what ships. */
+/** Sets the names; empty ones restore defaults. */
 export async function changeSite(caller: Caller, words: SiteWords): Promise<SiteWords> {
   const { database } = caller;
   await database.transaction(async (tx) => {

@@ -15,7 +15,7 @@ export const listViews = async ({ database }: Context, userId: number): Promise<
     .orderBy('title')
     .execute();
 
-/** Keeps a way of looking at the table, instead of an earlier one of the same name. */
+/** Saves a view of the table, replacing one of the same name. */
 export async function keepView(
   caller: Caller,
   { title, query }: { title: string; query: string },

@@ -64,13 +64,13 @@ test(`who pays is answered for an age and a region, with what is not known (${di
   expect(data.unknown.map(({ code }: { code: string }) => code)).toEqual(['edition', 'region', 'lists']);
 });
 
-test('without an age and a region nothing is decided that depends on them', async () => {
+test('without age and region nothing that depends on them is decided', async () => {
   const { data } = await portal.get(`/api/access?disease=${portal.sample.gaucher}`);
   expect(data).toMatchObject({ age: null, subject: null, applies: [] });
   expect(data.maybe).toHaveLength(3);
 });
 
-test('a rule ends on its last day', async () => {
+test('a rule ends after its last day', async () => {
   at = '2026-12-31T09:00:00Z';
   expect(titles((await ask('age=5')).data.applies)).toEqual(['child']);
   at = '2027-01-01T09:00:00Z';
@@ -83,20 +83,20 @@ test.each([
   ['age=121', 400, 'age', /от 0 до 120/],
   ['subject=99', 400, 'subject', /Такого субъекта Федерации нет/],
   ['subject=77&subject=78', 400, 'subject', /дважды/],
-])('?%s is refused with a sentence and the field', async (query, status, field, words) => {
+])('?%s is rejected with a message and the field', async (query, status, field, words) => {
   const answer = await ask(query);
   expect(answer.status).toBe(status);
   expect(answer.errors[0]?.customData?.field).toBe(field);
   expect(answer.errors[0]?.message).toMatch(words);
 });
 
-test('a disease that is not there, or is no disease, is refused', async () => {
+test('an unknown id, or one of another kind, is rejected', async () => {
   for (const id of [999_999, portal.sample.cerezyme, portal.sample.draftDisease])
     expect((await portal.get(`/api/access?disease=${id}`)).status).toBe(404);
   expect((await portal.get('/api/access')).errors[0]?.customData?.field).toBe('disease');
 });
 
-test('asking without end is slowed down', async () => {
+test('too many requests are slowed down', async () => {
   const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await ask('age=1')).status));
   expect(statuses).toContain(429);
 });

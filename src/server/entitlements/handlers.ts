@@ -10,7 +10,7 @@ import { HttpError } from '../http-error.ts';
 
 type Rule = RecordOf<typeof kindsByName.entitlement>;
 
-/** Who pays: the rules of the catalogue read by `domain/entitlements.ts`, as pages read them. */
+/** Payer rules, evaluated by `domain/entitlements.ts` as on pages. */
 export function entitlementHandlers({ now }: Context): Handlers<keyof typeof entitlementContract> {
   return {
     'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
@@ -45,7 +45,7 @@ async function published<Found>(db: ReadDatabase, kind: string, id?: number): Pr
     .orderBy('title_key')
     .orderBy('id')
     .execute();
-  // A published record fits its kind: it was checked when it was written.
+  // Published records were validated when written.
   return rows.map((row) => publicRecordOf(row) as unknown as Found);
 }
 

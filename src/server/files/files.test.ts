@@ -17,7 +17,7 @@ let editor: Browser;
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
-  // Files are a part of the site, which answers once it is published.
+  // Files are part of the site, which needs a release.
   const release = path.join(portal.settings.DATA_DIR, 'site/releases/1');
   await mkdir(release, { recursive: true });
   await writeFile(path.join(release, 'release.json'), JSON.stringify({ csp: { scripts: [], styles: [] } }));
@@ -33,7 +33,7 @@ async function remarksOn(bytes: Buffer): Promise<string[]> {
 
 type Wish = ConstructorParameters<typeof Pdf>[0] & { isEmpty?: boolean };
 
-/** A document as a program writes it, with and without what those who listen need. */
+/** A generated document, optionally accessible. */
 async function pdf({ isEmpty = false, ...options }: Wish = {}): Promise<Buffer> {
   const document = new Pdf({ pdfVersion: '1.5', ...options });
   const parts: Buffer[] = [];
@@ -63,7 +63,7 @@ test.each<[string, Wish, RegExp[]]>([
 });
 
 test.each(['policy.pdf', 'assept.pdf', 'specialist.pdf', 'mailings.pdf', 'report.pdf'])(
-  '%s, which ships, can be read aloud',
+  '%s, a shipped document, is accessible',
   async (name) => {
     const bytes = await readFile(path.join(import.meta.dirname, '../../../public/upload/doc', name));
     expect(await remarksOn(bytes)).toEqual([]);
@@ -78,7 +78,7 @@ test.each([
     'разобрать',
   ],
   ['a protection', await pdf({ ...whole, ownerPassword: 'secret', permissions: {} }), 'зашифрован'],
-])('E-6 a document with %s is not taken, and a sentence says why', async (_, bytes, reason) => {
+])('E-6 a document with %s is rejected with a reason', async (_, bytes, reason) => {
   const file = new File([new Uint8Array(bytes)], 'а.pdf');
   const answer = await editor.post('/api/editors/files', { file, title: 'А' }, 'multipart');
   expect([answer.status, answer.errors[0]?.message]).toEqual([400, expect.stringContaining(reason)]);
@@ -135,7 +135,7 @@ test(`a file is laid down, named by a record and a menu, and goes only when noth
   expect((await openBrowser(portal).get(url)).status).toBe(404);
 });
 
-test('a file is not found by counting: a number serves it only once readers see it named', async () => {
+test('a file is not found by counting ids: an id works only once published', async () => {
   const add = async (title: string) => {
     const file = new File([new Uint8Array(await pdf(whole))], `${title}.pdf`);
     return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
@@ -146,7 +146,7 @@ test('a file is not found by counting: a number serves it only once readers see 
   const [embargoed, named] = [await add('Под эмбарго'), await add('Памятка')];
   expect(embargoed.url).toMatch(/^\/media\/[0-9a-f]{16}\.pdf$/);
   const numbered = [embargoed, named].map(({ id }) => `/api/files/${id}`);
-  // Who prepares the page sees the file by its name already.
+  // The editor sees the file by its name.
   expect(await statuses([...numbered, embargoed.url])).toEqual([404, 404, 200]);
   await portal.database.transaction((tx) =>
     writeRecord(tx, {
@@ -198,7 +198,7 @@ test(`a part of a picture becomes a picture of its own, found in the library by 
   expect([tooLarge.status, tooLarge.errors[0]?.customData?.field]).toEqual([400, 'width']);
 });
 
-test('A13 an address of /media/ that no picture has is refused, and one that a record shows is not removed', async () => {
+test('A13 an unknown address of /media/ is rejected, and a used picture is not deleted', async () => {
   const { id, picture: src } = await addPicture('#654321');
   const told = async (address: string) => {
     const fields = { title: 'Новость', date: '2026-11-20', picture: { src: address, alt: 'Схема' } };
@@ -218,7 +218,7 @@ test('A13 an address of /media/ that no picture has is refused, and one that a r
   expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
 });
 
-test('pictures named as they were before they went with the site are named as they are published', async () => {
+test('pictures with old names are renamed to their published names', async () => {
   const { id, url, picture: src } = await addPicture('#abcdef');
   await portal.database.transaction((tx) =>
     tx.updateTable('files').set({ width: null, height: null }).where('id', '=', id).execute(),
@@ -246,14 +246,14 @@ test('pictures named as they were before they went with the site are named as th
   expect(again.updated_at).toBe(data.updated_at);
 });
 
-/** A document of its own: those of the same bytes have one address. */
+/** A distinct document: equal bytes have one address. */
 const addDocument = async (title: string) => {
   const bytes = await pdf({ ...whole, info: { Title: title } });
   const file = new File([new Uint8Array(bytes)], `${title}.pdf`);
   return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
 };
 
-test('a link to a document that only the server gives, or that nobody has laid down, keeps a record from being published', async () => {
+test('a link to a document on the server only, or to none, blocks publication', async () => {
   const { id, url } = await addDocument('Порядок');
   const told = async (address: string) => {
     const fields = { title: 'Новость', date: '2026-11-20', body: `Читайте [порядок](${address}).` };
@@ -273,7 +273,7 @@ test('a link to a document that only the server gives, or that nobody has laid d
   expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
 });
 
-test('documents that records, drafts and menus named by the server are named once as they are published', async () => {
+test('documents in records, drafts and menus get their published names', async () => {
   const { id, url } = await addDocument('Прежняя памятка');
   const old = `/api/files/${id}`;
   const news = await portal.database.transaction((tx) =>
@@ -304,7 +304,7 @@ test('documents that records, drafts and menus named by the server are named onc
 test.each([
   ['page.html', '<!doctype html><script>alert(1)</script>'],
   ['run.pdf', 'MZ\u0090'],
-])('%s is refused by what it is', async (name, content) => {
+])('%s is rejected by content', async (name, content) => {
   const answer = await editor.post(
     '/api/editors/files',
     { file: new File([content], name), title: 'Нет' },

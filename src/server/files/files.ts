@@ -20,10 +20,10 @@ import { createUploads } from '../uploads/uploads.ts';
 
 const mostBytes = 20 * 2 ** 20;
 const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
-/** By the random name of the stored bytes: a paper under embargo is not found by counting. */
+/** The random file name: an embargoed document is not found by counting. */
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
-/** Files that editors have laid down for readers, the newest first, each with what names it. */
+/** Editors' files, newest first, with their uses. */
 export async function listFiles(
   { database }: Pick<Context, 'database'>,
   { of, hash, ...asked }: PageRequest & { of?: 'pictures' | undefined; hash?: string | undefined },
@@ -62,7 +62,7 @@ async function shown(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFi
 
 type Named = Pick<FileRow, 'id' | 'file' | 'sha256'>;
 
-/** What names the files: records in any state, drafts and menus. */
+/** Uses of files: records in any state, drafts and menus. */
 async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<number, DeskFile['uses']>> {
   const uses = new Map<number, DeskFile['uses']>(files.map(({ id }) => [id, []]));
   if (files.length === 0) return uses;
@@ -93,10 +93,10 @@ const namesFiles = (eb: ExpressionBuilder<Tables, 'records' | 'drafts'>) =>
   eb.or(
     ['%/api/files/%', '%/media/%'].flatMap((part) => [eb('data', 'like', part), eb('sources', 'like', part)]),
   );
-/** Records that are looked through at a time: others get their turn in between. */
+/** Batch size, with pauses for other requests. */
 const recordsOfSlice = 500;
 
-/** Records that name files, of one state or of any. */
+/** Records with file references, by state. */
 async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
   let after = 0;
   for (;;) {
@@ -121,7 +121,7 @@ async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
   }
 }
 
-/** Numbers of the files that the texts name: by their hashes as they are published, or as before by their names and numbers. */
+/** Ids of referenced files: by published hash, or by old names and ids. */
 function namedIn(texts: readonly string[], files: readonly Named[]): Set<number> {
   const names = new Set(
     texts.flatMap((text) =>
@@ -135,7 +135,7 @@ function namedIn(texts: readonly string[], files: readonly Named[]): Set<number>
   return new Set(files.filter(isNamed).map(({ id }) => id));
 }
 
-/** Lays a file down; the answer says what readers with a screen reader will miss in it. */
+/** Stores a file; returns accessibility remarks. */
 export async function addFile(
   caller: Caller,
   { file, title }: { file: File; title: string },
@@ -166,7 +166,7 @@ export async function addFile(
   });
 }
 
-/** A part of a picture as a picture of its own: the whole one stays, since others may show it. */
+/** Stores a cropped picture as a new one: the original may be in use. */
 export async function cropFile(caller: Caller, id: number, part: Part): Promise<DeskFile> {
   const row = await findFile(caller.db, id);
   const file = row.type.startsWith('image/') ? await cropped(caller, row, part) : undefined;
@@ -174,7 +174,7 @@ export async function cropFile(caller: Caller, id: number, part: Part): Promise<
   return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
 }
 
-/** Removes a file that nothing names. */
+/** Deletes an unused file. */
 export async function removeFile(caller: Caller, id: number): Promise<null> {
   const { database } = caller;
   const row = await database.transaction(async (tx) => {
@@ -196,7 +196,7 @@ export async function removeFile(caller: Caller, id: number): Promise<null> {
   return null;
 }
 
-/** The file for anybody who has its name; by a number, once readers see it named: published pages keep their addresses. */
+/** Serves a file by name to anyone; by id only once published, since published pages keep addresses. */
 export async function giveFile(caller: Caller, name: string): Promise<FileAnswer> {
   const db = caller.db;
   const row = await db
@@ -210,7 +210,7 @@ export async function giveFile(caller: Caller, name: string): Promise<FileAnswer
 
 const isNumber = (name: string) => /^\d{1,9}$/.test(name);
 
-/** Whether a published record or a menu names the file; remembered until the catalogue or a menu changes. */
+/** Whether a published record or menu uses the file; cached until the catalogue or a menu changes. */
 async function isPublished(file: Named, database: Context['database']): Promise<boolean> {
   const db = database.kysely;
   for (const { items } of await currentNavigation(db))
@@ -227,7 +227,7 @@ async function isPublished(file: Named, database: Context['database']): Promise<
   return (await known.files).has(file.id);
 }
 
-/** Files that published records name, as of a change of the catalogue: numbers that are counted through cost one look. */
+/** Published files by catalogue change: counting ids costs one query. */
 const published = new WeakMap<Context['database'], { change: number; files: Promise<Set<number>> }>();
 
 async function findPublished(db: ReadDatabase): Promise<Set<number>> {

@@ -2,7 +2,6 @@ import type { filesContract } from '#contract/files.ts';
 import type { Handlers } from '../request/caller.ts';
 import { addFile, cropFile, giveFile, listFiles, removeFile } from './files.ts';
 
-/** Answers to the calls about the files of the portal. */
 export const fileHandlers: Handlers<keyof typeof filesContract> = {
   'GET /api/files/{name}': (caller, { path }) => giveFile(caller, path.name),
   'GET /api/editors/files': (caller, { query }) => listFiles(caller, query),

@@ -5,13 +5,13 @@ import type { Context } from '../request/context.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { bytesOf, publicAddress, publicDocument, sizeOf } from '../uploads/media.ts';
 
-/** The address that only a running server answers, in a text and in a field of its own. */
+/** Server address of a file, in texts and in fields. */
 const inText = /(\]\()\/api\/files\/([0-9a-f]{48}|\d{1,9})(?=\))/g;
 const alone = /^()\/api\/files\/([0-9a-f]{48}|\d{1,9})$/g;
 
 /**
- * Files laid down before pages carried them: sizes of pictures are noted, and whatever names a file by `/api/files/` names
- * it as it is published. Does nothing once it is done.
+ * Migrates old files: stores picture sizes and replaces `/api/files/` by published addresses. Does nothing
+ * once done.
  */
 export async function regenerateFiles(context: Context): Promise<void> {
   const { database, db } = context;

@@ -1,4 +1,4 @@
-/** Words of a text in a form in which spellings of the same name meet: «Niemann-Pick's» and «niemann pick». */
+/** Normalises a text so that spellings of a name agree: «Niemann-Pick's» and «niemann pick». */
 export function plainWords(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -10,13 +10,13 @@ export function plainWords(text: string): string {
   return ` ${words} `;
 }
 
-/** Endings that names of diseases take or leave: «Fabry disease» and «disease, Fabry», «syndromes» and «syndrome». */
+/** Variants of disease names: «Fabry disease» and «disease, Fabry», «syndromes» and «syndrome». */
 const singular = (words: string) => words.replace(/(\p{L}{3,})s(?= )/gu, '$1');
 
-/** A text in which names are looked for, made ready once. */
+/** A text prepared for finding names. */
 export interface Text {
   words: string;
-  /** The text as it is, for abbreviations and symbols of genes. */
+  /** Original text, for abbreviations and gene symbols. */
   raw: string;
 }
 
@@ -26,8 +26,8 @@ export const textOf = (parts: readonly (string | undefined)[]): Text => {
 };
 
 /**
- * Whether the text names it. A name of one short word, in capitals or with figures, is an abbreviation («MPS», «GBA1»)
- * and must stand as it is written; other names must stand whole, whatever their case and punctuation.
+ * Whether the text contains the name. A short word in capitals or with digits is an abbreviation («MPS»,
+ * «GBA1») and must match literally; other names match whole words, ignoring case and punctuation.
  */
 export function aliasesIn(text: Text, name: string): boolean {
   const trimmed = name.trim();
@@ -39,7 +39,9 @@ export function aliasesIn(text: Text, name: string): boolean {
   return text.words.includes(words);
 }
 
-/** Whether a phrase has all words of a long name, in any order: «familial hypercholesterolemia - homozygous». */
+/**
+ * Whether a phrase has all words of a long name in any order: «familial hypercholesterolemia - homozygous».
+ */
 export function hasWordsOf(phrase: string, name: string): boolean {
   const words = singular(plainWords(name)).trim().split(' ');
   if (words.length < 3) return false;

@@ -28,7 +28,7 @@ interface Taken {
   draft: DraftRow | undefined;
 }
 
-/** What becomes of one line, as it is noted. */
+/** Stored outcome of a row. */
 type Outcome = Partial<
   Pick<ImportLine, 'result' | 'reason' | 'record_id' | 'version_after' | 'draft_version'>
 >;
@@ -40,8 +40,8 @@ interface Applied {
 }
 
 /**
- * Writes what was accepted, all in one transaction: new records, chosen fields of known ones, items of dictionaries.
- * A record that somebody has changed since the comparison is left as it is and told as a conflict.
+ * Applies accepted rows in one transaction: new records, chosen fields, dictionary items. Records changed
+ * since the comparison are skipped as conflicts.
  */
 export async function applyImport(
   tx: WriteTransaction,
@@ -98,7 +98,7 @@ class Applying {
   readonly #row: ImportRow;
   readonly #mode: ImportMode;
   readonly #caller: Caller;
-  /** Kinds that nobody publishes alone: their changes wait for another editor whatever was chosen. */
+  /** Kinds whose changes always need a second editor. */
   readonly #withSecond: ReadonlySet<string>;
   readonly #references: References;
   readonly #writer: Writer;
@@ -143,7 +143,7 @@ class Applying {
     for (const one of aside) await this.#putAside(one);
   }
 
-  /** Whether the change goes into a draft: by choice, or because the kind needs a second editor. */
+  /** Whether the change becomes a draft: by choice or for a second editor. */
   #waits({ line, found }: Taken): boolean {
     return found?.state === 'published' && this.#isForDrafts(line);
   }
@@ -175,7 +175,7 @@ class Applying {
     }));
   }
 
-  /** Why it is left alone: somebody has been at the record since it was compared. */
+  /** Conflict message if the record has changed since the comparison. */
   async #conflictOf({ line, plan, chosen, found, draft }: Taken): Promise<string | undefined> {
     if (line.record_id === null) {
       const kind = line.kind as KindName;
@@ -228,7 +228,6 @@ class Applying {
     );
   }
 
-  /** The chosen fields. */
   #patch({ plan, chosen }: Taken): ImportedFields {
     const taken = plan.fields.filter(
       ({ field }) => chosen.has(field) && field !== 'state' && field !== 'sources',
@@ -300,7 +299,7 @@ class Applying {
     };
   }
 
-  /** A change of a published record that waits: a draft beside it, or one that another editor has to look at. */
+  /** A pending change of a published record: as a draft, or for review. */
   async #putAside(one: Taken): Promise<void> {
     const { line, found } = one;
     if (!found) return;
@@ -325,7 +324,7 @@ class Applying {
     await this.#note(line, { result: 'draft', draft_version: draft.version });
   }
 
-  /** Records that refer to each other have one version more when their links are filled in. */
+  /** Circular links add a version. */
   async closeCircles(): Promise<void> {
     for (const { id, version } of await this.#writer.closeCircles())
       await this.#tx
@@ -346,7 +345,7 @@ class Applying {
   }
 }
 
-/** What editors have refused by name is not asked about again while the source says the same. */
+/** Remembers fields refused by name, until the source changes. */
 async function rememberSkips(tx: WriteTransaction, row: ImportRow, now: Date): Promise<void> {
   const lines = await tx
     .selectFrom('import_rows')

@@ -30,14 +30,14 @@ const undeclared = jdbor(
 
 const bomb = gzipSync(Buffer.alloc(24 * 1024 * 1024, '\n'), { level: 1 });
 
-/** One for all that is refused: it stays empty, or somebody was not refused. */
+/** Shared by all rejections: it must stay empty. */
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
 
-/** Refused with one sentence in Russian, with nothing stored; what would take for ever runs into the limit of a test. */
+/** Rejected with one Russian sentence and nothing stored; endless work hits the test's timeout. */
 async function refusal(format: string, input: string | Uint8Array | ImportInput): Promise<string> {
   const attempt =
     typeof input === 'object' && 'parts' in input
@@ -56,18 +56,18 @@ async function refusal(format: string, input: string | Uint8Array | ImportInput)
 }
 
 describe('every format', () => {
-  test.each(everyFormat)('%s refuses an empty file', async (format) => {
+  test.each(everyFormat)('%s rejects an empty file', async (format) => {
     expect(await refusal(format, '')).toBe('Файл пуст.');
   });
 
-  test.each(everyFormat)('%s refuses a truncated gzip', async (format) => {
+  test.each(everyFormat)('%s rejects a truncated gzip', async (format) => {
     const whole = gzipSync(
       lines(...Array.from({ length: 500 }, (_, index) => packet(index + 1, { Synonyms: [Math.random()] }))),
     );
     expect(await refusal(format, whole.subarray(0, whole.length - 200))).toMatch(/обрывается|Это не|DOCTYPE/);
   });
 
-  test.each(everyFormat)('%s refuses bytes of CP1251', async (format) => {
+  test.each(everyFormat)('%s rejects bytes of CP1251', async (format) => {
     // «Болезнь» in CP1251.
     const word = Buffer.from([0xc1, 0xee, 0xeb, 0xe5, 0xe7, 0xed, 0xfc]);
     const start =
@@ -76,11 +76,11 @@ describe('every format', () => {
     expect(await refusal(format, Buffer.concat([Buffer.from(start), word]))).toContain('UTF-8');
   });
 
-  test.each(everyFormat)('%s refuses NUL bytes', async (format) => {
+  test.each(everyFormat)('%s rejects NUL bytes', async (format) => {
     expect(await refusal(format, Buffer.from('{"a":\0}'))).toContain('нулевые байты');
   });
 
-  test.each(everyFormat)('%s refuses a file of another format', async (format) => {
+  test.each(everyFormat)('%s rejects a file of another format', async (format) => {
     const strangers = [
       '<html><body>нет</body></html>',
       '{"hello":"world"}\n',
@@ -91,7 +91,7 @@ describe('every format', () => {
       expect(await refusal(format, anonymous)).toMatch(/Это не|это не|нет ни одно|В файле/);
   });
 
-  test.each(everyFormat)('%s refuses a line of a gigabyte after reading a little of it', async (format) => {
+  test.each(everyFormat)('%s rejects a line of a gigabyte after reading little of it', async (format) => {
     const start =
       {
         orphadata: '<JDBOR date="2025-01-01"><DisorderList><Name>',
@@ -117,7 +117,7 @@ describe('every format', () => {
     expect(read).toBeLessThan(40 * 1024 * 1024);
   });
 
-  test.each(everyFormat)('%s refuses a gzip bomb', async (format) => {
+  test.each(everyFormat)('%s rejects a gzip bomb', async (format) => {
     const message = await refusal(format, bomb);
     expect(message).toMatch(/gzip|В файле|Это не/);
   });
@@ -129,11 +129,11 @@ describe('XML', () => {
     ['quadratic blow-up', quadratic],
     ['an external entity', external],
     ['a remote document type', remote],
-  ])('%s is refused at its document type', async (_attack, xml) => {
+  ])('%s is rejected at its document type', async (_attack, xml) => {
     expect(await refusal('orphadata', xml)).toContain('DOCTYPE');
   });
 
-  test('an entity that nobody declared, broken markup and an unknown encoding are refused', async () => {
+  test('undeclared entities, broken markup and unknown encodings are rejected', async () => {
     expect(await refusal('orphadata', undeclared)).toContain('XML с ошибкой');
     expect(await refusal('orphadata', jdbor('<DisorderList></Wrong>'))).toContain('XML с ошибкой');
     expect(await refusal('orphadata', jdbor('<DisorderList>').replace('</JDBOR>', ''))).toContain(
@@ -142,11 +142,11 @@ describe('XML', () => {
     expect(await refusal('orphadata', jdbor('', { encoding: 'windows-1251' }))).toContain('windows-1251');
   });
 
-  test('100,000 elements one in another are refused', async () => {
+  test('100,000 nested elements are rejected', async () => {
     expect(await refusal('orphadata', jdbor('<DisorderList>'.repeat(100_000)))).toContain('вложенность');
   });
 
-  test('a document type that is cut between two pieces of the file is still seen', async () => {
+  test('a document type split between chunks is detected', async () => {
     const text = `<?xml version="1.0"?>${' '.repeat(300)}<!DOC`;
     async function* bytes() {
       yield Buffer.from(text);
@@ -167,14 +167,14 @@ describe('XML', () => {
 describe('JSON', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   test.each(['orphapackets', 'records', 'ctgov', 'drugs'])(
-    '%s refuses 100,000 lists one in another',
+    '%s rejects 100,000 nested lists',
     async (format) => {
       expect(await refusal(format, deep)).toMatch(/вложенность|Это не/);
       expect(await refusal(format, `{"a":${deep}}`)).toMatch(/вложенность/);
     },
   );
 
-  test('__proto__ and constructor are keys like any other: they change no object and get into no record', async () => {
+  test('__proto__ and constructor are ordinary keys: they change no object and enter no record', async () => {
     const database = await openTestDatabase();
     const evil = '{"polluted":true,"title":"x"}';
     const data = '"data":{"title":"Болезнь","title_status":"established","orpha":1';
@@ -196,7 +196,7 @@ describe('JSON', () => {
 });
 
 describe('tables', () => {
-  test('open quotation marks are refused, rows of another length are rejected by line', async () => {
+  test('unclosed quotes are rejected, rows of other lengths are rejected by line', async () => {
     expect(await refusal('mkb10', 'MKB_CODE;MKB_NAME;ACTUAL\nA00;"Холера;1\n')).toContain(
       'таблица испорчена',
     );
@@ -211,7 +211,7 @@ describe('tables', () => {
   });
 });
 
-test('half of a file is nothing: good lines before the break are not kept', async () => {
+test('a truncated file imports nothing: good lines before the break are dropped', async () => {
   const good = lines(...Array.from({ length: 300 }, (_, index) => packet(index + 1)));
   expect(
     await refusal('orphapackets', Buffer.concat([Buffer.from(good), Buffer.from([0xff, 0xfe])])),
@@ -238,7 +238,7 @@ test('the command ends with an error code and one sentence, and writes nothing',
   ]);
 });
 
-test('a file that is not there is refused', async () => {
+test('a missing file is rejected', async () => {
   const database = await openTestDatabase();
   await expect(importFile(database, { format: 'records', input: '/nowhere/at-all.ndjson' })).rejects.toThrow(
     'Файл не найден: /nowhere/at-all.ndjson.',

@@ -30,7 +30,7 @@ interface Comparison {
   lines: NewImportLine[];
 }
 
-/** A record as it is and as this import would leave it. */
+/** A record before and after the import. */
 interface Planned {
   draft: RecordDraft;
   found: StoredRecord | undefined;
@@ -45,7 +45,7 @@ interface Planned {
   confirmed: Set<string>;
 }
 
-/** Compares a file with the catalogue, row by row, and writes nothing: a dry run that holds up nobody. */
+/** Compares a file with the catalogue row by row without writing or blocking. */
 export async function compare(
   db: ReadDatabase,
   {
@@ -118,7 +118,7 @@ class Comparing {
     }
   }
 
-  /** Several lines about one record are one change of it. */
+  /** Lines about one record are one change. */
   #join({ draft, found, offer, differences, kept, sources, confirmed }: MatchedDraft): void {
     const earlier = this.#planned.get(keyOf(draft));
     const before = found ? fieldsOf(found) : {};
@@ -148,7 +148,7 @@ class Comparing {
     this.#planned.set(keyOf(draft), planned);
   }
 
-  /** What does not fit its kind is told now, not when somebody has accepted it: for each draft what is wrong with it. */
+  /** Validation errors by draft, before an editor accepts them. */
   async #check(settled: readonly MatchedDraft[]): Promise<(string | undefined)[]> {
     const drafts = settled.map(({ draft, found, fields, sources }): Draft => {
       const earlier = found ? undefined : this.#planned.get(keyOf(draft));
@@ -284,7 +284,7 @@ class Comparing {
 
 const keyOf = (draft: RecordDraft) => `${draft.kind} ${identityOf(draft)}`;
 
-/** Several lines about one record are one offer. */
+/** Merges lines about one record. */
 const joined = (one: Offer, other: Offer): Offer => ({
   ...other,
   fields: { ...one.fields, ...other.fields },
@@ -309,7 +309,7 @@ function factsOf(
     wasEmpty: isEmpty(before),
     becomesEmpty: isEmpty(after),
     isOfOtherPublisher: theirs.length === 0 || theirs.some((source) => !ours.has(publisherOf(source))),
-    // What several sources add to together has no one edition.
+    // A value combined from several sources has no single edition.
     isNewer:
       !offer.shares.has(field) &&
       !offer.isUndated &&

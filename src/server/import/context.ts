@@ -5,7 +5,7 @@ import type { ImportContext, KnownRecord } from './format.ts';
 import { orphaCode } from './orphanet/disease.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
 
-/** Answers the questions of a format about the catalogue, each asked of the database once. */
+/** Catalogue lookups of formats, cached. */
 export async function contextFor(db: ReadDatabase, now: Date): Promise<ImportContext> {
   const records = new Map<string, Promise<readonly KnownRecord[]>>();
   const recordsOf = (kind: string) => {
@@ -40,7 +40,7 @@ async function readKnownRecords(db: ReadDatabase, kind: string): Promise<readonl
   }));
 }
 
-/** Out of the links: whole records would be a hundred megabytes. */
+/** From links: whole records would take a hundred megabytes. */
 async function readParents(db: ReadDatabase): Promise<ReadonlyMap<number, number[]>> {
   const rows = await db
     .selectFrom('links')

@@ -21,7 +21,7 @@ import { importsOf, receiveTable } from './tables/receive.ts';
 
 const pageSize = 20;
 
-/** Keeps a file and has it compared; nothing in the catalogue changes. */
+/** Stores a file and queues its comparison; the catalogue does not change. */
 export async function receiveImport(
   caller: Caller,
   {
@@ -203,7 +203,7 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
   };
 }
 
-/** Asks for long work: the state says at once that it is under way, so nobody begins it twice. */
+/** Queues a job: the state changes at once, so that it starts once. */
 async function startJob(
   caller: Caller,
   id: number,
@@ -226,7 +226,7 @@ async function startJob(
   });
 }
 
-/** Why nothing else can be done with an import now. */
+/** Messages of states that allow no action. */
 const refusals: Record<ImportState, string> = {
   comparing: 'Файл ещё сверяется с каталогом. Подождите.',
   ready: 'Импорт ещё не применён.',

@@ -1,9 +1,9 @@
 import { getKind, type KindName, type Source, type RecordState } from '#domain/kinds/index.ts';
 
-/** What a record holds beside its envelope; links hold references (`ORPHA:355`) until the engine resolves them. */
+/** Fields of a record; links are references (`ORPHA:355`) until resolved. */
 export type ImportedFields = Record<string, unknown>;
 
-/** Who wrote each field last: `editor`, `records` (the starter and exports) or the name of an import format. */
+/** Last source by field: `editor`, `records` (starter and exports) or an import format. */
 export type Origins = Record<string, string>;
 
 export interface Current {
@@ -11,40 +11,37 @@ export interface Current {
   origins: Readonly<Origins>;
 }
 
-/** One record as a file states it. */
+/** A record as in a file. */
 export interface RecordDraft {
   type: 'record';
   line: number;
   kind: KindName;
-  /** Scheme and value of the kind's external identifier: `ORPHA:355`; a record without one is known by its title. */
+  /** External identifier with scheme: `ORPHA:355`; without one the title identifies the record. */
   external: string | null;
-  /** The record itself, where the file says its number at the desk. */
+  /** Id at the desk, if the file has it. */
   id?: number;
   title?: string;
-  /** Externals of the records that the fields may refer to: those are written first. */
+  /** Externals of referenced records, which are written first. */
   links?: readonly string[];
-  /** The fields as they should become, given what the catalogue holds now. */
+  /** The new fields, given the current record. */
   fields: (current: Current | undefined) => ImportedFields;
   sources: readonly Source[];
-  /** Of a record that the catalogue does not have: `upsert` makes it, `update` is rejected, `known` is passed over. */
+  /** For an unknown record: `upsert` creates it, `update` is rejected, `known` is skipped. */
   mode: 'upsert' | 'update' | 'known';
-  /** Why an `update` of an unknown record is rejected, when there is more to say than that it is unknown. */
+  /** Reason of a rejected `update`. */
   absentReason?: string;
-  /** Links to records that nobody has are left out and counted; otherwise they reject the draft. */
+  /** Unresolved links are dropped and counted instead of rejecting the draft. */
   looseLinks?: boolean;
-  /** Fields that are allowed to replace what the starter catalogue says (never what an editor says). */
+  /** Fields that may replace the starter catalogue's values (never an editor's). */
   replaces?: readonly string[];
-  /** Fields to which others add as well: their earlier sources stay. */
+  /** Fields with several sources: earlier sources stay. */
   shares?: readonly string[];
-  /** The file has no date: the day of its first reading stands until it brings something new. */
+  /** The file has no date: the day of the first import stays until it brings changes. */
   isUndated?: boolean;
   envelope?: Partial<DraftEnvelope>;
 }
 
-/**
- * What a record is referred to by, and what tells two drafts of it: its external identifier or, for want of one, its
- * title in the same form: `CLINIC:Клиника`.
- */
+/** Identity of a draft: its external identifier, or kind and title: `CLINIC:Клиника`. */
 export const identityOf = ({ kind, external, id, title }: RecordDraft): string =>
   external ??
   (id === undefined ? undefined : `№${id}`) ??
@@ -68,19 +65,19 @@ export interface TermDraft {
   data?: Record<string, unknown>;
 }
 
-/** A row that cannot be taken, and why, in a sentence for the operator. */
+/** A rejected row with the reason for the operator. */
 export interface ImportRejection {
   type: 'rejected';
   line: number;
   reason: string;
 }
 
-/** Something that was left out on purpose; equal notes are counted together. */
+/** Something skipped on purpose; equal notes are counted. */
 export interface ImportNote {
   type: 'note';
   line: number;
   text: string;
-  /** What exactly, for the first few examples. */
+  /** Detail for the first examples. */
   example?: string;
 }
 

@@ -3,10 +3,10 @@ import { isAlike } from '#domain/editing/equality.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ImportedFields } from './draft.ts';
 
-/** The reason of versions that take an import back: they are nobody's words either. */
+/** Reason of versions that undo an import: not an editor's text. */
 export const undoneReason = 'Отмена импорта №';
 
-/** Fields that editors have changed with their own hands, in any version; what they took from an import is not theirs. */
+/** Fields ever edited by editors, without accepted imports. */
 export async function editedFields(
   db: ReadDatabase,
   ids: readonly number[],
@@ -19,7 +19,7 @@ export async function editedFields(
       join.onRef('i.record_id', '=', 'r.record_id').on((eb) =>
         eb.or([
           eb('i.version_after', '=', eb.ref('r.version')),
-          // Records that refer to each other in a circle are made in two versions.
+          // Circular records are created in two versions.
           eb.and([eb('i.outcome', '=', 'new'), eb('i.version_after', '>', eb.ref('r.version'))]),
         ]),
       ),
@@ -38,7 +38,7 @@ export async function editedFields(
   return touched;
 }
 
-/** Fields that somebody is changing in an open draft. */
+/** Fields changed in open drafts. */
 export async function draftedFields(
   db: ReadDatabase,
   ids: readonly number[],
@@ -59,7 +59,7 @@ export function changedBetween(one: string, other: string): Set<string> {
   return new Set([...names].filter((name) => !isAlike(before[name], after[name])));
 }
 
-/** What editors have refused of this format before, by record and field: the digest of the value. */
+/** Refused values of this format by record and field, as digests. */
 export async function skippedFields(db: ReadDatabase, format: string, identities: readonly string[]) {
   const skips = new Map<string, Map<string, string>>();
   const rows = await db
@@ -73,7 +73,7 @@ export async function skippedFields(db: ReadDatabase, format: string, identities
   return skips;
 }
 
-/** What a skipped value is remembered by. */
+/** Digest of a skipped value. */
 export const digestOf = (value: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(value ?? null))

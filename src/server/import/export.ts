@@ -8,8 +8,8 @@ import { deeperLinks } from './references.ts';
 const batchSize = 200;
 
 /**
- * The catalogue in our own format, dictionaries first: what the importer `records` reads back into the same records.
- * Ids, versions and revisions are of one database and stay there; links are told by external identifiers.
+ * Exports the catalogue in the `records` format, dictionaries first. Ids, versions and revisions are specific
+ * to a database and left out; links are external identifiers.
  */
 export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string> {
   const terms = await db.selectFrom('terms').selectAll().orderBy('vocabulary').orderBy('position').execute();
@@ -50,7 +50,7 @@ export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string>
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
-/** Fields that somebody has written: the kind's own defaults come back by themselves, and belong to nobody. */
+/** Written fields: defaults are restored on import and have no source. */
 function written(kind: string, fields: ImportedFields, origins: Record<string, string>): ImportedFields {
   const { shape } = getKind(kind).fields;
   const isDefault = (field: string, value: unknown) => {
@@ -64,7 +64,7 @@ function written(kind: string, fields: ImportedFields, origins: Record<string, s
   );
 }
 
-/** Id → `ORPHA:355`, or `CLINIC:` and the title of a record without an external identifier. */
+/** Id → `ORPHA:355`, or `CLINIC:` and the title without an external identifier. */
 async function referencesOf(db: ReadDatabase): Promise<Map<number, string>> {
   const schemes = new Map(kinds.map((kind) => [kind.name, kind.external?.scheme]));
   const rows = await db.selectFrom('records').select(['id', 'kind', 'external']).execute();

@@ -2,31 +2,31 @@ import type { ImportFileLine } from './draft.ts';
 import type { ImportInput } from './input.ts';
 import type { Overlays } from '../catalogue/overlays.ts';
 
-/** A kind of file that the portal can take in. */
+/** A supported file format. */
 export interface Format {
   name: string;
-  /** What the operator reads in the list of formats. */
+  /** Label for the operator. */
   title: string;
-  /** What stands in the file, in a sentence for an editor. */
+  /** Contents of the file, for editors. */
   expects: string;
-  /** Whether a file that begins so is likely one of these. */
+  /** Recognises the start of a file. */
   isLike: (start: string) => boolean;
   takesFolder?: boolean;
-  /** Which files of a folder are read. */
+  /** Files of a folder to read. */
   files?: RegExp;
   read: (input: ImportInput, context: ImportContext) => AsyncIterable<ImportFileLine>;
 }
 
-/** What a format may ask about the catalogue as it is now. */
+/** Catalogue lookups of formats. */
 export interface ImportContext {
   overlays: Overlays;
-  /** ORPHA code → ORPHA codes of its parents, of the diseases in the catalogue. */
+  /** ORPHA code → codes of parents, for diseases of the catalogue. */
   parents: () => Promise<ReadonlyMap<number, number[]>>;
-  /** Records of a kind with the fields named, archived ones left out. */
+  /** Records of a kind with the given fields, without archived ones. */
   recordsOf: (kind: string) => Promise<readonly KnownRecord[]>;
   /** Titles of a vocabulary by code. */
   terms: (vocabulary: string) => Promise<ReadonlyMap<string, string>>;
-  /** The day of this import: what was read today. */
+  /** Day of this import. */
   today: string;
 }
 

@@ -14,7 +14,6 @@ import {
 import { previewColumns } from './tables/receive.ts';
 import { listRows } from './rows.ts';
 
-/** Answers to the calls by which editors import files. */
 export const importHandlers: Handlers<keyof typeof importsContract> = {
   'GET /api/editors/imports': (caller, { query }) => listImports(caller.db, query.page),
   'POST /api/editors/imports/columns': (caller, { input }) => previewColumns(caller, input),

@@ -36,7 +36,7 @@ const send = (browser: Browser, content: string | Uint8Array, { format = '', nam
     'idempotency-key': `import-${(made += 1)}`,
   });
 
-/** A file sent and compared. */
+/** Uploads a file and waits for its comparison. */
 async function compared(content: string | Uint8Array, more: { format?: string; name?: string } = {}) {
   const answer = await send(anna, content, more);
   expect(answer.errors).toBeUndefined();
@@ -63,7 +63,7 @@ async function undo(id: number) {
   return answer;
 }
 
-/** A whole import of what is safe. */
+/** Imports everything safe. */
 async function taken(content: string, mode = 'publish') {
   const { id } = await compared(content);
   await choose(id, { choice: 'safe' });
@@ -89,7 +89,7 @@ const recordBy = async (orpha: number) =>
     .executeTakeFirst();
 const fieldsBy = async (orpha: number) => JSON.parse((await recordBy(orpha))?.data ?? '{}');
 
-/** What an editor writes by hand and publishes. */
+/** Publishes an editor's edit. */
 async function write(orpha: number, fields: Record<string, unknown>) {
   const row = await recordBy(orpha);
   const id = row?.id ?? 0;
@@ -105,7 +105,7 @@ async function write(orpha: number, fields: Record<string, unknown>) {
 }
 
 describe(`a file is compared, accepted, applied and undone (${dialect})`, () => {
-  test('a comparison changes nothing in the catalogue, and tells what would', async () => {
+  test('a comparison changes nothing and lists differences', async () => {
     const [one, two] = [freshCode(), freshCode()];
     await taken(lines(disease(one, { about: 'Прежний текст.' })));
     const before = await portal.database.kysely.selectFrom('revisions').selectAll().execute();
@@ -140,7 +140,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     expect(await portal.database.kysely.selectFrom('revisions').selectAll().execute()).toEqual(before);
   });
 
-  test('what is accepted becomes a version of the record with the import as its reason, and readers see it', async () => {
+  test('accepted rows become public versions with the import as reason', async () => {
     const orpha = freshCode();
     const found = await taken(lines(disease(orpha, { about: 'Текст.' })));
     expect(found).toMatchObject({ state: 'applied', applied_by: 'Анна Иванова', counts: { applied: 1 } });
@@ -153,14 +153,14 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     });
   });
 
-  test('the same file a second time has nothing to change', async () => {
+  test('importing the same file again changes nothing', async () => {
     const content = lines(disease(freshCode(), { about: 'Текст.' }));
     await taken(content);
     const again = await compared(content);
     expect(again.counts).toMatchObject({ new: 0, changed: 0, same: 1 });
   });
 
-  test('records that refer to each other in a circle find each other', async () => {
+  test('circular links are resolved', async () => {
     const [one, two] = [freshCode(), freshCode()];
     await taken(
       lines(disease(one, { parents: [`ORPHA:${two}`] }), disease(two, { parents: [`ORPHA:${one}`] })),
@@ -169,7 +169,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     expect((await fieldsBy(two)).parents).toEqual([(await recordBy(one))?.id]);
   });
 
-  test('undone, known records have their former words and new ones are taken off; the next import brings them back', async () => {
+  test('undo restores known records and removes new ones; the next import brings them back', async () => {
     const [one, two] = [freshCode(), freshCode()];
     await taken(lines(disease(one, { about: 'Прежний текст.' })));
     const found = await taken(lines(disease(one, { about: 'Новый текст.' }), disease(two)));
@@ -191,7 +191,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     expect((await recordBy(two))?.state).toBe('published');
   });
 
-  test('what was changed since stays at the undoing, and is named', async () => {
+  test('undo skips records changed since and names them', async () => {
     const [one, two] = [freshCode(), freshCode()];
     const found = await taken(lines(disease(one), disease(two)));
     await write(one, { about: 'Слова редактора.' });
@@ -204,7 +204,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     expect((await recordBy(two))?.state).toBe('archived');
   });
 
-  test('an undone import is written in the chain of the audit, which stays whole', async () => {
+  test('an undone import is audited and the chain stays valid', async () => {
     const found = await taken(lines(disease(freshCode())));
     await undo(found.id);
     const actions = await portal.database.kysely
@@ -222,7 +222,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     );
   });
 
-  test('of two lines about one record, a wrong one is rejected and offers nothing, the other is taken', async () => {
+  test('of two lines about one record the wrong one is rejected, the other imported', async () => {
     const code = freshCode();
     await taken(lines(disease(code, { about: 'Прежний текст.' })));
     const { id } = await compared(
@@ -236,7 +236,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     expect(await fieldsBy(code)).toMatchObject({ about: 'Новый текст.', parents: [] });
   });
 
-  test('an import of the command line stands in the list, tells what it changed, and is undone at the desk', async () => {
+  test('an import by command line is listed with its changes and undone at the desk', async () => {
     const [one, two] = [freshCode(), freshCode()];
     const take = (...values: unknown[]) =>
       importText(portal.database, 'records', lines(...values), { journal: { fileName: 'ночной.ndjson' } });
@@ -258,7 +258,7 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     expect((await recordBy(two))?.state).toBe('archived');
   });
 
-  test('dictionaries are compared item by item, and undone', async () => {
+  test('dictionaries are compared by item and undone', async () => {
     const item = (title: string) => ({ vocabulary: 'countries', code: 'xx', title, position: 1 });
     await taken(lines(item('Страна')));
     const found = await compared(lines(item('Государство')));
@@ -283,8 +283,8 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
   });
 });
 
-describe('an editor’s words', () => {
-  test('are risky, survive «accept all safe» and «accept the row», and give way to a choice of the field alone', async () => {
+describe('an editor’s text', () => {
+  test('is risky, survives «accept all safe» and «accept the row», and is replaced only by choosing the field', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { about: 'Из файла.', diagnosis: 'Прежняя.' })));
     await write(orpha, { about: 'Слова редактора.' });
@@ -301,12 +301,12 @@ describe('an editor’s words', () => {
     await choose(found.id, { choice: 'accept', positions: [row.position], field: 'about' });
     await apply(found.id);
     expect(await fieldsBy(orpha)).toMatchObject({ about: 'Снова из файла.', diagnosis: 'Новая.' });
-    // The field was touched once: the next file asks again.
+    // The field was edited once: the next file asks again.
     const next = await compared(lines(disease(orpha, { about: 'И ещё раз.', diagnosis: 'Новая.' })));
     expect((await rows(next.id))[0].fields).toMatchObject([{ field: 'about', risk: 'touched' }]);
   });
 
-  test('stay where nobody has chosen, while the other fields of the row are written', async () => {
+  test('stays unless chosen, while other fields of the row are written', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { about: 'Из файла.' })));
     await write(orpha, { about: 'Слова редактора.' });
@@ -314,7 +314,7 @@ describe('an editor’s words', () => {
     expect(await fieldsBy(orpha)).toMatchObject({ about: 'Слова редактора.', diagnosis: 'Новая.' });
   });
 
-  test('that stand in an open draft are risky, too', async () => {
+  test('in an open draft is risky too', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { about: 'Из файла.' })));
     const row = await recordBy(orpha);
@@ -327,7 +327,7 @@ describe('an editor’s words', () => {
     expect((await rows(found.id))[0].fields).toMatchObject([{ risk: 'drafted' }]);
   });
 
-  test('a field whose value came from the starter or another source is risky and says so', async () => {
+  test('a value of the starter or another source is risky, with the reason', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { onset: ['adult'] })));
     const packet = {
@@ -349,7 +349,7 @@ describe('an editor’s words', () => {
     expect(by.title_en).toMatchObject({ risk: null });
   });
 
-  test('what was skipped is skipped the next time, until the source says something new', async () => {
+  test('a skipped value is skipped again until the source changes', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { about: 'Из файла.', diagnosis: 'Прежняя.' })));
     await write(orpha, { about: 'Слова редактора.' });
@@ -367,8 +367,8 @@ describe('an editor’s words', () => {
   });
 });
 
-describe('people at the same time', () => {
-  test('a record that was changed after the comparison is a conflict: shown, left, and the rest is written', async () => {
+describe('concurrency', () => {
+  test('a record changed after the comparison is a conflict: shown and skipped, the rest is written', async () => {
     const [one, two] = [freshCode(), freshCode()];
     await taken(lines(disease(one, { about: 'Из файла.' })));
     const found = await compared(lines(disease(one, { about: 'Снова.' }), disease(two)));
@@ -383,7 +383,7 @@ describe('people at the same time', () => {
     expect(await fieldsBy(one)).toMatchObject({ about: 'Из файла.', diagnosis: 'Слова редактора.' });
   });
 
-  test('the second of two who apply is told, and the import is applied once', async () => {
+  test('of two concurrent applications one succeeds and the other gets an error', async () => {
     const orpha = freshCode();
     const found = await compared(lines(disease(orpha)));
     const { data } = await choose(found.id, { choice: 'safe' });
@@ -396,7 +396,7 @@ describe('people at the same time', () => {
     expect((await recordBy(orpha))?.version).toBe(1);
   });
 
-  test('anyone who applies must have seen what the other has chosen', async () => {
+  test('applying needs the latest choices', async () => {
     const found = await compared(lines(disease(freshCode()), disease(freshCode())));
     const { data } = await choose(found.id, { choice: 'accept', view: 'new' });
     const [row] = await rows(found.id);
@@ -409,13 +409,13 @@ describe('people at the same time', () => {
     expect(answer.errors[0]?.message).toContain('выбор изменили');
   });
 
-  test('A-6 an editor whose role is taken before the import is written writes nothing', async () => {
+  test('A-6 an editor who loses the role before the import is written writes nothing', async () => {
     const leaving = await addPerson(portal, 'editor', { email: 'leaving@example.ru' });
     const browser = await withSession(portal, leaving);
     const orpha = freshCode();
     const found = await compared(lines(disease(orpha)));
     const { data } = await choose(found.id, { choice: 'safe' }, browser);
-    // The thread waits for its turn to write; the role goes first.
+    // The thread waits for the write lock; the role is removed first.
     await portal.database.transaction(async (tx) => {
       const answer = browser.post(`/api/editors/imports/${found.id}/apply`, {
         mode: 'publish',
@@ -430,7 +430,7 @@ describe('people at the same time', () => {
     expect((await shown(found.id)).state).toBe('ready');
   });
 
-  test('a server that stops in the middle leaves nothing torn: what was begun is begun again or given back', async () => {
+  test('a crashed server leaves nothing partial: jobs are restarted or reset', async () => {
     const [one, two] = [freshCode(), freshCode()];
     const comparing = await compared(lines(disease(one)));
     const applying = await compared(lines(disease(two)));
@@ -455,7 +455,7 @@ describe('people at the same time', () => {
 });
 
 describe('drafts by choice', () => {
-  test('changes wait as drafts, readers see nothing; published, they are the source’s words, not the editor’s', async () => {
+  test('changes wait as drafts, hidden from readers; published, they belong to the source, not the editor', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { about: 'Прежний.' })));
     const found = await taken(lines(disease(orpha, { about: 'Новый.' })), 'drafts');
@@ -472,7 +472,7 @@ describe('drafts by choice', () => {
     expect((await rows(next.id))[0].fields).toMatchObject([{ field: 'about', risk: null }]);
   });
 
-  test('the drafts go away when the import is undone', async () => {
+  test('undo removes the drafts', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { about: 'Прежний.' })));
     const found = await taken(lines(disease(orpha, { about: 'Новый.' })), 'drafts');
@@ -481,7 +481,7 @@ describe('drafts by choice', () => {
     expect((await anna.get(`/api/editors/records/${id}`)).data.draft).toBeNull();
   });
 
-  test('V2.3.5 kinds that need a second editor are never published by an import: they wait for review', async () => {
+  test('V2.3.5 kinds with a second editor are never published by an import: they wait for review', async () => {
     const drug = (title: string, more = {}) => ({ kind: 'drug', data: { title, ...more }, sources: [] });
     const found = await taken(lines(drug('Проверкин')));
     expect(found).toMatchObject({ second: ['Лекарственный препарат'], counts: { applied: 0, draft: 1 } });
@@ -490,13 +490,13 @@ describe('drafts by choice', () => {
   });
 });
 
-describe('what is refused, with a sentence', () => {
+describe('rejections, with a message', () => {
   test.each([
     ['a wrong encoding', new Uint8Array([0x7b, 0xcf, 0xf0, 0xe8, 0x7d]), 'UTF-8'],
     ['an empty archive', new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0]), 'gzip'],
     ['bytes that are no text', new Uint8Array([0x7b, 0, 0x7d]), 'нулевые байты'],
     ['a file of no known format', '{"что":"это"}\n', 'не видно, какого он формата'],
-  ])('%s is refused at the door', async (_, content, sentence) => {
+  ])('%s is rejected on upload', async (_, content, sentence) => {
     const answer = await send(anna, content);
     expect(answer.status).toBe(422);
     expect(answer.errors[0]?.message).toContain(sentence);
@@ -510,7 +510,7 @@ describe('what is refused, with a sentence', () => {
       'длиннее',
     ],
     ['a broken document', '{"kind":"disease","data":', 'не JSON'],
-  ])('E-7 %s is refused by the comparison', async (_, content, sentence) => {
+  ])('E-7 %s is rejected by the comparison', async (_, content, sentence) => {
     const found = await compared(content, { format: 'records' });
     expect(found).toMatchObject({ state: 'refused', problem: expect.stringContaining(sentence) });
   });
@@ -530,13 +530,13 @@ describe('what is refused, with a sentence', () => {
     ]);
   });
 
-  test('a file that is too large is refused before it is read', async () => {
+  test('too large a file is rejected unread', async () => {
     const answer = await send(anna, new Uint8Array(33 * 2 ** 20), { format: 'records' });
     expect([400, 413]).toContain(answer.status);
     expect(answer.errors[0]?.message).toBeTruthy();
   });
 
-  test('another format, or the same file again, is compared again; a dropped import is gone', async () => {
+  test('a file can be compared again in another format; a discarded import is gone', async () => {
     const found = await compared(lines(disease(freshCode())), { format: 'ctgov' });
     expect(found.state).toBe('refused');
     await anna.post(`/api/editors/imports/${found.id}/compare`, { format: 'records' });
@@ -547,7 +547,7 @@ describe('what is refused, with a sentence', () => {
     expect((await apply(found.id)).status).toBe(409);
   });
 
-  test('nothing is applied when nothing is accepted, and an unknown import is not found', async () => {
+  test('applying needs accepted rows, and an unknown import is not found', async () => {
     const found = await compared(lines(disease(freshCode())));
     expect((await apply(found.id)).errors[0]?.message).toContain('примите хотя бы одну');
     expect((await anna.get('/api/editors/imports/999999')).status).toBe(404);

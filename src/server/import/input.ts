@@ -4,28 +4,28 @@ import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** Longer than any honest line of the known formats; a longer one is refused before it fills the memory. */
+/** Longer lines are rejected before they fill the memory; known formats have shorter ones. */
 export const maxLineBytes = 8 * 1024 * 1024;
 
-/** Honest catalogues shrink 5 to 40 times; a bomb shrinks a thousand times. */
+/** Catalogues compress 5 to 40 times, bombs a thousand times. */
 const bomb = { bytes: 16 * 1024 * 1024, ratio: 200 };
 
-/** A file, or a folder of files, that can be read again and again. */
+/** A re-readable file or folder. */
 export interface ImportInput {
   name: string;
   isFolder: boolean;
-  /** The files in it, in the order of their names; a file is its own only part. */
+  /** Files by name; a single file is its own part. */
   parts: () => AsyncIterable<InputFile>;
 }
 
 export interface InputFile {
   name: string;
   bytes: () => AsyncIterable<Uint8Array>;
-  /** UTF-8 text in pieces, without a byte order mark. */
+  /** UTF-8 text in chunks without a byte order mark. */
   text: () => AsyncIterable<string>;
 }
 
-/** Files of a folder that no format asks for otherwise. */
+/** Default files of a folder. */
 const anyFile = /\.(json|ndjson|jsonl|xml|csv|tsv)(\.gz)?$/;
 
 export async function openInput(path: string, files = anyFile): Promise<ImportInput> {
@@ -36,7 +36,7 @@ export async function openInput(path: string, files = anyFile): Promise<ImportIn
   return { name, isFolder: true, parts: () => filesOf(path, files) };
 }
 
-/** An input made of text at hand. */
+/** An input from memory. */
 export function inputOf(name: string, content: string | Uint8Array): ImportInput {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const file: InputFile = { name, bytes: () => unpacked(piecesOf(bytes)), text: () => decoded(file.bytes()) };
@@ -76,7 +76,7 @@ async function* read(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Archives are known by their first bytes, not by the name of the file. */
+/** Archives are recognised by signature, not by name. */
 const packings = [
   { name: 'gzip', start: [0x1f, 0x8b], open: createGunzip },
   { name: 'zstd', start: [0x28, 0xb5, 0x2f, 0xfd], open: createZstdDecompress },
@@ -87,7 +87,7 @@ async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* unpackedFrom(iterator);
   } finally {
-    // A reader that stops half-way closes the file.
+    // Stopping early closes the file.
     await iterator.return?.();
   }
 }
@@ -107,7 +107,7 @@ async function* unpackedFrom(iterator: AsyncIterator<Uint8Array>): AsyncGenerato
     yield* all();
     return;
   }
-  // Pieces are made small enough for the counter of packed bytes to keep pace with the unpacked ones.
+  // Chunk size at which the packed and unpacked counters stay in step.
   const unpacker = packing.open({ chunkSize: 256 * 1024 });
   const packed = Readable.from(all(), { objectMode: true, highWaterMark: 1 });
   packed.on('error', (error) => unpacker.destroy(error));
@@ -135,7 +135,7 @@ async function* unpackedFrom(iterator: AsyncIterator<Uint8Array>): AsyncGenerato
   if (bytes === 0) throw new OperatorError('Файл пуст.');
 }
 
-/** Bytes as text; wrong ones are refused, not replaced. */
+/** Decodes bytes; invalid ones throw. */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   encoding: 'utf-8' | 'latin1' = 'utf-8',
@@ -164,7 +164,6 @@ export async function* decoded(
 
 export const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
 
-/** Decodes the beginning only. */
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const piece = 256 * 1024;
   for (let start = 0; start === 0 || start < bytes.length; start += piece)

@@ -2,12 +2,12 @@ import { isFormula } from '#domain/exports/csv.ts';
 import { metaOf, type Kind } from '#domain/kinds/index.ts';
 import type { ImportedFields } from './draft.ts';
 
-/** Fields that name a record: what stands there is read out of place, in menus, letters, tables of others. */
+/** Name fields, which are also read in menus, letters and tables. */
 const names = ['title', 'title_en', 'short', 'inn', 'inn_en'];
 
 /**
- * Why the words of a file are not taken at the desk: markup in a name, or a name that a spreadsheet would run as a
- * formula. Readers are safe from both in any case; a name like that is a broken file or a hostile one.
+ * Why a text is rejected at the desk: markup or a spreadsheet formula in a name. Output is escaped anyway;
+ * such a name means a broken or hostile file.
  */
 export function invalidText(kind: Kind, fields: Readonly<ImportedFields>): string | undefined {
   for (const field of names) {

@@ -9,26 +9,26 @@ import { audit } from '../audit/audit.ts';
 import type { DraftEnvelope } from './draft.ts';
 import type { Summary } from './summary.ts';
 
-/** One field that a file would change. */
+/** A planned change of one field. */
 export interface PlannedField {
   field: string;
-  /** Left out where the versions of the record tell it: imports of the command line. */
+  /** Omitted where the record's versions have it: imports by command line. */
   before?: unknown;
   after?: unknown;
   risk: Risk | null;
-  /** Who wrote the value before; null: nobody. */
+  /** Last source of the old value; null if never set. */
   origin: string | null;
-  /** An editor has skipped the same word of the same source before. */
+  /** Skipped before with the same value and source. */
   isRemembered?: boolean;
 }
 
-/** What a row of an import would write. */
+/** Planned write of a row. */
 export interface RowPlan {
   fields: PlannedField[];
   external?: string | null;
-  /** Of a new record: the number by which others of this import refer to it until it has its own. */
+  /** Provisional id of a new record, for links within the import. */
   provisional?: number;
-  /** Sources as the file names them, and how they join those of the record. */
+  /** Sources of the file and how they are merged. */
   sources?: {
     offered: readonly Source[];
     names: string[];
@@ -37,11 +37,11 @@ export interface RowPlan {
     isUndated: boolean;
   };
   envelope?: Partial<DraftEnvelope>;
-  /** Of an item of a dictionary. */
+  /** For a dictionary item. */
   vocabulary?: string;
 }
 
-/** What an import of the command line has written of one record. */
+/** A record written by a command line import. */
 export interface WrittenRow {
   identity: string;
   kind: string;
@@ -50,11 +50,11 @@ export interface WrittenRow {
   recordId: number;
   versionBefore: number | null;
   versionAfter: number;
-  /** Changed field → who wrote it before. */
+  /** Changed field → its former source. */
   origins: Record<string, string | null>;
 }
 
-/** The counts that an import keeps when its rows are not all there. */
+/** Counts of an import whose rows are not all stored. */
 export interface ImportCounts {
   same: number;
   rejected: number;
@@ -67,7 +67,7 @@ export const countsOf = (summary: Summary): ImportCounts => ({
   notes: [...summary.notes].map(([text, { count, examples }]) => ({ text, count, examples })),
 });
 
-/** In `refused`: every field of the row. */
+/** In `refused`: all fields. */
 export const allFields = '["*"]';
 
 export const namesOf = (text: string, all: readonly string[]): string[] =>
@@ -95,7 +95,7 @@ export async function insertLines(tx: WriteTransaction, lines: readonly NewImpor
   for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
 
-/** Lines of the file that were not taken, after the others. */
+/** Rejected lines, after the others. */
 export const rejectedLines = (
   import_id: number,
   { rejections }: Summary,
@@ -114,7 +114,7 @@ export const rejectedLines = (
     reason,
   }));
 
-/** Notes an import of the command line in its own transaction: the desk shows it and can undo it. */
+/** Stores a command line import in its transaction, so that the desk can show and undo it. */
 export async function keepFinished(
   tx: WriteTransaction,
   {

@@ -14,7 +14,7 @@ async function valuesOf(text: string, size = 7): Promise<unknown[]> {
 
 const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }));
 
-test('whatever the shape of the file and wherever it is cut, the same documents come out', async () => {
+test('documents are the same for any shape of file and any chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(object, { minLength: 1, maxLength: 5 }),
@@ -34,7 +34,7 @@ test('whatever the shape of the file and wherever it is cut, the same documents 
   );
 });
 
-test('a broken line of NDJSON is rejected alone, with its number', async () => {
+test('a broken line of NDJSON is rejected alone, by number', async () => {
   expect(await valuesOf('{"a":1}\n{"b":\n{"c":"}"}\nrubbish\n{"d":4}')).toEqual([
     { a: 1 },
     { type: 'rejected', line: 2, reason: 'это не JSON' },

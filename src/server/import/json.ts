@@ -2,7 +2,7 @@ import { maxLineBytes, tooLong, type InputFile } from './input.ts';
 import { rejected, type ImportRejection } from './draft.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** Deeper than any honest document of the known formats. */
+/** Deeper than documents of the known formats. */
 const deepest = 64;
 
 interface JsonValue {
@@ -11,8 +11,8 @@ interface JsonValue {
 }
 
 /**
- * The documents of a JSON file in turn: one to a line (NDJSON), the elements of one list, or one document.
- * A broken line of NDJSON is rejected alone; a broken document of another shape ends the import.
+ * Documents of a JSON file: one a line (NDJSON), list elements, or a single one. A broken NDJSON line is
+ * rejected alone; another broken document ends the import.
  */
 export async function* jsonValues(file: InputFile): AsyncGenerator<JsonValue | ImportRejection> {
   let found = 0;
@@ -34,11 +34,14 @@ export async function* jsonValues(file: InputFile): AsyncGenerator<JsonValue | I
 interface Document {
   line: number;
   text: string;
-  /** The document takes a line of its own, as in NDJSON. */
+  /** The document has its own line, as in NDJSON. */
   isWholeLine: boolean;
 }
 
-/** Cuts text into documents by counting brackets outside strings, so that neither a list nor a line is held whole. */
+/**
+ * Splits text into documents by counting brackets outside strings, so that lists and lines are never held
+ * whole.
+ */
 async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Document> {
   let line = 1;
   let depth = 0;
@@ -46,10 +49,10 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
   let isOver = false;
   let isString = false;
   let isEscaped = false;
-  /** Where the current document begins in this piece, or goes on; −1 between documents. */
+  /** Start of the current document in this chunk; −1 between documents. */
   let start = -1;
   let startLine = 1;
-  /** What earlier pieces hold of the current document. */
+  /** Earlier chunks of the current document. */
   let held: string[] = [];
   let heldLength = 0;
   let lines: boolean | undefined;
@@ -66,7 +69,7 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
       if (code === 10) {
         line++;
         if (start !== -1 && lines === true) {
-          // The brackets of this line do not match: it is broken, the next one begins again.
+          // Unbalanced brackets: the line is broken, the next one starts afresh.
           yield { line: startLine, text: taken(piece.slice(start, at)), isWholeLine: true };
           continue;
         }
@@ -91,7 +94,7 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
         }
         if (code !== 123 && code !== 91) {
           if (lines !== true) throw new OperatorError(`Строка ${line}: это не JSON.`);
-          // Rubbish in NDJSON is taken to the end of its line.
+          // Other text in NDJSON is skipped to the end of the line.
         }
         start = at;
         startLine = line;
@@ -114,12 +117,11 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
   else if (inList && !isOver) throw new OperatorError('Файл обрывается посреди списка JSON.');
 }
 
-/** Something in the shape of an object; JSON's `__proto__` is an own key like any other and is never asked for. */
+/** Any object; `__proto__` in JSON is an own key and never read. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of an own key. */
 export const own = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

@@ -5,7 +5,7 @@ import { reconcile, type Kept, type Offer, type Reconciled } from './reconcile.t
 import { fieldsOf, missingReason, referencesIn, type References } from './references.ts';
 import type { Summary } from './summary.ts';
 
-/** What a draft of a file would do to the catalogue; links lead to numbers, promised ones included. */
+/** Effect of a draft on the catalogue; links are ids, including provisional ones. */
 export interface MatchedDraft extends Reconciled {
   draft: RecordDraft;
   found: StoredRecord | undefined;
@@ -17,15 +17,15 @@ type Held = Parameters<typeof reconcile>[1];
 interface MatchOptions {
   references: References;
   summary: Summary;
-  /** What earlier lines of the same file have made of the record of this draft, where that is not yet stored. */
+  /** Results of earlier lines about this record, if not stored yet. */
   earlier?: (draft: RecordDraft) => Held;
-  /** Why a file of anonymous visitors may not say this. */
+  /** Rejects untrusted content. */
   refuse?: (kind: Kind, fields: Readonly<ImportedFields>) => string | undefined;
 }
 
 /**
- * Settles a batch of drafts with the catalogue, whether they are then shown at the desk or written at once. What goes
- * no further is told in the summary: rows rejected, references left out, words that the catalogue keeps.
+ * Matches a batch of drafts with the catalogue, for the desk or for writing. Rejected rows, dropped links and
+ * kept values go into the summary.
  */
 export async function match(
   batch: readonly RecordDraft[],
@@ -71,7 +71,7 @@ const heldIn = (found: StoredRecord): Current & { sources: StoredRecord['record'
   sources: found.record.sources,
 });
 
-/** What the draft offers to the catalogue. */
+/** The draft's values for the catalogue. */
 export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFields): Offer => ({
   writer,
   fields,
@@ -81,7 +81,7 @@ export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFiel
   isUndated: draft.isUndated ?? false,
 });
 
-/** Noted of a reference whose record is not there. */
+/** Note on a dropped link. */
 export const leftOut = 'ссылка пропущена: такой записи нет';
 
 const keptNotes: Record<Kept['whose'], string> = {

@@ -1,8 +1,8 @@
 import { identityOf, type RecordDraft } from './draft.ts';
 
 /**
- * Drafts in batches in which nobody refers to a record that a later batch makes, and in which each record appears
- * once. Where references run in a circle, the rest follows as it came, and its links are resolved as far as they can be.
+ * Batches in which no record refers to a later batch and each record occurs once. Circular references follow
+ * in file order and are resolved as far as possible.
  */
 export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Generator<RecordDraft[]> {
   const level = new Map<RecordDraft, number>();
@@ -14,7 +14,7 @@ export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Gen
   }
 }
 
-/** Without recursion: chains of parents may be as long as the file. */
+/** Iterative: chains of parents may be as long as the file. */
 function client(
   first: RecordDraft,
   makers: ReadonlyMap<string, readonly RecordDraft[]>,

@@ -1,4 +1,4 @@
-/** Places that Orphanet and ClinicalTrials.gov spell in their own way, or that Russian names otherwise. */
+/** Places with unusual spellings or Russian names. */
 const special: Readonly<Record<string, string>> = {
   worldwide: 'Весь мир',
   europe: 'Европа',
@@ -51,7 +51,7 @@ for (let first = 65; first <= 90; first++) {
   }
 }
 
-/** A country or part of the world in Russian; a name that nobody knows stays as it came. */
+/** Russian name of a country or region; unknown names are unchanged. */
 export function placeInRussian(name: string): string {
   const key = name.trim().toLowerCase();
   return (Object.hasOwn(special, key) ? special[key] : undefined) ?? byEnglish.get(key) ?? name.trim();

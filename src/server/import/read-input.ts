@@ -6,14 +6,14 @@ import { getFormat } from './formats/index.ts';
 import type { ImportInput } from './input.ts';
 import type { Summary } from './summary.ts';
 
-/** All that a file says, in its order. */
+/** Contents of a file, in order. */
 interface FileContent {
   drafts: RecordDraft[];
-  /** Items of dictionaries; of one that is named twice, the last word. */
+  /** Dictionary items; the last duplicate wins. */
   terms: Map<string, Map<string, TermDraft>>;
 }
 
-/** Reads a file whole; lines that cannot be taken and what is left out are noted in the summary. */
+/** Reads a whole file; rejected lines and skipped content go into the summary. */
 export async function readInput(
   db: ReadDatabase,
   { input, now, summary }: { input: ImportInput; now: Date; summary: Summary },

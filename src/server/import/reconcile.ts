@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kind, Source } from '#domain/kinds/index.ts';
 import type { Current, ImportedFields, Origins } from './draft.ts';
 
-/** What an import may do to one record, decided without a database. */
+/** Changes an import may make to a record. Pure. */
 export interface Reconciled {
-  /** Fields whose values change. */
+  /** Changed fields. */
   fields: ImportedFields;
-  /** All sources of the record afterwards. */
+  /** Resulting sources. */
   sources: Source[];
   differences: Difference[];
-  /** What the file says otherwise and the catalogue keeps. */
+  /** Differing values that the catalogue keeps. */
   kept: Kept[];
-  /** Fields of which the file says the same. */
+  /** Equal fields. */
   confirmed: string[];
 }
 
 export interface Kept extends Difference {
-  /** Whose value stays: an editor's, the starter catalogue's, that of a newer edition of the same publisher. */
+  /** Owner of the kept value: an editor, the starter catalogue, or a newer edition of the publisher. */
   whose: 'editor' | 'records' | 'newer';
 }
 
@@ -27,21 +27,21 @@ export interface Difference {
 }
 
 export interface Offer {
-  /** Name of the import format. */
+  /** Import format. */
   writer: string;
   fields: ImportedFields;
   sources: readonly Source[];
-  /** Fields that may replace what the starter catalogue says. */
+  /** Fields that may replace starter values. */
   replaces: ReadonlySet<string>;
-  /** Fields that rest on several sources together. */
+  /** Fields with several sources. */
   shares: ReadonlySet<string>;
-  /** The date of the sources is only that of reading. */
+  /** The date is only that of reading. */
   isUndated: boolean;
 }
 
 /**
- * Settles what a file says with what the catalogue holds. An editor's word is never replaced; the starter's (and an
- * earlier export's) is only filled in where it is silent, unless the file is of that format itself.
+ * Reconciles a file with the catalogue. Editors' values are never replaced; the starter's (and earlier
+ * exports') are kept and only gaps filled, unless the file has that format.
  */
 export function reconcile(
   kind: Kind,
@@ -57,7 +57,7 @@ export function reconcile(
   const confirmed: string[] = [];
   for (const [field, value] of Object.entries(offer.fields)) {
     if (value === undefined) continue;
-    // There is nothing to compare a new record with: the store brings its values into form.
+    // For a new record the store normalises.
     const after = current ? normal(kind, field, value) : (value ?? undefined);
     const isSame = isDeepStrictEqual(held[field], after) || (isEmpty(held[field]) && isEmpty(after));
     const whose = ownerOf(field, held, origins, offer, current?.sources ?? []);
@@ -79,7 +79,7 @@ export function reconcile(
   return { fields, sources, differences, kept, confirmed };
 }
 
-/** Whose value the field holds that this file may not replace. */
+/** Owner of a value that this file may not replace. */
 function ownerOf(
   field: string,
   held: Readonly<ImportedFields>,
@@ -100,7 +100,7 @@ function ownerOf(
   return isOlder ? 'newer' : undefined;
 }
 
-/** The value as the kind would store it: trimmed, with defaults; a wrong one as it is, for the store to refuse. */
+/** The value as stored: trimmed, with defaults; invalid ones unchanged, for the store to reject. */
 function normal(kind: Kind, field: string, value: unknown): unknown {
   if (value === null) return undefined;
   const schema = kind.fields.shape[field] as {
@@ -110,7 +110,7 @@ function normal(kind: Kind, field: string, value: unknown): unknown {
   return parsed?.success ? plainData(parsed.data) : value;
 }
 
-/** Without keys that hold nothing, as JSON keeps it. */
+/** Without undefined keys, like JSON. */
 const plainData = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 
@@ -121,8 +121,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * A newer edition of a source takes the place of the older one, so that the numbers on the page stay. A field that was
- * replaced no longer rests on what it rested on before.
+ * A newer edition replaces the older in place, so that numbers on the page stay. Replaced fields lose their
+ * former sources.
  */
 export function mergeSources(
   before: readonly Source[],

@@ -6,14 +6,14 @@ import type { ReadDatabase } from '../database/database.ts';
 import { identityOf, type ImportedFields, type RecordDraft } from './draft.ts';
 import { isObject, own } from './json.ts';
 
-/** Numbers of records that are not yet: above all that a catalogue will ever have, and still a number to PostgreSQL. */
+/** Base of provisional ids: above all real ones, within PostgreSQL's integer. */
 export const firstPromised = 2_000_000_000;
 
 const kindByScheme = new Map(
   kinds.flatMap((kind) => (kind.external ? [[kind.external.scheme, kind.name]] : [])),
 );
 
-/** Ids that stand deeper than a kind's links: the field, and the key in its items. */
+/** Nested links: field, and key in its items. */
 const deeper = new Map(
   kinds.map(({ name, fields }) => [
     name,
@@ -27,20 +27,20 @@ const deeper = new Map(
 
 export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper.get(kind) ?? [];
 
-/** What fields become when each reference in them is looked up. */
+/** Fields with resolved references. */
 interface Resolved {
   fields: ImportedFields;
-  /** References to records that nobody has. */
+  /** Unresolved references. */
   missing: string[];
 }
 
-/** The records that drafts of one import speak of and refer to. */
+/** Records of an import and their references. */
 export class References {
   readonly #db: ReadDatabase;
   readonly #writer: string;
-  /** References already looked up, or made known by this import. */
+  /** Resolved references. */
   readonly #ids = new Map<string, number>();
-  /** New records of the file in the order of their numbers. */
+  /** New records by provisional id. */
   readonly #promised: { identity: string; kind: string }[] = [];
 
   constructor(db: ReadDatabase, writer: string) {
@@ -48,7 +48,7 @@ export class References {
     this.#writer = writer;
   }
 
-  /** Gives every new record of the file a number, so that others may refer to it, in circles too. */
+  /** Assigns provisional ids to new records, for links and cycles. */
   async promise(drafts: readonly RecordDraft[]): Promise<void> {
     await this.lookUp(drafts.map(identityOf));
     for (const draft of drafts)
@@ -57,7 +57,7 @@ export class References {
           this.numberOf(draft);
   }
 
-  /** The id of the record that the draft speaks of, or a number that stands for it until it has one. */
+  /** Id of the draft's record, or a provisional one. */
   numberOf(draft: RecordDraft): number {
     const identity = identityOf(draft);
     const known = this.#ids.get(identity);
@@ -67,7 +67,7 @@ export class References {
     return number;
   }
 
-  /** What was promised under a number. */
+  /** The new record of a provisional id. */
   promisedAs(number: number): { identity: string; kind: string } | undefined {
     return this.#promised[number - firstPromised];
   }
@@ -76,12 +76,12 @@ export class References {
     this.#ids.set(identity, id);
   }
 
-  /** What was promised does not come after all. */
+  /** Withdraws a provisional id. */
   forget(identity: string): void {
     this.#ids.delete(identity);
   }
 
-  /** The records that the drafts speak of, by external identifier or, for want of one, by title. */
+  /** Stored records of drafts, by external identifier or title. */
   async stored(batch: readonly RecordDraft[]): Promise<Map<RecordDraft, StoredRecord>> {
     const found = new Map<RecordDraft, StoredRecord>();
     for (const [kind, group] of Map.groupBy(batch, (draft) => draft.kind)) {
@@ -126,7 +126,7 @@ export class References {
     }
   }
 
-  /** The fields with numbers for references. */
+  /** Replaces references by ids. */
   resolve(draft: RecordDraft, fields: ImportedFields): Resolved {
     const missing: string[] = [];
     const idOf = (value: unknown): unknown => {
@@ -140,7 +140,7 @@ export class References {
   }
 }
 
-/** The fields with each link as `idOf` gives it, once; links for which it gives nothing are left out. */
+/** Maps each link by `idOf`, once; undefined ones are dropped. */
 export function mapLinks(
   kind: string,
   fields: ImportedFields,
@@ -163,7 +163,7 @@ export function mapLinks(
   return mapped;
 }
 
-/** The names by which fields refer to other records. */
+/** References in fields. */
 export function referencesIn(kind: string, fields: Readonly<ImportedFields>): string[] {
   const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
   const [field, key] = deeperLinks(kind);
@@ -178,7 +178,7 @@ const kindOfReference = (reference: string) =>
 export const missingReason = (missing: readonly string[]) =>
   `ссылка на запись, которой нет: ${missing.slice(0, 3).join(', ')}`;
 
-/** The kind's own fields of a stored record. */
+/** Fields of a stored record. */
 export function fieldsOf({ record }: StoredRecord): ImportedFields {
   const shape = getKind(record.kind).fields.shape;
   return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(shape, name)));

@@ -6,7 +6,7 @@ import { blankLine } from './journal.ts';
 
 const mostGone = 2000;
 
-/** Records that rest on the publisher of this file, and of which it says nothing: told, and left alone. */
+/** Records of this publisher that the file does not contain: reported and unchanged. */
 export async function removedRows(
   db: ReadDatabase,
   importId: number,

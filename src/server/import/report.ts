@@ -7,7 +7,7 @@ const shownRejections = 50;
 const shownDifferences = 50;
 const longestValue = 80;
 
-/** The summary of an import as the terminal shows it. */
+/** Summary for the terminal. */
 export function* reportLines(summary: Summary): Generator<string> {
   if (summary.isDry) yield* differenceLines(summary);
   yield* noteLines(summary);
@@ -56,7 +56,7 @@ function formatValue(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} знаков)` : text;
 }
 
-/** Only the sources that one side lacks or has otherwise. */
+/** Only differing sources. */
 function sourcesTold(sources: unknown, others: unknown): string {
   const known = new Set((others as Source[]).map((source) => JSON.stringify(source)));
   const different = (sources as Source[]).filter((source) => !known.has(JSON.stringify(source)));

@@ -16,8 +16,7 @@ interface Choosing {
 }
 
 /**
- * Notes what an editor has decided. Accepting rows takes all their fields but the words of editors; those are taken
- * one by one, by name.
+ * Stores an editor's choices. Accepting a row takes all fields except edited ones, which are chosen by name.
  */
 export async function reviewRows(caller: Caller, id: number, wish: Choosing): Promise<ImportDetail> {
   await caller.database.transaction(async (tx) => {
@@ -35,7 +34,7 @@ export async function reviewRows(caller: Caller, id: number, wish: Choosing): Pr
   return await showImport(caller, id);
 }
 
-/** All that is safe of rows about which nobody has decided: risky fields beside it stay as they are. */
+/** Accepts safe fields of open rows; risky ones stay. */
 const chooseSafe = (tx: WriteTransaction, id: number) =>
   tx
     .updateTable('import_rows')
@@ -60,7 +59,7 @@ async function chooseRows(tx: WriteTransaction, id: number, wish: Choosing): Pro
     .where('outcome', 'in', ['new', 'changed'])
     .where('position', 'in', rows);
   if (wish.choice === 'accept')
-    // A row of nothing but words of editors cannot be accepted whole.
+    // A row of edited fields only cannot be accepted whole.
     await changed
       .set((eb) => ({ choice: 'accepted', chosen: eb.ref('plain_fields'), refused: '[]' }))
       .where('plain_fields', '!=', '[]')

@@ -20,10 +20,10 @@ import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journa
 import { firstPromised } from './references.ts';
 
 const pageSize = 25;
-/** Items of a long list that are told of each side; all of them stand in the record. */
+/** Items of a long list shown for each side. */
 const mostParts = 30;
 
-/** The rows of an import that a view holds. */
+/** Rows of a view. */
 export function narrowedRows(
   db: ReadDatabase,
   importId: number,
@@ -44,7 +44,7 @@ export function narrowedRows(
   return chosen;
 }
 
-/** A page of rows, with what would change in words. */
+/** A page of rows with formatted changes. */
 export async function listRows(
   db: ReadDatabase,
   importId: number,
@@ -197,7 +197,7 @@ const termFields: FieldDescription[] = [
   { name: 'data', title: 'Прочее', type: 'line', isRequired: false },
 ];
 
-/** What an import of the command line has changed stands in the versions of the record. */
+/** Changes of a command line import, from the record's versions. */
 async function plannedOf(db: ReadDatabase, line: ImportLine): Promise<PlannedField[]> {
   const { fields } = JSON.parse(line.plan) as RowPlan;
   const isTold = fields.some((field) => 'before' in field || 'after' in field);
@@ -218,7 +218,7 @@ async function plannedOf(db: ReadDatabase, line: ImportLine): Promise<PlannedFie
   return fields.map((field) => ({ ...field, before: before?.[field.field], after: after?.[field.field] }));
 }
 
-/** Titles of records that the fields name, those of this import that are not there yet included. */
+/** Titles of linked records, including new ones of this import. */
 async function namesOf(
   db: ReadDatabase,
   importId: number,

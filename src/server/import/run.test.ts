@@ -24,7 +24,7 @@ async function exported({ kysely }: Database): Promise<string[]> {
   return told;
 }
 
-test('a second run of the same file changes nothing: no new version, revision or change', async () => {
+test('a second run changes nothing: no version, revision or change', async () => {
   const database = await openTestDatabase();
   const text = lines(packet(999_001), packet(999_002));
   await importText(database, 'orphapackets', text);
@@ -34,7 +34,7 @@ test('a second run of the same file changes nothing: no new version, revision or
     await database.kysely.selectFrom('changes').selectAll().execute(),
   ];
   const before = await state();
-  // Readers see what is new at once: each is a change of theirs.
+  // New records are public at once.
   expect(before[0]).toMatchObject([{ state: 'published' }, { state: 'published' }]);
   expect(before[2]).toHaveLength(2);
   const summary = await importText(database, 'orphapackets', text, { now: new Date('2027-01-01') });
@@ -42,7 +42,7 @@ test('a second run of the same file changes nothing: no new version, revision or
   expect(await state()).toEqual(before);
 });
 
-test('a dry run tells new, changed and the differences field by field, and keeps nothing', async () => {
+test('a dry run lists new and changed records with differences, and writes nothing', async () => {
   const database = await openTestDatabase();
   await importText(database, 'orphapackets', lines(packet(999_001, { Label: 'Before' })));
   const text = lines(packet(999_001, { Label: 'After' }), packet(999_002), {});
@@ -61,7 +61,7 @@ test('a dry run tells new, changed and the differences field by field, and keeps
   expect(told).toMatch(/новых\s+1\nизменено\s+1\nбез изменений\s+0\nотклонено строк\s+1/);
 });
 
-test('what breaks in the middle leaves nothing behind', async () => {
+test('an interrupted import leaves nothing behind', async () => {
   const database = await openTestDatabase();
   const packets = Array.from({ length: 450 }, (_, index) => packet(999_001 + index));
   const failing = importText(database, 'orphapackets', lines(...packets), {
@@ -73,7 +73,7 @@ test('what breaks in the middle leaves nothing behind', async () => {
   expect(await countRecords(database)).toBe(0);
 });
 
-test("an editor's words survive every later import, and the report says so", async () => {
+test("an editor's text survives later imports and is reported", async () => {
   const database = await openTestDatabase();
   const text = lines(packet(999_001, { Synonyms: [{ Synonym: 'One' }] }));
   await importText(database, 'orphapackets', text);
@@ -93,7 +93,7 @@ test("an editor's words survive every later import, and the report says so", asy
   );
 });
 
-test('a field that an editor has emptied stays empty', async () => {
+test('a field emptied by an editor stays empty', async () => {
   const database = await openTestDatabase();
   const text = lines(
     packet(999_001, { TextSection: { TextSectionType: 'Definition', Contents: 'A text.' } }),
@@ -104,7 +104,7 @@ test('a field that an editor has emptied stays empty', async () => {
   expect(await getByExternal(database, 'disease', 'ORPHA:999001')).not.toHaveProperty('definition_en');
 });
 
-test('what the starter catalogue says stays, what it is silent about is filled in', async () => {
+test('starter values stay, gaps are filled', async () => {
   const database = await openTestDatabase();
   await importText(database, 'records', lines(disease(999_001, { onset: ['adult'] })));
   await importText(
@@ -124,7 +124,7 @@ test('what the starter catalogue says stays, what it is silent about is filled i
   });
 });
 
-test('what the starter catalogue had said and took back is filled in, too', async () => {
+test('values withdrawn by the starter are filled too', async () => {
   const database = await openTestDatabase();
   for (const definition_en of ['Own words.', null])
     await importText(database, 'records', lines(disease(999_001, { definition_en })));
@@ -134,7 +134,7 @@ test('what the starter catalogue had said and took back is filled in, too', asyn
   expect((await getByExternal(database, 'disease', 'ORPHA:999001')).definition_en).toBe('A text.');
 });
 
-test('a field that is replaced no longer rests on its former source; a newer edition takes the place of the older', async () => {
+test('a replaced field loses its former source; a newer edition replaces the older', async () => {
   const database = await openTestDatabase();
   const record = (title: string, date: string) => ({
     kind: 'disease',
@@ -154,7 +154,7 @@ test('a field that is replaced no longer rests on its former source; a newer edi
   ]);
 });
 
-test('references are resolved whatever their order, circles included', async () => {
+test('references are resolved in any order, with cycles', async () => {
   const database = await openTestDatabase();
   await importText(
     database,
@@ -197,7 +197,7 @@ test('references are resolved whatever their order, circles included', async () 
   });
 });
 
-test('two records that refer to each other are both written with both links', async () => {
+test('two records that refer to each other are written with both links', async () => {
   const database = await openTestDatabase();
   const summary = await importText(
     database,
@@ -212,7 +212,7 @@ test('two records that refer to each other are both written with both links', as
   expect([one.parents, two.parents]).toEqual([[two.id], [one.id]]);
 });
 
-test('a record that names one which the same file gets wrong is rejected with it, and none is half written', async () => {
+test('a record referring to a rejected one is rejected too, and none is half written', async () => {
   const database = await openTestDatabase();
   const summary = await importText(
     database,
@@ -224,7 +224,7 @@ test('a record that names one which the same file gets wrong is rejected with it
   expect(await countRecords(database)).toBe(0);
 });
 
-test('our own records with a wrong field, reference or key are rejected by line; the rest is taken', async () => {
+test('own records with a wrong field, reference or key are rejected by line; the rest is imported', async () => {
   const database = await openTestDatabase();
   const summary = await importText(
     database,
@@ -253,7 +253,7 @@ test('our own records with a wrong field, reference or key are rejected by line;
   expect(reasons[9]).toContain('NCT:NCT00000009');
 });
 
-test('a record without an external identifier is known again by its title', async () => {
+test('a record without an external identifier is identified by title', async () => {
   const database = await openTestDatabase();
   const event = {
     kind: 'event',
@@ -270,7 +270,7 @@ test('a record without an external identifier is known again by its title', asyn
   expect(await countRecords(database)).toBe(1);
 });
 
-test('an export read into an empty database gives the same records, dictionaries, origins and sources', async () => {
+test('importing an export into an empty database restores records, dictionaries, origins and sources', async () => {
   const database = await openTestDatabase();
   await importText(
     database,
@@ -302,12 +302,12 @@ test('an export read into an empty database gives the same records, dictionaries
   const summary = await importText(copy, 'records', told.join(''));
   expect([summary.rejectedCount, summary.records.new]).toEqual([0, 4]);
   expect((await exported(copy)).toSorted()).toEqual(told.toSorted());
-  // Editors' words are still theirs.
+  // Editors' fields are kept.
   await importText(copy, 'records', lines(disease(999_001, { about: 'Другое' })));
   expect((await getByExternal(copy, 'disease', 'ORPHA:999001')).about).toBe('Слова редактора');
 });
 
-test('an unknown format is refused with the list of known ones', async () => {
+test('an unknown format is rejected with the list of known ones', async () => {
   const database = await openTestDatabase();
   await expect(importText(database, 'excel', 'x')).rejects.toThrow(
     /Формата «excel» нет. Есть: .*orphapackets/,

@@ -13,24 +13,24 @@ import { Writer, type WrittenChange } from './write.ts';
 
 export interface ImportOptions {
   format: string;
-  /** A file or folder, or its content at hand. */
+  /** A path, or content in memory. */
   input: string | ImportInput;
-  /** Everything is tried and nothing is kept. */
+  /** Everything is rolled back. */
   isDry?: boolean;
   now?: Date;
   onProgress?: (done: number, total: number) => void;
-  /** Noted among the imports of the desk, where it can be looked at and undone. */
+  /** Listed at the desk, where it can be undone. */
   journal?: { fileName: string };
 }
 
-/** Ends a dry run: a transaction that is given up leaves nothing behind. */
+/** Rolls back a dry run. */
 class DryRun extends Error {}
 
 const batchSize = 200;
 
 /**
- * Takes a file into the catalogue, all of it or nothing: what the desk compares, accepts but for the words of editors
- * and applies, in one transaction. Rows that cannot be taken are left out and told.
+ * Imports a file in one transaction: compares, accepts everything but edited fields, and applies. Rejected
+ * rows are skipped and reported.
  */
 export async function importFile(database: Database, options: ImportOptions): Promise<Summary> {
   const format = getFormat(options.format);
@@ -61,12 +61,12 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   return summary;
 }
 
-/** One import in one transaction: each batch is written before the next is looked at. */
+/** One import: each batch is written before the next is compared. */
 class Run {
   readonly #summary: Summary;
   readonly #references: References;
   readonly #writer: Writer;
-  /** What has been written, for anyone who undoes it; a record that is written twice stands here once. */
+  /** Written records, unique, for undo. */
   readonly #written = new Map<number, WrittenRow>();
 
   constructor(tx: WriteTransaction, summary: Summary, now: Date) {
@@ -118,7 +118,7 @@ class Run {
     }
   }
 
-  /** Links in a circle are filled in; one to a record that was not taken after all is told. */
+  /** Resolves circular links; reports those to rejected records. */
   async finish(): Promise<void> {
     for (const { id, version, missing } of await this.#writer.closeCircles()) {
       const row = this.#written.get(id);
@@ -138,7 +138,7 @@ class Run {
       promised: found ? undefined : this.#references.numberOf(draft),
       fields,
       sources,
-      // A line may tell who wrote a field first; the rest is the word of this file.
+      // A line may state the first source; otherwise it is this file.
       origins: {
         ...Object.fromEntries(Object.keys(fields).map((field) => [field, this.#summary.format])),
         ...(found ? {} : origins),

@@ -18,7 +18,7 @@ const keptRejections = 1000;
 const keptDifferences = 200;
 const keptExamples = 5;
 
-/** What an import has done, or in a dry run would do. */
+/** Result of an import or dry run. */
 export class Summary {
   readonly format: string;
   readonly isDry: boolean;
@@ -35,14 +35,14 @@ export class Summary {
     this.isDry = isDry;
   }
 
-  /** Records by what became of them; one that several rows spoke of counts once. */
+  /** Records by outcome, each once. */
   get records(): Record<Outcome, number> {
     const counts = { new: 0, changed: 0, same: 0 };
     for (const outcome of this.#outcomes.values()) counts[outcome]++;
     return counts;
   }
 
-  /** Whether the file held nothing that could be taken. */
+  /** Whether nothing in the file was usable. */
   get isFruitless(): boolean {
     const { terms } = this;
     return (

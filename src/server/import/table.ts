@@ -4,10 +4,10 @@ import { parse as parseAll } from 'csv-parse/sync';
 import { OperatorError } from '#domain/operator-error.ts';
 import { tooLong, type InputFile } from './input.ts';
 
-/** Rows of honest tables take some kilobytes; the parser is slow with long ones. */
+/** Rows take some kilobytes; the parser is slow with longer ones. */
 const longestRow = 1024 * 1024;
 
-/** A row of a table with a heading: cells by the names of their columns. */
+/** A row with cells by column. */
 export interface TableRow {
   line: number;
   cells: ReadonlyMap<string, string>;
@@ -15,15 +15,15 @@ export interface TableRow {
 
 export interface Table {
   columns: readonly string[];
-  /** Lines before the heading that begin with `#`, as SSSOM has them. */
+  /** Lines before the header that begin with `#`, as in SSSOM. */
   preamble: readonly string[];
-  /** A row of another length than the heading is told as broken. */
+  /** A row of another length is broken. */
   rows: AsyncIterable<TableRow | { line: number; problem: string }>;
-  /** Closes the file, whose columns are not those that were looked for. */
+  /** Closes the file and throws. */
   refuse: (message: string) => Promise<never>;
 }
 
-/** Opens a CSV or TSV file; what separates the cells shows in the heading. */
+/** Opens a CSV or TSV file; the separator is detected in the header. */
 export async function openTable(file: InputFile): Promise<Table> {
   const text = file.text()[Symbol.asyncIterator]();
   const refuse = async (message: string): Promise<never> => {
@@ -66,7 +66,7 @@ export async function openTable(file: InputFile): Promise<Table> {
   return { columns, preamble, rows: rowsOf(rest(), delimiter, columns, preamble.length + 1), refuse };
 }
 
-/** A first line that is no heading has no columns: the format says what it needs. */
+/** A first line that is not a header has no columns: the format reports it. */
 function columnsOf(heading: string, delimiter: string): string[] {
   try {
     const [cells = []] = parseAll(heading, dialect(delimiter));
@@ -78,7 +78,7 @@ function columnsOf(heading: string, delimiter: string): string[] {
 
 const dialect = (delimiter: string) => ({
   delimiter,
-  // Tab-separated files do not quote: a quotation mark there is a letter like any other.
+  // TSV has no quoting.
   quote: delimiter === '\t' ? null : '"',
   relax_column_count: true,
   skip_empty_lines: true,

@@ -17,7 +17,7 @@ afterAll(() => portal.close());
 
 const xlsx = (...rows: Parameters<typeof workbook>[0]) =>
   new File([workbook(rows) as BlobPart], 'Таблица.xlsx');
-/** As Excel of a Russian Windows saves it: Windows-1251 with semicolons. */
+/** As saved by a Russian Excel: Windows-1251 with semicolons. */
 const csv1251 = (text: string) =>
   new File([Uint8Array.from(text, (letter) => byteOf(letter.codePointAt(0) ?? 0))], 'Таблица.csv');
 const byteOf = (code: number) =>
@@ -105,7 +105,7 @@ test(`clinics come from Excel: columns are guessed, remembered, compared, applie
   });
   expect((await applied(first.id)).state).toBe('applied');
   const clinic = async () => (await editor.get(`/api/clinics/${known}`)).data;
-  // An empty cell, and a column that was left out, say nothing.
+  // Empty cells and skipped columns change nothing.
   expect(await clinic()).toMatchObject({
     city: 'Тольятти',
     telemedicine: true,
@@ -117,7 +117,7 @@ test(`clinics come from Excel: columns are guessed, remembered, compared, applie
   expect(await clinic()).toMatchObject({ city: 'Самара' });
 });
 
-test('events come from a CSV of Windows with its semicolons, its letters and its days', async () => {
+test('events are imported from a Windows CSV with its separator, encoding and dates', async () => {
   const file = csv1251(
     'Название;Формат;Дата начала;Страница мероприятия\r\n' +
       '«Школа редких болезней»;Очно;28.11.2026 10:00;https://example.ru/school\r\n' +
@@ -142,7 +142,7 @@ test('events come from a CSV of Windows with its semicolons, its letters and its
   expect(JSON.stringify(row.fields)).toContain('2026-11-28T10:00');
 });
 
-test('of two records of one name a table says which by its number', async () => {
+test('of two records with one name the id decides', async () => {
   const add = () =>
     portal.database.transaction((tx) =>
       writeRecord(tx, {
@@ -168,7 +168,7 @@ test('of two records of one name a table says which by its number', async () => 
   expect(await byNumber.rows('changed')).toMatchObject([{ record_id: other.id }]);
 });
 
-test('a day of Excel is the day that its reader sees', async () => {
+test('an Excel date is the day its reader sees', async () => {
   const file = xlsx(['Заголовок', 'Дата'], ['Новость из таблицы', { day: '2026-11-28' }]);
   const one = await compared(file, { kind: 'news', columns: ['title', 'date'] });
   expect(JSON.stringify((await one.rows('new'))[0].fields)).toContain('28');
@@ -187,13 +187,13 @@ test.each<[string, () => File, RegExp]>([
     /раскрывается/,
   ],
   ['of an old Excel', () => new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1])], 'a.xls'), /старая книга/],
-])('a table %s is refused with what to do', async (_, file, message) => {
+])('a table %s is rejected with advice', async (_, file, message) => {
   const answer = await look(file());
   expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([422, 'file']);
   expect(answer.errors[0]?.message).toMatch(message);
 });
 
-test('a table is not taken without its titles and without a source', async () => {
+test('a table without titles or without a source is rejected', async () => {
   const file = () => xlsx(['Название', 'Город'], ['Клиника', 'Омск']);
   const field = async (said: Parameters<typeof send>[1]) =>
     (await send(file(), said)).errors[0]?.customData?.field;
@@ -250,13 +250,13 @@ test.each([
     () => new File([`Название;Город\nа;${'б'.repeat(32_768)}`], 'a.csv'),
     'Строка 2, столбец «Город»: в ячейке больше 32',
   ],
-])('a table with %s is refused in a sentence', async (_, file, sentence) => {
+])('a table with %s is rejected with a message', async (_, file, sentence) => {
   const answer = await look(file());
   expect(answer.status).toBe(422);
   expect(answer.errors[0]?.message).toContain(sentence);
 });
 
-/** A megabyte that packs some 50 times: no bomb by its ratio. */
+/** A megabyte that compresses about 50 times: not a bomb. */
 function randomText(): string {
   const rows: string[] = [];
   for (let index = 0; rows.length * 128 < 2 ** 20; index += 1)
@@ -264,7 +264,7 @@ function randomText(): string {
   return `${rows.join('\n')}\n`;
 }
 
-test('of the largest table that is taken all rows arrive', async () => {
+test('all rows of the largest allowed table are imported', async () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => `Клиника ${index};Казань`);
   const seen = (await look(new File([`Название;Город\n${rows.join('\n')}`], 'a.csv'))).data;
   expect(seen).toMatchObject({

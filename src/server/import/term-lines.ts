@@ -7,7 +7,7 @@ import type { TermDraft } from './draft.ts';
 import { blankLine, titleKey, type PlannedField, type RowPlan } from './journal.ts';
 import type { Summary } from './summary.ts';
 
-/** Items of dictionaries: new ones are safe; one that is called otherwise now may have been named by an editor. */
+/** Dictionary items: new ones are safe; a renamed one may have been edited. */
 export async function termLines(
   db: ReadDatabase,
   importId: number,

@@ -20,8 +20,8 @@ interface Undone {
 }
 
 /**
- * Takes an import back, all in one transaction: known records get their former words, new ones are taken off. What
- * somebody has changed since is left as it is and told by name.
+ * Undoes an import in one transaction: restores known records, removes new ones. Records changed since are
+ * skipped and named.
  */
 export async function undoImport(
   tx: WriteTransaction,
@@ -40,7 +40,7 @@ export async function undoImport(
     .select('position')
     .where('import_id', '=', row.id)
     .where('result', 'in', ['applied', 'draft'])
-    // Later lines may name records of earlier ones.
+    // Later lines may refer to earlier records.
     .orderBy('position', 'desc')
     .execute();
   const counts: Undone = { undone: 0, left: 0 };
@@ -69,7 +69,7 @@ export async function undoImport(
   return counts;
 }
 
-/** Undoes one line, or says why it stays. */
+/** Undoes a line; returns why it was skipped. */
 async function undoLine(
   tx: WriteTransaction,
   caller: Caller,
@@ -136,7 +136,7 @@ async function undoLine(
   return undefined;
 }
 
-/** A record that this import has not made, and that names this one. */
+/** A record outside this import that links to this one. */
 async function foreignReferrer(
   tx: WriteTransaction,
   id: number,
@@ -183,7 +183,7 @@ async function undoTerm(tx: WriteTransaction, line: ImportLine): Promise<string 
   const own = fields.filter(({ field }) => chosen.has(field));
   if (own.some(({ field, after }) => !isAlike(now[field], after)))
     return 'Пункт словаря изменили после импорта.';
-  // Records may name it by now; an item too many harms nobody.
+  // It may be in use; an extra item is harmless.
   if (line.outcome === 'new') return 'Новый пункт словаря остаётся: на него могли сослаться записи.';
   const item = { ...now, ...Object.fromEntries(own.map(({ field, before }) => [field, before])), code };
   await putTerms(tx, vocabulary, [item as unknown as Parameters<typeof putTerms>[2][number]]);

@@ -16,7 +16,7 @@ import { undoImport } from './undo.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 import { createContext } from '../request/context.ts';
 
-/** The thread in which files are compared, and imports applied and undone. */
+/** Worker thread for comparing, applying and undoing imports. */
 const settings = workerData as Settings;
 const post = (news: WorkerNews) => parentPort?.postMessage(news);
 
@@ -31,7 +31,7 @@ type Now = () => Date;
 
 const packed = promisify(gzip);
 
-/** Packed, because most files shrink to a tenth. */
+/** Most files compress to a tenth. */
 async function keepFile(db: Database, importId: number, bytes: Uint8Array): Promise<void> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const data = Buffer.from(isPacked ? bytes : await packed(bytes)).toString('base64');
@@ -60,7 +60,7 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
       await demand(tx, 'comparing');
       await tx.deleteFrom('import_rows').where('import_id', '=', row.id).execute();
     });
-    // Piece by piece: others must not wait long for their turn to write. Nobody sees rows before the last word.
+    // In batches, so that other writers do not wait; rows are invisible until the end.
     for (const some of chunks(lines, 500))
       await db.transaction(async (tx) => {
         await demand(tx, 'comparing');
@@ -117,7 +117,7 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
   },
 };
 
-/** Somebody may have thought better of it meanwhile, or another process has done it. */
+/** Another editor or process may have changed the state. */
 const demandOf =
   ({ importId }: Job) =>
   async (db: Pick<WriteTransaction, 'selectFrom'>, status: string) => {
@@ -126,7 +126,7 @@ const demandOf =
     return row;
   };
 
-/** Who asked, as they are now: an editor who is none any more writes nothing. */
+/** The requesting editor, who must still have the role. */
 async function callerFor(
   tx: WriteTransaction,
   database: Database,

@@ -4,23 +4,23 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { ImportedFields } from './draft.ts';
 import { deeperLinks, firstPromised, mapLinks } from './references.ts';
 
-/** A record as an import writes it: links to records that are still to come bear the numbers promised to them. */
+/** A planned write; links to new records have provisional ids. */
 export interface WrittenChange extends Omit<Draft, 'author' | 'reason'> {
-  /** Of a new record: the number by which others of this import refer to it. */
+  /** Provisional id of a new record. */
   promised?: number | undefined;
 }
 
-/** Whose words an import writes. */
+/** Author and reason of the versions. */
 type Signature = Pick<Draft, 'author' | 'reason'>;
 
-/** Writes what an import changes, in one transaction; links that run in a circle are filled in when all are there. */
+/** Writes changes of an import in one transaction; circular links are added at the end. */
 export class Writer {
   readonly #tx: WriteTransaction;
   readonly #signature: Signature;
   readonly #now: Date;
-  /** Promised number → the record's own. */
+  /** Provisional id → real id. */
   readonly #ids = new Map<number, number>();
-  /** Records that name others which were not yet there. */
+  /** Records with unresolved links. */
   readonly #open: WrittenChange[] = [];
 
   constructor(tx: WriteTransaction, signature: Signature, now: Date) {
@@ -29,7 +29,7 @@ export class Writer {
     this.#now = now;
   }
 
-  /** Writes records, those first that others name, and answers for each in the order given. */
+  /** Writes referenced records first; results are in the given order. */
   async write(changes: readonly WrittenChange[]): Promise<(Written | StoreRejection)[]> {
     const results = new Map<WrittenChange, Written | StoreRejection>();
     for (let rest = changes; rest.length > 0; rest = rest.filter((change) => !results.has(change))) {
@@ -48,7 +48,7 @@ export class Writer {
     return changes.map((change) => results.get(change)!);
   }
 
-  /** Fills in the links that were left out: versions of the records now, and promised numbers that never came. */
+  /** Adds postponed links; returns new versions and provisional ids without a record. */
   async closeCircles(): Promise<{ id: number; version: number; missing: number[] }[]> {
     const resolved = this.#open.map((change) => ({ change, ...this.#resolve(change) }));
     const written = await this.#put(resolved.map(({ change, fields }) => ({ ...change, fields })));
@@ -59,7 +59,7 @@ export class Writer {
     );
   }
 
-  /** Fields of a record with own numbers for promised ones, as far as they are there. */
+  /** Replaces provisional ids where known. */
   linked(kind: string, fields: ImportedFields): ImportedFields {
     return this.#resolve({ kind, fields }).fields;
   }
@@ -72,7 +72,7 @@ export class Writer {
     );
   }
 
-  /** The fields with own numbers for promised ones; links to records that are not there yet are left out. */
+  /** Replaces provisional ids; postpones unknown links. */
   #resolve({ kind, fields }: Pick<WrittenChange, 'kind' | 'fields'>): {
     fields: ImportedFields;
     missing: number[];
@@ -88,7 +88,6 @@ export class Writer {
   }
 }
 
-/** Nothing of a change but its links. */
 function linksOf({ kind, fields, origins }: WrittenChange): WrittenChange {
   const names = [...Object.keys(getKind(kind).links), deeperLinks(kind)[0]];
   const links = Object.entries(fields).filter(([field]) => names.includes(field));

@@ -2,12 +2,12 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { OperatorError } from '#domain/operator-error.ts';
 import { decoded, maxLineBytes, type InputFile } from './input.ts';
 
-/** A piece of a document; a closed element tells its own text, without that of its children. */
+/** A parser event; text excludes that of children. */
 type XmlEvent =
   | { type: 'open'; name: string; line: number; attributes: ReadonlyMap<string, string> }
   | { type: 'close'; name: string; line: number; text: string };
 
-/** An element that is small enough to be held whole. */
+/** An element held in memory. */
 export interface Element {
   name: string;
   line: number;
@@ -16,10 +16,10 @@ export interface Element {
   text: string;
 }
 
-/** Deeper than any classification; each level of one takes two elements. */
+/** Deeper than any classification, whose levels take two elements. */
 const deepest = 256;
 
-/** Reads a document piece by piece. A document type is refused: entities are declared there, and bombs are made of them. */
+/** Streams XML. Document types are rejected, because entities allow bombs. */
 export async function* xmlEvents(file: InputFile): AsyncGenerator<XmlEvent> {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const events: XmlEvent[] = [];
@@ -71,7 +71,7 @@ function refuseDoctype(): never {
   throw new OperatorError('В файле объявлен DOCTYPE: такие файлы не принимаются, в Orphadata его нет.');
 }
 
-/** The parser tells its own place first: `1:2: unexpected end`. */
+/** Drops the parser's position: `1:2: unexpected end`. */
 const plainly = (message: string) => message.replace(/^(?:[^:]*:)?\d+:\d+:\s*/, '').replace(/\.$/, '');
 
 const encodings = new Map([
@@ -82,7 +82,7 @@ const encodings = new Map([
   ['latin1', 'latin1'],
 ] as const);
 
-/** The text in the encoding that the declaration names; UTF-8 when it names none. */
+/** Decodes by the declaration; default: UTF-8. */
 async function* textOf(file: InputFile): AsyncGenerator<string> {
   const bytes = file.bytes()[Symbol.asyncIterator]();
   try {
@@ -94,7 +94,7 @@ async function* textOf(file: InputFile): AsyncGenerator<string> {
 
 async function* textFrom(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<string> {
   let first = new Uint8Array();
-  // The declaration fits into the first two hundred bytes, which may come in pieces.
+  // The declaration is within two hundred bytes, possibly in several chunks.
   while (first.length < 200) {
     const next = await bytes.next();
     if (next.done) break;
@@ -112,15 +112,14 @@ async function* textFrom(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<strin
   yield* decoded(all(), encoding);
 }
 
-/** The first child of this name. */
 export const child = (element: Element | undefined, name: string): Element | undefined =>
   element?.children.find((candidate) => candidate.name === name);
 
-/** The members of a list: the children called `item` of the child called `list`. */
+/** Children `item` of the child `list`. */
 export const members = (element: Element | undefined, list: string, item: string): Element[] =>
   child(element, list)?.children.filter((candidate) => candidate.name === item) ?? [];
 
-/** The text of the first child of this name, if it says anything. */
+/** Text of the first such child, if not empty. */
 export function textIn(element: Element | undefined, name: string): string | undefined {
   const text = child(element, name)?.text.trim();
   return text === '' ? undefined : text;

@@ -5,19 +5,19 @@ import type { WriteTransaction } from '../database/database.ts';
 import { fetchLink, isBroken, type LinkCheckOptions, type LinkAnswer } from './fetch-link.ts';
 import { linksOfRecords } from './uses.ts';
 
-/** Addresses that are asked in one round, and of one site at most one a second. */
+/** Links checked in a round, at most one a second for each site. */
 const mostInRound = 200;
 const pauseForSite = 1000;
-/** Sites that are asked side by side. */
+/** Sites checked in parallel. */
 const width = 4;
 
 export type LinkChecking = Context & {
-  /** Tests ask a server of their own. */
+  /** For tests. */
   asking?: Partial<LinkCheckOptions>;
   signal?: AbortSignal;
 };
 
-/** Takes down which addresses published records name; new ones are asked at once, forgotten ones never again. */
+/** Updates the list of links in published records; new ones are due at once, removed ones are deleted. */
 export async function gatherLinks({ database, now }: Context): Promise<number> {
   const found: { url: string; record_id: number; field: string }[] = [];
   for await (const records of linksOfRecords(database.kysely))
@@ -26,7 +26,7 @@ export async function gatherLinks({ database, now }: Context): Promise<number> {
   const urls = [...new Set(found.map(({ url }) => url))];
   await database.transaction(async (tx) => {
     await tx.deleteFrom('outer_link_uses').execute();
-    // A record may have gone since it was read.
+    // Records may have been deleted meanwhile.
     for (const some of chunks(found, 200)) {
       const there = await existing(tx, some);
       if (there.length > 0) await tx.insertInto('outer_link_uses').values(there).execute();
@@ -58,10 +58,10 @@ async function existing<Row extends { record_id: number }>(
   return rows.filter(({ record_id }) => there.has(record_id));
 }
 
-/** Asks what is due; gives how many addresses were asked. */
+/** Checks due links; returns their number. */
 export async function checkLinks(checking: LinkChecking): Promise<number> {
   const { database, now } = checking;
-  // Taken for tomorrow before they are asked: another process asks none of them twice.
+  // Rescheduled before checking, so that no other process checks them.
   const taken = await database.transaction(async (tx) => {
     const due = await tx
       .selectFrom('outer_links')
@@ -81,7 +81,7 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
   });
   const sites = Map.groupBy(taken, (url) => new URL(url).host);
   const queue = [...sites.values()];
-  /** Silence of every site says nothing of the sites: until one has answered, nothing is believed. */
+  /** While no site has responded, failures prove nothing. */
   const silent: [url: string, answer: LinkAnswer][] = [];
   let hasNet = false;
   let asked = 0;
@@ -109,10 +109,10 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
   return asked;
 }
 
-/** When so many sites are all silent, it is our own net that is away. */
+/** If this many sites fail together, our own network is down. */
 const fewSites = 3;
 
-/** Asks again in an hour. */
+/** Postpones by an hour. */
 async function postpone(
   { database, now }: LinkChecking,
   silent: readonly (readonly [url: string, answer: LinkAnswer])[],
@@ -135,7 +135,7 @@ async function postpone(
 const fetchUrl = (url: string, { settings, asking }: LinkChecking): Promise<LinkAnswer> =>
   fetchLink(url, { agent: `RegisterLinks/1.0 (+${settings.SITE_URL}/)`, ...asking });
 
-/** Asks one address and keeps the answer: the last one, and since when it has not opened. */
+/** Checks a link and stores the result, and since when it has been broken. */
 export async function checkLink(url: string, checking: LinkChecking): Promise<void> {
   const { database, now } = checking;
   const answer = await fetchUrl(url, checking);

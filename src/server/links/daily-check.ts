@@ -4,7 +4,7 @@ import { checkLinks, gatherLinks } from './check.ts';
 
 const gathering = 6 * 3_600_000;
 
-/** Once a day each: the chain of the audit, and, where it is switched on, the links to other sites. */
+/** Daily verification of the audit log, and of external links where enabled. */
 export function dailyChecks(context: Context): (stopping: AbortSignal) => Promise<void> {
   let gatheredAt = 0;
   return async (signal) => {

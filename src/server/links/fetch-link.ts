@@ -3,7 +3,7 @@ import { request as tlsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkHost, ClosedAddress, isPublicAddress, lookupOnly } from './public-address.ts';
 
-/** What became of an address that was asked: the last status of HTTP, or why there was none. */
+/** Result of a check: HTTP status, or a network error. */
 export interface LinkAnswer {
   status: number | null;
   problem: LinkProblem | null;
@@ -11,12 +11,11 @@ export interface LinkAnswer {
 export type LinkProblem = 'closed' | 'loop' | 'name' | 'refused' | 'silence' | 'tls' | 'other';
 
 export interface LinkCheckOptions {
-  /** Which machines may be asked; those of the open net. */
+  /** Allowed addresses; default: public ones. */
   mayAsk?: (address: string) => boolean;
-  /** Ports may be others than those of the web. */
   anyPort?: boolean;
   agent: string;
-  /** Milliseconds for one answer. */
+  /** Timeout in milliseconds. */
   patience?: number;
   /** Milliseconds between HEAD and GET. */
   between?: number;
@@ -25,8 +24,8 @@ export interface LinkCheckOptions {
 const mostRedirects = 5;
 
 /**
- * Asks an address as a polite reader would: by HEAD, and by GET where that says no, for servers that know no HEAD; the
- * body is never read. Redirects are followed one by one, each looked at like the first.
+ * Checks a link by HEAD, and by GET if that fails, because some servers do not support HEAD; bodies are not
+ * read. Every redirect is validated like the first address.
  */
 export async function fetchLink(url: string, asking: LinkCheckOptions): Promise<LinkAnswer> {
   try {
@@ -92,10 +91,10 @@ function problemOf(error: unknown): LinkProblem {
   return kinds.find(([pattern]) => pattern.test(String(code ?? name)))?.[1] ?? 'other';
 }
 
-/** Sites that keep machines out answer so to us and open to readers: nothing is known of them. */
+/** Statuses of sites that block robots but may work for readers. */
 const unknown = [401, 403, 405, 406, 429, 451, 501, 999];
 
-/** Whether readers who follow the link will not get there; null: nobody knows. */
+/** Whether the link is broken for readers; null when unknown. */
 export function isBroken({ status, problem }: LinkAnswer): boolean | null {
   if (problem === 'closed') return true;
   if (status === null) return true;

@@ -10,18 +10,18 @@ import { checkLinks, gatherLinks } from './check.ts';
 import { isPublicAddress } from './public-address.ts';
 import { linksIn } from './uses.ts';
 
-/** A site of the net: each address answers as its name says, and the server counts who asked how. */
+/** A test site whose paths name their response, with a log of requests. */
 let site: Server;
 let origin = '';
 const asked: string[] = [];
 let isMended = false;
 let portal: TestPortal;
 let editor: Browser;
-/** The clock of the checks alone: sessions of the portal go by the real one. */
+/** Clock of the checks; sessions use the real one. */
 let time = Date.now();
 const now = () => new Date(time);
 
-/** This machine plays the net at one of its addresses; everything else stays as closed as it is. */
+/** Allows this machine at one of its addresses; others stay forbidden. */
 const asking: LinkCheckOptions = {
   agent: 'test',
   anyPort: true,
@@ -80,7 +80,7 @@ test.each([
   ['8.8.8.8', true],
   ['172.32.0.1', true],
   ['2a00:1450:4010:c0f::8a', true],
-])('the machine %s may be asked: %s', (address, may) => {
+])('address %s is allowed: %s', (address, may) => {
   expect(isPublicAddress(address)).toBe(may);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['/inside', { status: null, problem: 'closed' }],
   ['/metadata', { status: null, problem: 'closed' }],
   ['/file', { status: null, problem: 'closed' }],
-])('the address %s is told as %o', async (path, answer) => {
+])('link %s gives %o', async (path, answer) => {
   expect(await fetchLink(`${origin}${path}`, asking)).toEqual(answer);
 });
 
@@ -107,11 +107,11 @@ test.each([
   'http://0x7f.1/',
   'http://0/',
   'https://10.0.0.1/',
-])('%s is never asked, however it is spelt', async (url) => {
+])('%s is never requested in any spelling', async (url) => {
   expect(await fetchLink(url, { agent: 'test' })).toEqual({ status: null, problem: 'closed' });
 });
 
-test('links are found in fields, texts and sources, without the sentence around them', () => {
+test('links are found in fields, texts and sources, without surrounding punctuation', () => {
   const data = {
     link: 'https://example.ru/a#part',
     text: 'См. [сайт](https://example.ru/b), https://example.ru/c. И (https://example.ru/d_(e)).',
@@ -163,7 +163,7 @@ test(`editors see which links do not open, since when and where they stand, unti
   expect((await list()).items.filter(({ url }: { url: string }) => url.startsWith(origin))).toEqual([]);
 });
 
-test('when no site at all answers, it is our own net that is away, and no link is called broken', async () => {
+test('if no site responds, our own network is down and no link is broken', async () => {
   const about = [1, 2, 3].map((number) => `http://127.0.0.1:${number}/`).join(' ');
   await portal.database.transaction((tx) =>
     writeRecord(tx, {
@@ -183,7 +183,7 @@ test('when no site at all answers, it is our own net that is away, and no link i
   expect(await checkLinks(context)).toBeGreaterThanOrEqual(3);
 });
 
-test('a link that no published record names is never fetched', async () => {
+test('a link outside published records is never requested', async () => {
   const answer = await editor.post('/api/editors/links', { url: `${origin}/anything` });
   expect(answer.status).toBe(404);
   expect(asked.some((line) => line.includes('/anything'))).toBe(false);

@@ -6,10 +6,10 @@ import { checkLink, type LinkChecking } from './check.ts';
 import { fieldTitle, linksIn } from './uses.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 
-/** A source may stand in every record: the first few show what it is about. */
+/** Example records; a source may be in every record. */
 const mostUses = 5;
 
-/** Links that readers cannot follow, those that have been broken longest first, with the records that name them. */
+/** Broken links, longest first, with records. */
 export async function listBrokenLinks(
   { database, settings }: Pick<Context, 'database' | 'settings'>,
   asked: PageRequest,
@@ -41,7 +41,7 @@ export async function listBrokenLinks(
       : await db.selectFrom('records').select(['id', 'data', 'sources']).where('id', 'in', ids).execute()
     ).map(({ id, data, sources }) => [id, linksIn(data, sources)]),
   );
-  // What has been mended since the addresses were taken down is not shown any more.
+  // Fixed links are hidden.
   const isStill = ({ url, field, id }: (typeof uses)[number]) =>
     (texts.get(id) ?? []).some((use) => use.url === url && use.field === field);
   const last = await db
@@ -73,14 +73,14 @@ export async function listBrokenLinks(
   };
 }
 
-/** Asks one known address now. */
+/** Checks one known link now. */
 export async function recheckLink(url: string, checking: LinkChecking): Promise<{ is_broken: boolean }> {
   const { database, settings } = checking;
   if (settings.LINKS_CHECK !== 'daily')
     throw new HttpError(409, 'Проверка внешних ссылок выключена настройкой LINKS_CHECK.');
   const find = () =>
     database.kysely.selectFrom('outer_links').selectAll().where('url', '=', url).executeTakeFirst();
-  // Only what a published record names is ever asked: this is no way to send the server anywhere.
+  // Only published links are requested, which prevents SSRF.
   if (!(await find())) throw new HttpError(404, 'Такой ссылки нет в опубликованных записях.');
   await checkLink(url, checking);
   return { is_broken: (await find())?.since != null };

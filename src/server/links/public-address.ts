@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 
-/** Ranges that are nobody's on the open net, or one's own: RFC 6890 and its successors. */
+/** Reserved and private ranges: RFC 6890 and its successors. */
 const closed = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   closed.addSubnet(network, bits, 'ipv4');
-/** Of the global unicast block of IPv6 those that lead elsewhere: Teredo, benchmarks, documentation, 6to4. */
+/** Special blocks of global IPv6: Teredo, benchmarks, documentation, 6to4. */
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,21 +32,18 @@ for (const [network, bits] of [
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is a machine of the open net, which anybody may ask. */
+/** Whether an address is public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4');
   return isIPv6(address) && global6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** The name leads to a machine that anonymous visitors must not be sent to. */
+/** A host with a forbidden address. */
 export class ClosedAddress extends Error {
   readonly code = 'ECLOSED';
 }
 
-/**
- * Resolves a name for the connection itself, so that a name cannot mean one address when it is looked at and another
- * when it is asked. One closed address among several refuses them all.
- */
+/** Resolver of the connection itself, against DNS rebinding. One forbidden address rejects the host. */
 export const lookupOnly =
   (mayAsk: (address: string) => boolean): LookupFunction =>
   (name, options, callback) => {
@@ -60,7 +57,7 @@ export const lookupOnly =
     });
   };
 
-/** Throws where the address names a machine by number, which no lookup sees, and anonymous visitors must not be sent there. */
+/** Throws for forbidden IP literals, which bypass the resolver. */
 export function checkHost({ hostname }: URL, mayAsk: (address: string) => boolean): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0 && !mayAsk(bare)) throw new ClosedAddress(bare);

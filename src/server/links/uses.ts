@@ -2,7 +2,7 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** An address of another site, and the field of the record that names it. */
+/** An external link and its field. */
 interface LinkUse {
   url: string;
   field: string;
@@ -10,7 +10,7 @@ interface LinkUse {
 
 const address = /https?:\/\/[^\s<>"'`\\^{}|]+/g;
 
-/** Every address of another site in the fields and the sources of a record. */
+/** External links in fields and sources. */
 export function linksIn(data: string, sources: string): LinkUse[] {
   const uses = new Map<string, LinkUse>();
   const walk = (field: string, value: unknown): void => {
@@ -28,7 +28,7 @@ export function linksIn(data: string, sources: string): LinkUse[] {
   return [...uses.values()];
 }
 
-/** Without what belongs to the sentence around it, and without the place on the page, which no server hears of. */
+/** Strips surrounding punctuation and the fragment. */
 function plain(found: string): string | undefined {
   let depth = 0;
   const end = [...found].findIndex((sign) => {
@@ -42,13 +42,12 @@ function plain(found: string): string | undefined {
   return parsed.href.length <= 2000 ? parsed.href : undefined;
 }
 
-/** The title of a field, as the form of its kind has it. */
 export const fieldTitle = (kind: string, field: string): string =>
   field === 'sources'
     ? 'Источники'
     : (describeKind(getKind(kind)).fields.find(({ name }) => name === field)?.title ?? field);
 
-/** All published records, in portions: the links of each. */
+/** Links of all published records, in batches. */
 export async function* linksOfRecords(db: ReadDatabase): AsyncGenerator<{ id: number; uses: LinkUse[] }[]> {
   const kinds = publicKinds.map(({ name }) => name);
   let after = 0;

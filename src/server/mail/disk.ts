@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { Context } from '../request/context.ts';
 import type { OutboxRow } from '../database/tables.ts';
 
-/** Letters as files, where no mail server is set. */
+/** Letters as files, without a mail server. */
 export const lettersFolder = (dataDir: string) => path.resolve(dataDir, 'mail');
 export const letterFile = ({ id, kind }: Pick<OutboxRow, 'id' | 'kind'>) =>
   `${String(id).padStart(6, '0')}-${kind}.eml`;
 
-/** Milliseconds that a letter without a row is left to be read: the row of an erased person goes with the letter. */
+/** Milliseconds that a letter without a row is kept: an erased person's row is deleted with the letter. */
 const leftToRead = 86_400_000;
 
-/** A letter on disk goes with its row in the outbox; those named go at once. */
+/** Deletes letter files without a row; the named ones at once. */
 export async function sweepLetters(
   { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
   { letters = [] }: { letters?: readonly Pick<OutboxRow, 'id' | 'kind'>[] } = {},

@@ -1,8 +1,8 @@
 import { escapeHtml } from '#domain/escape.ts';
 
 /**
- * The look of a letter: tables and inline colours, which old Outlook understands, a dark pair for programs that ask for
- * it, and no pictures, so nothing is missing where they are switched off. Colours are those of styles/tokens.css.
+ * Layout of letters: tables and inline colours for old Outlook, a dark variant, and no pictures, so that
+ * nothing is missing without them. Colours as in styles/tokens.css.
  */
 const light = {
   page: '#faf9f6',
@@ -39,7 +39,7 @@ const style = `
 
 const fonts = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** The stripes of the mark, one of them the rare one: widths in pixels and colours. */
+/** Stripes of the logo: widths in pixels and colours. */
 const stripes: [number, string][] = [
   [84, '#16171d'],
   [36, '#ffffff'],
@@ -63,12 +63,12 @@ const zebra = `<table role="presentation" width="100%" cellpadding="0" cellspaci
   )
   .join('')}</tr></table>`;
 
-/** What stands in a letter where the portal is named when it goes. */
+/** Placeholder of the portal's name, filled on sending. */
 export const siteNamePlace = '<!--site-->';
-/** What stands at the end of a letter where its operator is named when it goes. */
+/** Placeholder of the operator, filled on sending. */
 export const operatorPlace = '<!--operator-->';
 
-/** A whole page of HTML around what a letter says. `preheader` is what lists of letters show beside the subject. */
+/** HTML page of a letter. `preheader` is shown next to the subject in lists. */
 export function layOutLetter({
   subject,
   preheader,
@@ -108,7 +108,7 @@ ${body}
 </body></html>`;
 }
 
-/** A paragraph; `quiet` is smaller. */
+/** A paragraph; quiet ones are smaller. */
 export const paragraphHtml = (words: string, isQuiet = false): string =>
   isQuiet
     ? `<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:${light.quiet}">${lines(words)}</p>`
@@ -117,7 +117,7 @@ export const paragraphHtml = (words: string, isQuiet = false): string =>
 export const linkHtml = ({ title, url }: { title: string; url: string }): string =>
   `<a class="link" href="${escapeHtml(url)}" style="color:${light.brand}">${escapeHtml(title)}</a>`;
 
-/** A cell of its own keeps its padding in Outlook, where that of a link is lost. */
+/** A table cell: Outlook ignores padding of links. */
 export const buttonHtml = ({ title, url }: { title: string; url: string }): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="press" bgcolor="${light.brand}" style="padding:13px 22px;border-radius:8px;background:${light.brand}"><a class="press" href="${escapeHtml(url)}" style="font-weight:bold;color:${light.onBrand};text-decoration:none">${escapeHtml(title)}</a></td></tr></table>`;
 

@@ -10,7 +10,7 @@ import {
   siteNamePlace,
 } from './layout.ts';
 
-/** A letter as it is sent: the same words with and without markup. */
+/** A letter as text and HTML. */
 export interface Letter {
   subject: string;
   text: string;
@@ -24,27 +24,26 @@ interface Place {
 
 interface Words {
   subject: string;
-  /** Paragraphs before the button. */
   before: string[];
-  /** What somebody has written with a shape, after the paragraphs. */
+  /** Rich text after the paragraphs. */
   prose?: { text: string; html: string };
-  /** Parts of a longer letter, each under a heading that leads somewhere. */
+  /** Sections with linked headings. */
   sections?: LetterSection[];
   button?: Place;
-  /** Paragraphs after it, in smaller type. */
+  /** Closing paragraphs, smaller. */
   after?: string[];
-  /** The last links of the letter, not pressing: they end letters, or say «это не я». */
+  /** Secondary links at the end: unsubscribe, or «это не я». */
   quietLink?: Place | readonly Place[];
 }
 
 export interface LetterSection extends Place {
   entries: { title: string; url: string; event: string; lines: string[] }[];
   rest?: string | undefined;
-  /** Ends letters about this part alone. */
+  /** Unsubscribe link of this section. */
   stop?: Place | undefined;
 }
 
-/** Puts words into the frame of a letter. */
+/** Renders a letter. */
 export function composeLetter(
   { subject, before, prose, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,
@@ -63,7 +62,7 @@ export function composeLetter(
     ...(prose ? [prose.html] : []),
     ...sections.map(sectionHtml),
     ...(button ? [buttonHtml(button)] : []),
-    // In a letter of many links the button is one of them; where it is the point, it must be reachable.
+    // With sections the button is one of many links; otherwise it must be visible as text too.
     ...(button && sections.length === 0
       ? [
           paragraphHtml('Если кнопка не нажимается, скопируйте адрес в браузер:', true),
@@ -75,14 +74,14 @@ export function composeLetter(
       (place) => `<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(place)}</p>`,
     ),
   ].join('\n');
-  // The greeting tells nothing of the letter.
+  // The preheader skips the greeting.
   const preheader =
     before.find((words) => !words.startsWith('Здравствуйте')) ?? prose?.text.slice(0, 150) ?? subject;
   const html = layOutLetter({ subject, preheader, body, siteUrl });
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
-/** What the portal calls itself as the letter goes, and whose it is, as the settings say: who is not set is not named. */
+/** Fills in portal and operator on sending; unset parts are left out. */
 export function signLetter<Signed extends Letter>(
   letter: Signed,
   site: string,

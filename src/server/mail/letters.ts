@@ -3,10 +3,10 @@ import { counted } from '#domain/plural.ts';
 import type { Settings } from '../settings.ts';
 import { composeLetter, type Letter } from './letter.ts';
 
-/** Every letter about an account, in its own words. None of them ever holds a password (ruling G12). */
+/** Letters about an account. None contains a password (ruling G12). */
 
 const unasked = 'Если вы этого не просили, ничего не делайте: без перехода по ссылке ничего не изменится.';
-/** A code in the address is read by the page and taken out of it at once (ruling G14). */
+/** The page reads the code and removes it from the address at once (ruling G14). */
 const link = (siteUrl: string, path: string, code: string) => `${siteUrl}${path}?code=${code}`;
 const greet = (name: string) => (name ? `Здравствуйте, ${name}!` : 'Здравствуйте!');
 
@@ -18,15 +18,15 @@ interface Person {
 interface Registered {
   code: string;
   when: Date;
-  /** The network, as addresses. */
+  /** Network of the registration. */
   from: string;
-  /** Whether no other registration at the address waits. */
+  /** The only pending registration of the address. */
   isAlone: boolean;
-  /** Whether one was made with the registration. */
+  /** Whether the registration has a password. */
   hasPassword: boolean;
 }
 
-/** Nobody has shown yet whose mailbox it is: of what was typed, the letter says the address alone. */
+/** The mailbox is unproven: the letter repeats only the address. */
 export function confirmationLetter(
   { email }: Pick<Person, 'email'>,
   { code, when, from, isAlone, hasPassword }: Registered,
@@ -54,7 +54,7 @@ export function confirmationLetter(
   );
 }
 
-/** To somebody who registers with an address that has an account: the page tells nobody that it does. */
+/** For a registration with an existing account, which the page does not reveal. */
 export function alreadyLetter(person: Person, siteUrl: string): Letter {
   return composeLetter(
     {
@@ -86,7 +86,7 @@ export function restoreLetter(person: Person, code: string, siteUrl: string): Le
   );
 }
 
-/** After the password has changed: anyone who did not do it must hear of it. */
+/** Security notice of a changed password. */
 export function passwordChangedLetter(person: Person, when: Date, siteUrl: string): Letter {
   return composeLetter(
     {
@@ -150,13 +150,12 @@ const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
 };
 
 interface NewRole {
-  /** Of the one whose role it is. */
   email: string;
   way: string;
   when: Date;
 }
 
-/** To every administrator: anyone who did not expect another one must hear of it. */
+/** Security notice to every administrator. */
 export function administratorLetter(person: Person, { email, way, when }: NewRole, siteUrl: string): Letter {
   return composeLetter(
     {
@@ -172,7 +171,7 @@ export function administratorLetter(person: Person, { email, way, when }: NewRol
   );
 }
 
-/** To anyone who has a new role, and to the administrators. */
+/** Notice of a changed role, to its owner and administrators. */
 export function roleLetter(
   person: Person,
   { email, type, way, when }: NewRole & { type: UserType },
@@ -197,7 +196,7 @@ export function roleLetter(
   );
 }
 
-/** To administrators, without the name: it has been erased. */
+/** To administrators, without the erased name. */
 export function staffErasedLetter(
   person: Person,
   { id, when }: { id: number; when: Date },
@@ -223,7 +222,7 @@ export const roles: Record<UserType, string> = {
   admin: 'администратор',
 };
 
-/** After the second factor has changed: anyone who did not do it must hear of it. */
+/** Security notice of a changed second factor. */
 export function factorLetter(
   person: Person,
   { news, when, passkey }: { news: FactorNews; when: Date; passkey?: string | undefined },
@@ -295,7 +294,7 @@ export function addressChangedLetter(person: Person, siteUrl: string): Letter {
   );
 }
 
-/** What has become of the data of an account that was erased; true of this portal's copies, too. */
+/** What happens to data of an erased account, including backups. */
 export const erasedWords = ({ BACKUPS, BACKUPS_KEEP }: Pick<Settings, 'BACKUPS' | 'BACKUPS_KEEP'>) => [
   'Ваша учётная запись и персональные данные удалены с портала по вашей просьбе. Опубликованные клинические случаи, если они были, остались с подписью «удалённый пользователь».',
   BACKUPS === 'daily'
@@ -313,7 +312,7 @@ export function erasedLetter(person: Person, settings: Settings): Letter {
   );
 }
 
-/** To the address at work: anyone who reads it there shows that the doctor works there. */
+/** Proves the workplace by receiving it. */
 export function workAddressLetter(code: string, siteUrl: string): Letter {
   return composeLetter(
     {
@@ -351,7 +350,7 @@ export function verificationLetter(
   );
 }
 
-/** Letters may be read by others: the answer itself is in the profile only. */
+/** Mail may be read by others: the answer itself is in the profile only. */
 export function applicationAnsweredLetter(
   person: Person,
   { title, number }: { title: string; number: number },

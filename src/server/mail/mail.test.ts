@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A mail server that takes calls and says nothing until it hangs up. */
+/** A mail server that accepts connections and stays silent. */
 async function openSilence(): Promise<{ url: string; hangUp: () => void }> {
   const callers = new Set<Socket>();
   let isOver = false;
@@ -49,7 +49,7 @@ interface Received {
   raw: string;
 }
 
-/** A mail server that keeps what it is given; `refuse` says how often it fails first. */
+/** A mail server that stores mail; `refuse`: number of initial failures. */
 async function openPostOffice({ refuse = 0 } = {}): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   let refusals = refuse;
@@ -127,7 +127,7 @@ test(`without SMTP_URL a letter is a file, in Russian, with and without markup (
   expect(stored).toMatchObject({ text: '', html: '', sent_at: time.toISOString() });
 });
 
-test('a letter comes from the portal as editors have named it by the time it goes', async () => {
+test("a letter has the portal's name as of sending", async () => {
   const person = await addPerson(portal, 'editor', { email: 'namer@example.ru' });
   const hoursAgo = (Date.now() - time.getTime()) / 3600_000;
   const editor = await withSession(portal, person, { hoursAgo });
@@ -149,7 +149,7 @@ test('a letter comes from the portal as editors have named it by the time it goe
   expect(letter?.html).toContain('>Атлас «Редкие &amp; близкие»</a>');
 });
 
-test('a letter names its operator and where to answer, as the settings say, and nobody where they say nothing', async () => {
+test('a letter names operator and contact where set', async () => {
   const folder = path.join(portal.settings.DATA_DIR, 'mail');
   const deliver = async (to: string, more: Partial<Settings>) => {
     await portal.database.transaction((tx) =>
@@ -191,7 +191,7 @@ test('a letter names its operator and where to answer, as the settings say, and 
   expect(silent.text?.trim().split('\n').at(-1)).toBe(`${portal.settings.SITE_URL}/`);
 });
 
-test('C-6 a mail server that fails is tried again, later each time, and each letter comes once', async () => {
+test('C-6 a failing mail server is retried with growing delays, and each letter arrives once', async () => {
   const { url, received } = await openPostOffice({ refuse: 3 });
   const man = postman({ SMTP_URL: url });
   await put('again@example.ru');
@@ -209,14 +209,14 @@ test('C-6 a mail server that fails is tried again, later each time, and each let
   expect(man.problems).toHaveLength(3);
 });
 
-test('C-6 a mail server that is down keeps nobody waiting, and loses nothing', async () => {
+test('C-6 a mail server that is down delays nobody and loses nothing', async () => {
   const { url: silence, hangUp } = await openSilence();
   const nobody = postman({ SMTP_URL: silence });
   const answer = await openBrowser(portal).post(
     '/api/register/doctor',
     doctorForm({ email: 'down@example.ru' }),
   );
-  // Answered while anyone who carries the letter still waits for the mail server to say a word.
+  // Answered while the sender still waits for the mail server.
   expect(answer.status).toBe(200);
   expect((await left()).map(({ recipient, problem }) => [recipient, problem])).toEqual([
     ['down@example.ru', null],
@@ -233,7 +233,7 @@ test('C-6 a mail server that is down keeps nobody waiting, and loses nothing', a
   expect(received.map(({ to }) => to)).toEqual([['down@example.ru']]);
 });
 
-test('two postmen never carry the same letter', async () => {
+test('two senders never send the same letter', async () => {
   const { url, received } = await openPostOffice();
   const men = [postman({ SMTP_URL: url }), postman({ SMTP_URL: url })];
   await Promise.all(Array.from({ length: 20 }, (_, index) => put(`many${index}@example.ru`)));
@@ -244,7 +244,7 @@ test('two postmen never carry the same letter', async () => {
   );
 });
 
-test('a letter whose postman died is carried by the next one, under the same name', async () => {
+test('a letter whose sender died is sent by the next, with the same id', async () => {
   await put('orphan@example.ru');
   await portal.database.transaction((tx) =>
     tx
@@ -262,7 +262,7 @@ test('a letter whose postman died is carried by the next one, under the same nam
   expect(letter.messageId).toMatch(/^<\d+\.[0-9a-f]{16}@localhost>$/);
 });
 
-test('C-6 a letter that went while the database could not note it is noted later, and does not go again', async () => {
+test('C-6 a letter sent while the database was down is recorded later and not sent again', async () => {
   const { url, received } = await openPostOffice();
   const man = postman({ SMTP_URL: url });
   const db = portal.database;
@@ -280,7 +280,7 @@ test('C-6 a letter that went while the database could not note it is noted later
   );
   await put('noted@example.ru');
   await expect(man.deliver()).rejects.toThrow('no room');
-  // Long after the letter is anybody's again.
+  // Long after the lease has expired.
   time = new Date(time.getTime() + 3600_000);
   await expect(man.deliver()).rejects.toThrow('no room');
   await run(dialect === 'sqlite' ? sql`drop trigger no_room` : sql`drop function no_room cascade`);
@@ -289,7 +289,7 @@ test('C-6 a letter that went while the database could not note it is noted later
   expect(await left()).toEqual([]);
 });
 
-/** Addresses with which people have broken letters; those that a server would take are let through, harmless. */
+/** Addresses of header injection attacks; those acceptable to a server are harmless. */
 const hostile = [
   'a@example.ru\r\nBcc: evil@example.com',
   'a@example.ru\nBcc: evil@example.com',
@@ -357,7 +357,7 @@ const hostile = [
   '🦓@example.ru',
 ];
 
-test('D-8 sixty hostile addresses bring no second recipient and no header of their own', async () => {
+test('D-8 sixty hostile addresses add no recipient and no header', async () => {
   expect(hostile.length).toBeGreaterThanOrEqual(60);
   const { url, received } = await openPostOffice();
   for (const email of hostile) {
@@ -366,8 +366,7 @@ test('D-8 sixty hostile addresses bring no second recipient and no header of the
     expect([email, answer.status]).toEqual([email, isTaken ? 200 : 400]);
     if (!isTaken) {
       expect(answer.errors[0]?.customData?.field).toBe('email');
-      // And if one got past the door all the same, the letter would still go to one place, or nowhere.
-      // PostgreSQL keeps no NUL at all.
+      // Past validation, the letter would still go to one place or nowhere. PostgreSQL stores no NUL.
       if (!email.includes('\0')) await put(email, 'Проверка');
     }
   }
@@ -393,7 +392,7 @@ test('D-8 sixty hostile addresses bring no second recipient and no header of the
   await portal.database.transaction((tx) => tx.deleteFrom('outbox').where('sent_at', 'is', null).execute());
 });
 
-test('D-8 a name that is markup or a header stays a name', () => {
+test('D-8 a name with markup or a header stays a name', () => {
   const letter = composeLetter(
     {
       subject: 'Тема',
@@ -407,7 +406,7 @@ test('D-8 a name that is markup or a header stays a name', () => {
   expect(letter.html).toContain('href="https://a.ru/?b=1&amp;c=&quot;"');
 });
 
-test('D-8 a subject that is markup stays a subject in the page of a letter', () => {
+test('D-8 a subject with markup stays a subject in the HTML', () => {
   const { html } = composeLetter(
     { subject: '</title><script>alert(1)</script> & «кавычки»', before: ['Слово'] },
     portal.settings.SITE_URL,
@@ -418,7 +417,7 @@ test('D-8 a subject that is markup stays a subject in the page of a letter', () 
   );
 });
 
-test('D-8 links in letters come from the settings, whatever the request says its host is', async () => {
+test('D-8 links in letters come from the settings, whatever the Host header', async () => {
   await portal.app.inject({
     method: 'POST',
     url: '/api/register/doctor',

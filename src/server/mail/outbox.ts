@@ -3,16 +3,16 @@ import { nextNumber } from '../database/number.ts';
 import type { Letter } from './letter.ts';
 
 interface Sending {
-  /** What the letter is about, in one word: it names the file where letters are files. */
+  /** Topic in one word: also part of a file name. */
   kind: string;
   to: string;
   userId: number | null;
   at: Date;
-  /** The token that ends letters of this sort; service letters have none. */
+  /** Unsubscribe token; absent for service letters. */
   unsubscribe?: string;
 }
 
-/** Lays a letter out for sending, together with the action that it tells of: both happen or neither. Gives its number. */
+/** Queues a letter in the transaction of its action. Returns its id. */
 export async function putLetter(
   tx: WriteTransaction,
   letter: Letter,

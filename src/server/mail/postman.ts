@@ -6,32 +6,32 @@ import type { OutboxRow } from '../database/tables.ts';
 import { currentSite } from '../site/site-text.ts';
 import { openTransport, type Transport } from './transport.ts';
 
-/** Carries letters out of the outbox, each once, for as long as it takes. */
+/** Sends queued letters, each once. */
 export interface Postman {
-  /** Sends what is due; gives the number of letters that went. */
+  /** Sends due letters; returns their number. */
   deliver(): Promise<number>;
-  /** Ends when the letter in hand is sent. */
+  /** Resolves after the current letter. */
   stop(): Promise<void>;
 }
 
 type Log = (error: unknown, message: string) => void;
 
-/** A letter in hand is nobody else's for so long; one whose postman died is tried again then. */
+/** Seconds of a sender's lease; after a crash the letter is retried then. */
 const lease = 120;
-/** Seconds after which a mail server that keeps us waiting is given up: well before the letter is anybody's again. */
+/** Seconds to wait for a mail server: well before the lease expires. */
 const leaseSeconds = 90;
-/** Seconds between tries grow from half a minute to six hours; after three days the letter is given up. */
+/** Seconds between attempts grow from half a minute to six hours; the letter is given up after three days. */
 const longestPause = 6 * 3600;
 const mostAttempts = 20;
-/** A letter that is due then is given up. */
+/** `due_at` of a letter that was given up. */
 export const never = '9999-12-31T00:00:00.000Z';
-/** Letters that another process laid out, or that failed, are looked for this often. */
+/** Interval for letters of other processes and retries. */
 const pollIntervalMs = 15_000;
 
-/** What became of a letter, while the database does not know it. */
+/** Result of sending, not stored yet. */
 interface Outcome {
   letter: OutboxRow;
-  /** Nothing when it went. */
+  /** Null when sent. */
   problem: string | null;
 }
 
@@ -40,9 +40,9 @@ export function startPostman(
   { log, transport = openTransport(settings) }: { log: Log; transport?: Transport },
 ): Postman {
   let isStopped = false;
-  /** Outlives a database that cannot write just now: what went must not go again. */
+  /** Outlives a database outage: a sent letter must not be repeated. */
   let outcome: Outcome | undefined;
-  /** The round that has not begun yet serves all calls until then. */
+  /** The next round serves all calls before its start. */
   let next: Promise<number> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -61,9 +61,11 @@ export function startPostman(
     return next;
   }
 
-  /** Notes what became of the last letter and takes the next, in one transaction: a kill repeats one letter at most. */
+  /**
+   * Stores the last result and takes the next letter in one transaction: a crash repeats one letter at most.
+   */
   async function take(): Promise<OutboxRow | undefined> {
-    // Most commits lay out no letter, so a look comes before the lock.
+    // Most commits queue no letter: a read precedes the lock.
     if (!outcome && (isStopped || !(await firstDue(database.kysely, now())))) return undefined;
     const letter = await database.transaction(async (tx) => {
       if (outcome) await recordOutcome(tx, outcome, now());
@@ -87,7 +89,7 @@ export function startPostman(
   const wake = () => {
     if (!isStopped) deliver().catch(() => undefined);
   };
-  // A letter goes after the answer that promised it, so no answer waits for a mail server.
+  // Sent after the response, which never waits for a mail server.
   database.onCommit(() => setImmediate(wake));
   const timer = setInterval(wake, pollIntervalMs);
   timer.unref();
@@ -104,7 +106,7 @@ export function startPostman(
   };
 }
 
-/** The letter that has waited longest of those that may go. */
+/** The longest due letter. */
 const firstDue = (db: ReadDatabase, at: Date) =>
   db
     .selectFrom('outbox')
@@ -115,7 +117,7 @@ const firstDue = (db: ReadDatabase, at: Date) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Gives the kind of trouble, or nothing. */
+/** Sends a letter; returns the kind of error, if any. */
 async function carry(
   letter: OutboxRow,
   site: string,
@@ -146,13 +148,13 @@ async function recordOutcome(tx: WriteTransaction, { letter, problem }: Outcome,
     const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
     await update({ due_at: isLast ? never : addSeconds(at, wait).toISOString(), problem });
   }
-  // To somebody who is forgotten: this was the last trace.
+  // The recipient is erased: this was the last trace.
   else if (letter.user_id === null) await tx.deleteFrom('outbox').where('id', '=', letter.id).execute();
-  // The words go with the letter: they may hold a code.
+  // The body may hold a code: it is deleted after sending.
   else await update({ sent_at: at.toISOString(), text: '', html: '', problem: null });
 }
 
-/** The kind of trouble, without addresses. */
+/** Error kind without addresses. */
 function problemOf(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return [code, responseCode].filter(Boolean).join(' ') || 'unknown';

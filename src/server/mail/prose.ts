@@ -4,7 +4,7 @@ import { plainLines } from '#domain/prose/plain.ts';
 import { parseProse } from '#domain/prose/read.ts';
 import { linkHtml } from './layout.ts';
 
-/** A text of the desk as a letter holds it: inline styles, whole addresses, and the same in plain lines. */
+/** A rich text for letters: inline styles, absolute links, and plain text. */
 export function proseOfLetter(body: string, siteUrl: string): { html: string; text: string } {
   const doc = parseProse(body);
   const whole = (href: string) => (href.startsWith('/') ? siteUrl + href : href);
@@ -65,7 +65,7 @@ function wordsHtml({ type, text = '', marks = [], content = [] }: ProseNode, who
 const hrefOf = (marks: readonly ProseMark[]) =>
   marks.find(({ type }) => type === 'link')?.attrs?.['href'] as string | undefined;
 
-/** Where links cannot be pressed, their addresses stand after their words. */
+/** Plain text has link addresses after their text. */
 function withAddresses(node: ProseNode, whole: Whole): ProseNode {
   const href = hrefOf(node.marks ?? []);
   if (href && node.text !== undefined) return { ...node, text: `${node.text} (${whole(href)})` };

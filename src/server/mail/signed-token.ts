@@ -3,21 +3,21 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqu
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { newSecret } from '../base/secret.ts';
 
-/** Letters of these sorts can be ended by a link in them: `notice` is of one kind of notification. */
+/** Letters with unsubscribe links; `notice` is one kind of notification. */
 export const mailSorts = ['digest', 'mailings', 'notice'] as const;
 export type MailSort = (typeof mailSorts)[number];
 
 export interface SignedToken {
   userId: number;
   sort: MailSort;
-  /** One of several: a kind of notification, the print of something followed. Without it the link ends the whole sort. */
+  /** A notification kind or fingerprint of a subscription. Without it the link covers the whole sort. */
   subject?: string | undefined;
 }
 
-/** Letters are found again in old folders; after two years a link is no link any more. */
+/** Days. */
 const lifetime = 730;
 
-/** A link that can do one thing for one person, without a row for every letter: what it says is signed. */
+/** A signed link for one action of one person, without a database row. */
 export async function signToken(
   tx: WriteTransaction,
   { userId, sort, subject }: SignedToken,
@@ -28,11 +28,11 @@ export async function signToken(
   return `${said}.${macOf(said, key)}`;
 }
 
-/** Something followed, as short as a link can hold it. */
+/** Short id of a subscription for links. */
 export const printOf = ({ kind, object }: { kind: string; object: string }) =>
   createHash('sha256').update(`${kind} ${object}`).digest('hex').slice(0, 16);
 
-/** What a token allows, or why it does not. */
+/** Verifies a token; returns what it allows or an error. */
 export async function readToken(
   db: ReadDatabase,
   token: string,
@@ -48,7 +48,7 @@ export async function readToken(
   return { state: 'good', token: { userId: readNumber(userId, key), sort: known, subject } };
 }
 
-/** Accounts are numbered one after another: a link in a letter does not say how many there are. One block, so no chaining. */
+/** Account ids are sequential and hidden in links. A single block needs no chaining. */
 const cipher = 'aes-256-ecb';
 const keyOfNumbers = (key: string) => createHash('sha256').update(`account number ${key}`).digest();
 
@@ -61,7 +61,7 @@ function hideNumber(userId: number, key: string): string {
     .toString('base64url');
 }
 
-/** Letters of earlier releases hold the number itself. */
+/** Earlier letters have plain ids. */
 function readNumber(said: string, key: string): number {
   if (/^\d{1,9}$/.test(said)) return Number(said);
   const block = createDecipheriv(cipher, keyOfNumbers(key), null)

@@ -11,12 +11,12 @@ import type { Settings } from '../settings.ts';
 import type { OutboxRow } from '../database/tables.ts';
 
 export interface Transport {
-  /** Sends one letter in the name of the portal, or throws. */
+  /** Sends a letter as the portal, or throws. */
   send(letter: OutboxRow, site: string): Promise<void>;
   close(): void;
 }
 
-/** By SMTP where SMTP_URL says so; otherwise each letter becomes a file in DATA_DIR/mail/. */
+/** SMTP by SMTP_URL; otherwise a file in DATA_DIR/mail/. */
 export function openTransport(
   settings: Pick<
     Settings,
@@ -30,25 +30,25 @@ export function openTransport(
   const from = url?.searchParams.get('from') ?? `noreply@${host}`;
   url?.searchParams.delete('from');
   const messageOf = (letter: OutboxRow, site: string) => {
-    // Forms have looked at it; whatever got past them goes nowhere.
+    // Validated by forms already; last defence.
     if (!isEmail(letter.recipient)) throw Object.assign(new Error('No address'), { code: 'EADDRESS' });
     return contentsOf(signLetter(letter, site, settings), site);
   };
   const contentsOf = (letter: OutboxRow, site: string) => ({
-    // Objects, never strings: a string would be parsed, and what is parsed can hold a second recipient.
+    // Objects, not strings: a parsed string could add a recipient.
     from: { name: site, address: from },
     to: [{ name: '', address: deliverable(letter.recipient) }],
-    // Nobody reads what is written to a sender that sends by itself.
+    // Replies to an automatic sender are not read.
     ...(OPERATOR_EMAIL ? { replyTo: { name: site, address: OPERATOR_EMAIL } } : {}),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
     date: new Date(letter.created_at),
-    // The same however often it is tried: a mail server that gets a letter twice can tell.
+    // Stable over retries, so that mail servers can deduplicate.
     messageId: `<${letter.id}.${createHash('sha256').update(letter.created_at).digest('hex').slice(0, 16)}@${host}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // RFC 8058: the mail program posts there when its reader presses its own button.
+      // RFC 8058: the mail program posts there for its own button.
       ...(letter.unsubscribe
         ? {
             'List-Id': `${letter.kind} <${letter.kind}.${host}>`,
@@ -63,7 +63,7 @@ export function openTransport(
   });
 
   if (url) {
-    // In clear only beside us: on the way to another machine codes and addresses are for nobody else.
+    // Without TLS only on this machine: letters hold codes and addresses.
     if (url.protocol === 'smtp:' && !isBeside(url.hostname) && !url.searchParams.has('requireTLS'))
       url.searchParams.set('requireTLS', 'true');
     const smtp = createTransport({
@@ -84,7 +84,7 @@ export function openTransport(
       const { message } = await writer.sendMail(messageOf(letter, site));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, letterFile(letter));
-      // It may hold a code that opens an account.
+      // It may hold a sign-in code.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
@@ -94,7 +94,7 @@ export function openTransport(
 
 const isBeside = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
-/** The name of this site in addresses of letters; a bare IP address is none. */
+/** Host of mail addresses; undefined for an IP address. */
 export function hostOf(siteUrl: string): string {
   const { hostname } = new URL(siteUrl);
   return isIP(hostname.replace(/[[\]]/g, '')) ? 'localhost' : hostname;

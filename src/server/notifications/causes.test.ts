@@ -35,7 +35,7 @@ async function doctor({ verified = true, speciality = '' } = {}) {
     await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', [speciality]));
   return { user, browser: await withSession(portal, user) };
 }
-/** Sentences behind a bell, the latest first. */
+/** Bell texts, latest first. */
 const toldTo = async (browser: Browser): Promise<string[]> =>
   (await browser.get('/api/user/notifications')).data.items.map(({ title }: { title: string }) => title);
 
@@ -95,11 +95,11 @@ test(`editors hear of a case, an application, a verification, a report and a dra
   expect(await toldTo(colleague)).not.toContain('«Новость» ждёт второго редактора');
   const subjects = (await lettersTo(portal, 'editor@example.ru')).map(({ subject }) => subject);
   expect(subjects).toContain(`Клинический случай № ${id} ждёт проверки`);
-  // Reports come once a day unless an editor wants them at once.
+  // Reports come daily unless an editor wants them at once.
   expect(subjects.join()).not.toContain('Сообщение о неточности');
 });
 
-test('an author hears of remarks, of the acceptance and of an answer; a colleague, that it helped', async () => {
+test('authors are notified of remarks, acceptance and answers; colleagues, that they helped', async () => {
   const author = await doctor();
   const one = await submitted(author.browser);
   await editor.post(
@@ -131,14 +131,14 @@ test('an author hears of remarks, of the acceptance and of an answer; a colleagu
   expect((await lettersTo(portal, colleague.user.email)).map(({ subject }) => subject)).toEqual([
     `Клинический случай № ${id}: ваш ответ помог`,
   ]);
-  // Another who answered hears how it ended, following or not.
+  // Another commenter is notified of the outcome without following.
   expect(await toldTo(another.browser)).toEqual([`Клинический случай № ${id}: известен исход`]);
   const letters = await lettersTo(portal, author.user.email);
   expect(letters).toHaveLength(4);
   for (const { text, html } of letters) expect(text + html).not.toContain('Тайн');
 });
 
-test('a question goes to verified doctors of the speciality and of the disease, a case to its followers, in no words of its author', async () => {
+test("questions go to verified doctors by speciality and disease, cases to followers, without the author's text", async () => {
   const author = await doctor();
   const specialist = await doctor({ speciality: 'genetics' });
   const unverified = await doctor({ verified: false, speciality: 'genetics' });
@@ -154,7 +154,7 @@ test('a question goes to verified doctors of the speciality and of the disease, 
     ]);
   for (const { browser } of [author, unverified])
     expect((await toldTo(browser)).join()).not.toContain('вопрос коллеги');
-  // Everybody sees by when an answer is hoped for, and how many of whom were asked: too few fitted, and others were.
+  // Everyone sees the deadline and the notified circles: few matched, so others were added.
   const { data } = await unverified.browser.get(`/api/cases/${id}`);
   expect(Date.parse(data.term.due) - Date.parse(data.term.asked_at)).toBe(48 * 3_600_000);
   expect(data.asked).toMatchObject({ following: 1, speciality: 1 });
@@ -170,7 +170,7 @@ test('a question goes to verified doctors of the speciality and of the disease, 
       expect(text + html).not.toContain('Тайн');
 });
 
-test('too few who fit are made up from their area and from other specialities; a question of a later edition is asked too', async () => {
+test('few matches are supplemented by area and other specialities; a question in a later edition is sent too', async () => {
   const author = await doctor();
   const inArea = await doctor();
   await portal.database.transaction((tx) =>
@@ -192,7 +192,7 @@ test('too few who fit are made up from their area and from other specialities; a
   );
   expect(await toldTo(inArea.browser)).toEqual([`Клинический случай № ${id}: вопрос коллеги к вам`]);
   const { data } = await author.browser.get(`/api/cases/${id}`);
-  // Of those who have named no speciality none is asked.
+  // Doctors without a speciality are not notified.
   expect(data.asked).toEqual({ area: 1, others: 1 });
   await inArea.browser.post(
     `/api/cases/${id}/answers`,
@@ -203,7 +203,7 @@ test('too few who fit are made up from their area and from other specialities; a
   expect(Date.parse(answered.answered_at)).toBeLessThan(Date.parse(answered.due));
 });
 
-test('the owner hears of a new device, but of the first, and once a day of many wrong passwords', async () => {
+test('owners are notified of new devices except the first, and of many wrong passwords once a day', async () => {
   const { user, browser } = await doctor();
   const signIn = (of: Browser, word: string) =>
     of.post('/api/auth/login', { email: user.email, password: word });
@@ -215,7 +215,7 @@ test('the owner hears of a new device, but of the first, and once a day of many 
   expect(await toldTo(browser)).toEqual(['Вход с нового устройства']);
   const before = (await lettersTo(portal, user.email)).length;
   for (let guess = 0; guess < 14; guess += 1) {
-    // The wait between guesses is another test's matter.
+    // Skips the wait between attempts.
     await portal.database.transaction((tx) => tx.updateTable('limits').set({ until: '2000' }).execute());
     await signIn(openBrowser(portal), 'не тот пароль');
   }
@@ -226,7 +226,7 @@ test('the owner hears of a new device, but of the first, and once a day of many 
   expect(await lettersTo(portal, user.email)).toHaveLength(before + 1);
 });
 
-test('sign-ins from new devices ring each time, but only three of a day come by letter', async () => {
+test('sign-ins from new devices always ring, but only three letters a day are sent', async () => {
   const { user, browser } = await doctor();
   const enter = () => openBrowser(portal).post('/api/auth/login', { email: user.email, password });
   for (let device = 0; device < 6; device += 1) await enter();
@@ -242,7 +242,7 @@ test('sign-ins from new devices ring each time, but only three of a day come by 
   );
 });
 
-test('anyone who gets another role hears of it behind the bell too', async () => {
+test('a changed role is notified by bell too', async () => {
   const { user } = await doctor();
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
   const answer = await admin.post(`/api/editors/users/${user.id}/role`, {
@@ -258,7 +258,7 @@ test('anyone who gets another role hears of it behind the bell too', async () =>
   expect(told).toEqual([{ kind: 'role' }]);
 });
 
-test('editors are told once a week what is overdue, and the home of the desk has a line for every queue', async () => {
+test("editors are notified weekly of overdue records, and the desk's home lists every queue", async () => {
   await portal.database.transaction((tx) =>
     tx
       .updateTable('records')

@@ -7,7 +7,7 @@ import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { usualFor } from './notify.ts';
 
-/** The kinds that somebody can be told of, and how often each comes by letter. */
+/** Notification kinds of a user and their frequencies. */
 export async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
   const rows = await db
     .selectFrom('notification_choices')
@@ -55,15 +55,15 @@ export async function choose(
 }
 
 export interface Paused {
-  /** Empty where nothing was chosen. */
+  /** Empty: the default. */
   from: Frequency | '';
-  /** Which link ended them. */
+  /** Which link unsubscribed. */
   by: 'notice' | 'digest';
 }
 
 /**
- * From now on letters of this kind come so, `paused` remembers how they came before a link ended them. What waits for a
- * letter that is no longer wanted stays behind the bell.
+ * Sets the frequency of a kind; `paused` stores the former one for an unsubscribe link. Pending notifications
+ * stay in the bell.
  */
 export async function keepChoice(
   tx: WriteTransaction,

@@ -3,7 +3,6 @@ import type { Handlers } from '../request/caller.ts';
 import { choose, listChoices } from './choices.ts';
 import { countUnseen, listNotifications, markSeen } from './list.ts';
 
-/** Answers to the calls about what somebody is told of. */
 export const notificationHandlers: Handlers<keyof typeof notificationContract> = {
   'GET /api/user/notifications': (caller, { query }) => listNotifications(caller, query),
   'GET /api/user/notifications/count': async (caller) => ({

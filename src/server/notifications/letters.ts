@@ -7,11 +7,11 @@ interface About {
   kind: NotificationKindName;
   said: NotificationText;
   siteUrl: string;
-  /** The token that ends letters of this kind; those that always come have none. */
+  /** Unsubscribe token; absent for letters that are always sent. */
   unsubscribe?: string | undefined;
 }
 
-/** One notification as a letter. */
+/** A notification as a letter. */
 export function noticeLetter({ name, kind, said, siteUrl, unsubscribe }: About): Letter {
   const { title, isAlways } = letterKind(kind);
   return composeLetter(
@@ -42,6 +42,6 @@ export function noticeLetter({ name, kind, said, siteUrl, unsubscribe }: About):
   );
 }
 
-/** The page on which a link of a letter ends letters. */
+/** The unsubscribe page. */
 export const unsubscribeAddress = (siteUrl: string, token: string) =>
   `${siteUrl}/unsubscribe/?token=${token}`;

@@ -8,7 +8,7 @@ import type { Caller } from '../request/caller.ts';
 import type { NotificationRow } from '../database/tables.ts';
 import { templates, type NotificationSubject } from './templates.ts';
 
-/** One's own notifications, the latest first. */
+/** The user's notifications, latest first. */
 export async function listNotifications(
   { db, user }: Caller,
   asked: PageRequest,
@@ -20,7 +20,7 @@ export async function listNotifications(
   return { items: await shownOf(db, rows), ...place, unseen: await countUnseen(db, user.id) };
 }
 
-/** The latest of what somebody has not seen, and how much there is of it. */
+/** The latest unseen notifications and their number. */
 export async function latestUnseen(
   db: ReadDatabase,
   userId: number,
@@ -44,7 +44,7 @@ const shownOf = async (db: ReadDatabase, rows: readonly NotificationRow[]): Prom
     return { id: row.id, kind, title, more, url, at: row.at, seen: row.seen_at !== null };
   });
 
-/** What rows are about, with the titles of records as they are now. */
+/** Objects of notifications, with current titles. */
 export async function subjectsOf(
   db: ReadDatabase,
   rows: readonly NotificationRow[],
@@ -76,7 +76,7 @@ export async function countUnseen(db: ReadDatabase, userId: number): Promise<num
   return Number(count);
 }
 
-/** Those named, or all, have been seen; of others' nothing is changed or told. */
+/** Marks own notifications as seen, the given ones or all. */
 export const markSeen = (
   { user, database, now }: Caller,
   { id }: { id?: number[] | undefined },

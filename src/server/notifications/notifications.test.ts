@@ -40,7 +40,7 @@ test(`what is told stands behind the bell of those it is for until they have see
   expect((await listOf(one.browser)).items[0].seen).toBe(true);
 });
 
-test('a notice of the same record replaces one that was not seen, and follows one that was', async () => {
+test('a notification replaces an unseen one about the same record, and follows a seen one', async () => {
   const { id, browser } = await person('again@example.ru');
   const recordId = portal.sample.gaucher;
   await tell({ kind: 'report', to: [id], recordId });
@@ -52,7 +52,7 @@ test('a notice of the same record replaces one that was not seen, and follows on
   expect(await listOf(browser)).toMatchObject({ total: 3, unseen: 1 });
 });
 
-test('a letter comes as its reader chooses: at once, or not; those about safety always do', async () => {
+test('letters follow the chosen frequency; security letters are always sent', async () => {
   const { id, email, browser } = await person('letters@example.ru', 'editor');
   const to = [id];
   await tell({ kind: 'second-review', to, recordId: portal.sample.gaucher });
@@ -75,7 +75,7 @@ test('a letter comes as its reader chooses: at once, or not; those about safety 
   expect(await lettersTo(portal, email)).toHaveLength(2);
 });
 
-test('a doctor has no switch of the desk, and anyone who is blocked is told nothing', async () => {
+test('doctors have no desk switches, and blocked accounts get nothing', async () => {
   const { id, browser } = await person('blocked@example.ru');
   const kinds = (await browser.get('/api/user/notifications/choices')).data;
   expect(kinds.map(({ kind }: { kind: string }) => kind)).not.toContain('case-waiting');

@@ -14,24 +14,24 @@ import { templates, type NotificationSubject } from './templates.ts';
 
 export interface NewNotification {
   kind: NotificationKindName;
-  /** Numbers of people, or all editors and administrators. */
+  /** Ids, or all editors and administrators. */
   to: readonly number[] | 'editors';
-  /** Whose action it is: nobody is told of their own. */
+  /** The actor, who is not notified. */
   except?: number | undefined;
   caseId?: number | undefined;
   recordId?: number | undefined;
-  /** Words that belong to the kind; never the text of a case or of a message. */
+  /** Details by kind; never the text of a case or comment. */
   details?: Readonly<Record<string, string>>;
-  /** A letter in words of its own, where the usual words are too few. */
+  /** A special letter instead of the template. */
   letter?: (person: { name: string; email: string }) => Letter;
-  /** The action sends letters of its own: the bell alone. */
+  /** The action sends its own letters: bell only. */
   isWithoutLetter?: boolean;
 }
 
 /**
- * Notifies people in the transaction of the cause: by the bell at once, and by a letter as often as each of them wants
- * letters of this kind. Blocked and unconfirmed accounts get nothing. A notice of the same case or record that was not
- * seen is replaced.
+ * Notifies people in the transaction of the cause: by bell at once, by letter at their frequency of the kind.
+ * Blocked and unconfirmed accounts are skipped. An unseen notification about the same case or record is
+ * replaced.
  */
 export async function notify(
   tx: WriteTransaction,
@@ -109,13 +109,13 @@ async function peopleFor(
   return people;
 }
 
-/** How often letters of a kind come to somebody who has not chosen. */
+/** Default frequency of a kind. */
 export function usualFor(kind: LetterKindName, { frequency }: Pick<UserRow, 'frequency'>): Frequency {
   const { usual, isAsFollowed } = letterKind(kind);
   return isAsFollowed && frequency !== usual ? 'off' : usual;
 }
 
-/** How often each of these people wants letters of a kind. */
+/** Frequencies of a kind by person. */
 export async function choicesOf(
   db: ReadDatabase,
   kind: LetterKindName,

@@ -6,10 +6,10 @@ import type { LetterSection } from '../mail/letter.ts';
 import { subjectsOf } from './list.ts';
 import { templates } from './templates.ts';
 
-/** A letter tells so many and counts the rest. */
+/** Notifications listed in a letter; the rest are counted. */
 const mostTold = 50;
 
-/** People for whom notifications from before this moment wait for the letter of this frequency. */
+/** People with pending notifications before this time. */
 export async function peopleWaiting(
   db: ReadDatabase,
   frequency: SentFrequency,
@@ -29,7 +29,7 @@ export async function peopleWaiting(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What waits for somebody's letter of this frequency; taken, it waits no longer. Nothing where nothing waits. */
+/** Takes pending notifications of a person for a letter; undefined if none. */
 export async function takeWaiting(
   tx: WriteTransaction,
   {
@@ -43,7 +43,7 @@ export async function takeWaiting(
     frequency: SentFrequency;
     before: Date;
     siteUrl: string;
-    /** Whether this notification is left out: told otherwise, or not for this reader any more. */
+    /** Excludes notifications, which are reported elsewhere or no longer apply. */
     except: (notification: Pick<NotificationRow, 'kind' | 'case_id'>) => boolean;
   },
 ): Promise<LetterSection | undefined> {

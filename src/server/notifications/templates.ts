@@ -1,21 +1,21 @@
 import { recordAddress } from '#domain/desk.ts';
 import type { NotificationKindName } from '#domain/notifications.ts';
 
-/** What one notification is about. */
+/** Object of a notification. */
 export interface NotificationSubject {
   caseId: number | null;
   record: { id: number; kind: string; title: string } | null;
   details: Readonly<Record<string, string>>;
 }
 
-/** How it is said: a sentence for the bell, which is the subject of the letter too. */
+/** Text: a sentence for bell and subject. */
 export interface NotificationText {
   title: string;
-  /** More, for the letter and below the sentence; may be empty. */
+  /** Second sentence; may be empty. */
   more: string;
-  /** Where it leads, without the host. */
+  /** Path of the target. */
   url: string;
-  /** What the button of the letter says. */
+  /** Label of the letter's button. */
   action: string;
 }
 
@@ -56,8 +56,8 @@ const applicationNews: Record<string, string> = {
 };
 
 /**
- * The words of every kind. A case is named by its number and by nothing that its author wrote: mail is open to too many
- * eyes, and a bell rings on screens that others see.
+ * Templates by kind. Cases are named by number only, without the author's text: mail and bells may be seen by
+ * others.
  */
 export const templates: Record<NotificationKindName, (told: NotificationSubject) => NotificationText> = {
   'case-waiting': ({ caseId }) => ({

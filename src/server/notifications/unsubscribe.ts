@@ -4,7 +4,7 @@ import type { UserRow } from '../database/tables.ts';
 import { keepChoice, listChoices, type Paused } from './choices.ts';
 import { choicesOf } from './notify.ts';
 
-/** Whose letters, and of which kind. */
+/** Person and kind of letters. */
 interface Asked {
   userId: number;
   subject?: string | undefined;
@@ -12,13 +12,13 @@ interface Asked {
 
 const kindOf = ({ subject }: Asked) => letterKindNames.find((name) => name === subject);
 
-/** No letters of this kind from now on; the bell rings all the same. */
+/** Stops letters of a kind; the bell continues. */
 export async function pauseNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
   const kind = kindOf(asked);
   if (kind) await pause(tx, { userId: asked.userId, kind, by: 'notice' });
 }
 
-/** As often as they came before the link was pressed; what has been chosen since stays. */
+/** Restores the former frequency, unless changed since. */
 export async function resumeNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
   const kind = kindOf(asked);
   if (!kind) return;
@@ -26,7 +26,7 @@ export async function resumeNotices(tx: WriteTransaction, asked: Asked): Promise
   const paused = await pausedOf(tx, userId).where('kind', '=', kind).executeTakeFirst();
   if (!paused) return;
   await resume(tx, { userId, kind, from: paused.paused_from as Paused['from'] });
-  // What is usual has changed since: anyone who presses the button wants these letters all the same.
+  // The default is now off, but the reader wants these letters.
   if ((await choicesOf(tx, kind, [userId]))(userId) === 'off')
     await keepChoice(tx, { userId, kind, frequency: letterKind(kind).usual });
 }
@@ -46,7 +46,7 @@ async function pause(
   await keepChoice(tx, { userId, kind, frequency: 'off', paused: { from, by } });
 }
 
-/** As it was before a link ended it: chosen so, or not chosen at all. */
+/** Restores the state before a link: chosen or default. */
 async function resume(
   tx: WriteTransaction,
   { userId, kind, from }: { userId: number; kind: LetterKindName; from: Paused['from'] },
@@ -66,7 +66,7 @@ const pausedOf = (db: ReadDatabase, userId: number) =>
     .where('user_id', '=', userId)
     .where('paused_from', 'is not', null);
 
-/** What these letters are called in a sentence, and whether they come. */
+/** Name and state of these letters. */
 export async function stateOfNotices(
   db: ReadDatabase,
   asked: Asked,
@@ -77,7 +77,7 @@ export async function stateOfNotices(
   return { name: `Письма «${letterKind(kind).title}»`, isOn: chosen(asked.userId) !== 'off' };
 }
 
-/** The kinds that come gathered in one letter a day or a week. */
+/** Kinds collected into digests. */
 const gatheredOf = async (db: ReadDatabase, user: UserRow) =>
   (await listChoices(db, user)).filter(
     ({ frequency, fixed }) => !fixed && (frequency === 'daily' || frequency === 'weekly'),
@@ -86,12 +86,12 @@ const gatheredOf = async (db: ReadDatabase, user: UserRow) =>
 export const hasGathered = async (db: ReadDatabase, user: UserRow): Promise<boolean> =>
   (await gatheredOf(db, user)).length > 0;
 
-/** The letter that gathers them is not wanted any more. */
+/** Stops the digest's kinds. */
 export async function pauseGathered(tx: WriteTransaction, user: UserRow): Promise<void> {
   for (const { kind } of await gatheredOf(tx, user)) await pause(tx, { userId: user.id, kind, by: 'digest' });
 }
 
-/** Those that this link ended come again, as often as they did; what another link ended stays ended. */
+/** Restores kinds that this link stopped, at their former frequency. */
 export async function resumeGathered(tx: WriteTransaction, { id: userId }: UserRow): Promise<void> {
   const paused = await pausedOf(tx, userId)
     .where((eb) => eb.or([eb('paused_by', 'is', null), eb('paused_by', '=', 'digest')]))

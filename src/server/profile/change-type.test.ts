@@ -43,7 +43,7 @@ test(`G63 a partner becomes a doctor with what a doctor has, and sees cases from
   expect((await change(ticked)).status).toBe(409);
 });
 
-test('G63 a verified doctor becomes a partner and back: what is known need not come again, the verification is lost', async () => {
+test('G63 a verified doctor becomes a partner and back: known data is kept, the verification is lost', async () => {
   const user = await addPerson(portal, 'doctor', {
     email: 'doctor@example.ru',
     verified_at: new Date().toISOString(),
@@ -68,7 +68,7 @@ test('G63 a verified doctor becomes a partner and back: what is known need not c
   expect(again.data).toMatchObject({ type: 'doctor', verified: false, therapeutic_area_id: ['metabolic'] });
 });
 
-test('the role of an editor is no affair of their own', async () => {
+test('editors cannot change their own role', async () => {
   const browser = await withSession(
     portal,
     await addPerson(portal, 'editor', { email: 'editor@example.ru' }),

@@ -14,7 +14,10 @@ import { requirePassword } from '../account/reauthentication.ts';
 import { setTerms, userView } from '../account/users.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** A doctor becomes a partner or the other way round (ruling G63), a patient or somebody near either of them; what the account knows already need not come again. */
+/**
+ * Changes the type between doctor and partner (ruling G63), or from patient or relative to either; known data
+ * need not be sent again.
+ */
 export async function changeType(caller: Caller, form: TypeChange): Promise<User> {
   const { user, client, database, settings, now } = caller;
   if (user.type !== 'doctor' && user.type !== 'patient')
@@ -100,7 +103,7 @@ function refuseEmpty(fields: Record<string, string | readonly string[]>): void {
   if (first) throw new HttpError(400, first.message, first.field, { also });
 }
 
-/** Anyone who is no doctor any more waits for no verification. */
+/** Closes pending verifications of a former doctor. */
 async function closeVerifications(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
   const open = await tx
     .selectFrom('applications')

@@ -29,7 +29,6 @@ import {
 import { confirmEmail, requestEmail, stopEmail } from '../account/address.ts';
 import { changePassword, endSession, listSessions } from '../account/settings.ts';
 
-/** Answers to the calls of those who are signed in, about themselves. */
 export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'POST /api/doctor/update': (caller, { input }) => updateProfile(caller, input),
   'POST /api/patient/update': (caller, { input }) => updateProfile(caller, input),

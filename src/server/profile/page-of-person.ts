@@ -38,7 +38,7 @@ const titles: Record<string, string> = {
   record_comments: 'Замечания к материалам',
 };
 
-/** What a reader is told of each row; numbers and hashes by which rows find each other stay in the file for programs. */
+/** Column labels for readers; ids and hashes are in the machine-readable file only. */
 const columns: Record<string, string> = {
   email: 'Почта',
   last_name: 'Фамилия',
@@ -109,7 +109,7 @@ const columns: Record<string, string> = {
   paused_from: 'Приостановлено',
 };
 
-/** All that the portal knows of a person, as a page for reading. */
+/** All data of a person as a readable page. */
 export function pageOfPerson(site: string, gathered: Readonly<Record<string, readonly object[]>>): string {
   const tables = Object.entries(gathered).flatMap(([table, rows]) => {
     const named = Object.keys(rows[0] ?? {}).filter((column) => columns[column] !== undefined);
@@ -136,14 +136,14 @@ function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 'none') return '—';
   const text = String(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return `${moment.format(new Date(text))} мск`;
-  // A picture is looked at in the profile; its bytes tell a reader nothing.
+  // The picture itself is in the profile.
   if (value instanceof Uint8Array || /^(?:data:)?[\w+/=:;,-]{500,}$/.test(text))
     return `Картинка, ${Math.ceil(text.length / 1024)} КБ`;
   if (/^[[{]/.test(text)) return saidIn(text);
   return frequencyTitles[text as keyof typeof frequencyTitles] ?? text;
 }
 
-/** The words of a case or a list of fields, one after another. */
+/** Texts of a case or list of fields, joined. */
 function saidIn(json: string): string {
   try {
     const said: string[] = [];

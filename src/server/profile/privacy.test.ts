@@ -35,7 +35,7 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Those of the words whose bytes stand in any file of a folder. */
+/** Words found in files of a folder. */
 async function findIn(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
@@ -43,7 +43,7 @@ async function findIn(folder: string, words: readonly string[]): Promise<string[
       .filter((entry) => entry.isFile())
       .map((entry) => readFile(path.join(entry.parentPath, entry.name))),
   );
-  // Letters are written in base64 or quoted-printable: their words are looked for as they are spelt there.
+  // Letters are base64 or quoted-printable and are decoded for the search.
   const all = files.map((bytes) => `${bytes.toString()}${decodedLetter(bytes.toString())}`).join('\n');
   return words.filter((word) => all.includes(word));
 }
@@ -56,7 +56,7 @@ const decodedLetter = (text: string) =>
     'latin1',
   ).toString();
 
-/** A doctor who has left a trace in every table. */
+/** A doctor with data in every table. */
 async function busyDoctor(email: string) {
   const browser = openBrowser(portal);
   await browser.post('/api/register/doctor', doctorForm({ email, last_name: 'Канарейкина', mailings: 'on' }));
@@ -93,7 +93,7 @@ test(`A-7 the export holds all that the portal knows of a person, and no secret 
   const html = (await browser.get('/api/user/export?format=html')).text;
   expect(html).toContain('Канарейкина');
   expect(html).toMatch(/^<!doctype html><html lang="ru">/);
-  // A25 it is for reading: no names of columns, no hashes, no codes of moments.
+  // A25 readable: no column names, hashes or ISO times.
   expect(html).toContain('<th scope="col">Почта</th>');
   expect(html).not.toMatch(/email_key|user_id|sha256|T\d\d:\d\d:|[0-9a-f]{64}/);
 });
@@ -108,7 +108,7 @@ test('A-7 after erasure no row of the database names the person', async () => {
   expect((await browser.get('/api/user')).data).toBeNull();
   expect([...browser.cookies.keys()]).toEqual([]);
 
-  // The last letter says that it is done; when it has gone, it is forgotten too.
+  // The final letter is deleted after sending.
   const last = await portal.database.kysely
     .selectFrom('outbox')
     .selectAll()
@@ -120,7 +120,7 @@ test('A-7 after erasure no row of the database names the person', async () => {
 });
 
 test.runIf(dialect === 'sqlite')(
-  'A-7 after erasure no byte of DATA_DIR names the person: neither free pages, nor the log, nor letters',
+  'A-7 after erasure no byte of DATA_DIR names the person: free pages, WAL, letters',
   async () => {
     const own = await startTestPortal({ settings: { CAPTCHA: 'off' } });
     onTestFinished(() => own.close());
@@ -157,7 +157,7 @@ test.runIf(dialect === 'sqlite')(
   },
 );
 
-test('G47 consent to mailings is withdrawn by itself; that to keeping data goes with the account', async () => {
+test('G47 consent to mailings is withdrawn separately; that to data storage only with the account', async () => {
   const browser = await busyDoctor('withdraw@example.ru');
   const left = await browser.post('/api/user/consents/withdraw', { purpose: 'mailings' });
   expect(

@@ -30,7 +30,7 @@ export const listConsents = async (caller: Caller): Promise<Output<'GET /api/use
     .orderBy('id')
     .execute();
 
-/** Without the consent to keep data nothing can be kept: that one goes with the account. */
+/** Consent to data storage can only be withdrawn by erasing the account. */
 export async function withdraw(
   caller: Caller,
   { purpose }: { purpose: 'mailings' | 'personal' },
@@ -46,7 +46,7 @@ export async function withdraw(
     const at = caller.now();
     await withdrawConsent(tx, { userId: user.id, purpose, at });
     await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
-    // A link in an old letter must not bring back what has been withdrawn since.
+    // An old link must not restore what was withdrawn.
     await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
     await audit(tx, {
       at,
@@ -60,16 +60,16 @@ export async function withdraw(
   return await listConsents(caller);
 }
 
-/** Tables of people's data: those whose rows name a person. */
+/** Tables with personal rows. */
 const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
   (table) => Object.hasOwn(tables[table], 'user_id') && table !== 'users',
 );
 
-/** All that the database says of a person, by the annotation of its columns; secrets stay in. */
+/** All personal data by the columns' privacy class, without secrets. */
 async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<string, object[]>> {
   const gathered: Record<string, object[]> = { users: [shown('users', user)] };
   for (const table of owned) {
-    // The list of tables is known only at run time, where all of these have a user_id.
+    // All of these have a user_id, which the type does not know.
     const rows = await db
       .selectFrom(table as 'sessions')
       .selectAll()
@@ -77,7 +77,7 @@ async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<str
       .execute();
     if (rows.length > 0) gathered[table] = rows.map((row) => shown(table, row));
   }
-  // Messages about errors name no account, only an address to answer to.
+  // Error reports have an address instead of an account.
   const reports = await db
     .selectFrom('reports')
     .selectAll()
@@ -104,7 +104,7 @@ function shown(table: keyof Tables, row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns[column]?.privacy === 'person'));
 }
 
-/** Everything about the one who asks, as a file. */
+/** All data of the user as a file. */
 export async function exportPerson(
   caller: Caller,
   { format }: { format: 'json' | 'html' },
@@ -125,7 +125,9 @@ export async function exportPerson(
   };
 }
 
-/** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */
+/**
+ * Erases a person: nothing in the database names them any more. The final letter is deleted after sending.
+ */
 export async function erase(caller: Caller, showing: Reauthentication): Promise<null> {
   const { user, client, database, settings, now } = caller;
   const sessions = createSessions(caller);
@@ -143,7 +145,7 @@ export async function erase(caller: Caller, showing: Reauthentication): Promise<
     await forgetPerson(tx, user, at);
     const letter = erasedLetter(user, settings);
     await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
-    // Pictures of published cases stay with the cases.
+    // Pictures of published cases stay.
     const kept = await namedByCases(
       tx,
       own.map(({ file }) => file),
@@ -158,7 +160,7 @@ export async function erase(caller: Caller, showing: Reauthentication): Promise<
   return null;
 }
 
-/** Rows that belong to the person go with the row of the person; what others need is kept without the person. */
+/** Deletes the person's rows; shared ones are kept anonymously. */
 async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Promise<void> {
   await tx
     .deleteFrom('limits')
@@ -174,11 +176,11 @@ async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Prom
   const people = accounts.map(({ id }) => id);
   await forgetAuthors(tx, people);
   await forgetInAudit(tx, people, at);
-  // Registrations at the same address that nobody confirmed are the same person's.
+  // Unconfirmed registrations of the address.
   await tx.deleteFrom('users').where('email_key', '=', user.email_key).execute();
 }
 
-/** Whether an administrator has taken the role of an editor or administrator from this account. */
+/** Whether an administrator removed a staff role from this account. */
 async function wasStaff(tx: WriteTransaction, user: UserRow): Promise<boolean> {
   const row = await tx
     .selectFrom('audit')

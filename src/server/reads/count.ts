@@ -7,10 +7,10 @@ import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import { sessionTokenOf } from '../request/client.ts';
 
-/** The source of a count: this server, or the journal of the file server. */
+/** Source of a count: this server, or a file server's log. */
 export type Counter = 'server' | 'journal';
 
-/** Sums of one day and page. */
+/** Count of a page and day. */
 export interface ReadSum {
   day: string;
   path: string;
@@ -20,15 +20,15 @@ export interface ReadSum {
 }
 
 interface ReadCount {
-  /** Counts a page that was sent; waits for nothing and writes nothing. */
+  /** Counts a page view in memory. */
   note(request: FastifyRequest): void;
-  /** Writes down what was counted, in one transaction. What cannot be written waits for the next time. */
+  /** Stores counts in one transaction; on failure they are kept for the next time. */
   flush(): Promise<void>;
 }
 
 const known = new WeakMap<Database, ReadCount>();
 
-/** The one count of a database. */
+/** One counter a database. */
 export function readCountOf(context: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
   const found = known.get(context.database) ?? makeCount(context);
   known.set(context.database, found);
@@ -37,7 +37,7 @@ export function readCountOf(context: Pick<Context, 'database' | 'settings' | 'no
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Serves as before, and counts what was a page. */
+/** Wraps a handler and counts its pages. */
 export const countingReads =
   (serve: Serve, context: Pick<Context, 'database' | 'settings' | 'now'>): Serve =>
   async (request, reply) => {
@@ -47,12 +47,12 @@ export const countingReads =
     return sent;
   };
 
-/** There are no more pages than that; what else would be counted is not. */
+/** Limit of distinct pages in memory. */
 const mostKept = 100_000;
 
 function makeCount({ database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
   let sums = new Map<string, ReadSum>();
-  /** Looks into who is signed in, which flushing waits for. */
+  /** Pending session lookups, awaited by flush. */
   const looks = new Set<Promise<void>>();
   const own = new URL(settings.SITE_URL).host;
 
@@ -74,7 +74,7 @@ function makeCount({ database, settings, now }: Pick<Context, 'database' | 'sett
         .then((isEditor) => {
           if (!isEditor) add(sum);
         })
-        // A page less in the sums costs nobody anything.
+        // A lost view is harmless.
         .catch(() => {})
         .finally(() => looks.delete(look));
       looks.add(look);
@@ -94,7 +94,7 @@ function makeCount({ database, settings, now }: Pick<Context, 'database' | 'sett
   };
 }
 
-/** What is read by this request; nothing where a program asks, or a browser that only fetches ahead or keeps. */
+/** Page view of a request; undefined for robots, prefetching and caching. */
 function readOf(
   { url, headers, host }: FastifyRequest,
   own: string,
@@ -103,13 +103,13 @@ function readOf(
   if (path === undefined || !isRead(path) || isRobot(headers['user-agent'])) return undefined;
   const purpose = `${String(headers['sec-purpose'] ?? '')}${String(headers['purpose'] ?? '')}`;
   if (purpose.includes('prefetch')) return undefined;
-  // The keeper of pages (public/sw.js) hands navigations on, and fetches for itself in another mode.
+  // The service worker (public/sw.js) forwards navigations; its own requests have another mode.
   const mode = headers['sec-fetch-mode'];
   if ((mode !== undefined && mode !== 'navigate') || headers['sec-fetch-dest'] === 'iframe') return undefined;
   return { path, via: cameFromOf(headers.referer, [own, host]) };
 }
 
-/** The address as it is kept: decoded, without its query. */
+/** Stored form of an address: decoded, without query. */
 export function decodedPath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '');
@@ -130,7 +130,7 @@ async function isOfEditor({ kysely }: Database, token: string): Promise<boolean>
 
 const key = ['day', 'path', 'origin', 'via'] as const;
 
-/** Adds sums to those that are there. */
+/** Adds to stored counts. */
 export async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
   for (const some of chunks(sums, 200))
     await tx
@@ -144,10 +144,10 @@ export async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): 
       .execute();
 }
 
-/** Days after which the sums of days become those of months. */
+/** Days after which counts are aggregated by month. */
 const daysKept = 400;
 
-/** Sums of days that are old become sums of their months. */
+/** Aggregates old counts by month. */
 export async function ageReads(tx: WriteTransaction, now: Date): Promise<void> {
   const before = readDay(new Date(now.getTime() - daysKept * 86_400_000));
   const old = sql`day < ${before} and length(day) = 10`;

@@ -2,7 +2,6 @@ import type { readsContract } from '#contract/reads.ts';
 import type { Handlers } from '../request/caller.ts';
 import { listReadPages, readOverview, readsAsCsv, readsOfRecord } from './sums.ts';
 
-/** Answers to the calls about how pages are read. */
 export const readsHandlers: Handlers<keyof typeof readsContract> = {
   'GET /api/editors/reads': (caller, { query }) => readOverview(caller, Number(query.days)),
   'GET /api/editors/reads/pages': (caller, { query }) => listReadPages(caller, query),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A line as nginx writes it; the time is of the 20th of November, in Moscow. */
+/** A line of nginx on 20 November, Moscow time. */
 const lineAt = (
   time: string,
   { url = '/deseases/7/', referrer = '-', agent = firefox, status = 200, method = 'GET' } = {},
@@ -71,7 +71,7 @@ test(`pages of a journal are counted and nothing of who has read them is kept ($
   expect(JSON.stringify(all)).not.toMatch(/203\.0|Mozilla|yandex|mail/);
 });
 
-test('the same journal, one that overlaps it and one from before count each line once; another source is another', async () => {
+test('repeated, overlapping and earlier logs count each line once; another source is separate', async () => {
   const [first, second, third, fourth] = ['10:00:00', '11:00:00', '12:00:00', '13:00:00'].map((time) =>
     lineAt(time),
   ) as [string, string, string, string];
@@ -84,7 +84,7 @@ test('the same journal, one that overlaps it and one from before count each line
   expect(await kept()).toEqual(['2026-11-20 /deseases/7/ none journal 5']);
 });
 
-test('lines of JSON are read by the names of Cloudflare and of nginx', async () => {
+test('JSON lines with field names of Cloudflare and nginx are read', async () => {
   const lines = [
     {
       EdgeStartTimestamp: 1_795_158_000_000_000_000,
@@ -107,7 +107,7 @@ test('lines of JSON are read by the names of Cloudflare and of nginx', async () 
   expect(await kept()).toEqual(['2026-11-20 /news/ none journal 1', '2026-11-20 /news/ site journal 1']);
 });
 
-test('a journal that nobody can read is refused and changes nothing', async () => {
+test('an unreadable log is rejected and changes nothing', async () => {
   await expect(count(['one', 'two'])).rejects.toThrow('Ни одной строки не разобрать');
   expect(await database.kysely.selectFrom('read_journals').selectAll().execute()).toEqual([]);
 });

@@ -8,17 +8,17 @@ import { currentRelease } from '../site/release.ts';
 import { addReads, decodedPath, type ReadSum } from './count.ts';
 import { readLine, type JournalLine } from './log-line.ts';
 
-/** What became of the lines of a journal. */
+/** Result of reading a log. */
 export interface JournalSummary {
   lines: number;
-  /** Pages that were read. */
+  /** Counted page views. */
   counted: number;
-  /** Of a time of which this source has been counted already. */
+  /** Lines of times already counted for this source. */
   known: number;
   robots: number;
-  /** Files, answers without a page, addresses that the site does not have. */
+  /** Files, errors, unknown addresses. */
   other: number;
-  /** Of no format that is known. */
+  /** Lines in no known format. */
   unreadable: number;
 }
 
@@ -28,9 +28,8 @@ interface Span {
 }
 
 /**
- * Counts the pages that a journal tells of. Of a source each moment is counted once: lines of a time that was counted are
- * left out, so the same file, or one that overlaps it, may come again, and files may come in any order. One transaction;
- * nothing of a reader is written. Throws an OperatorError where no line can be read.
+ * Counts page views in a log. Each time of a source is counted once, so files may repeat, overlap and come in
+ * any order. One transaction, no data of readers. Throws OperatorError if no line is readable.
  */
 export async function countJournal(
   { database, settings }: { database: Database; settings: Pick<Settings, 'DATA_DIR' | 'SITE_URL'> },
@@ -90,7 +89,7 @@ const sumOf = ({ at, url, referrer }: JournalLine, own: readonly string[]): Read
   count: 1,
 });
 
-/** Whether the published site has a page, each looked for once. */
+/** Whether the published site has a page, cached. */
 async function pagesOf(dataDir: string): Promise<(page: string) => boolean> {
   const release = await currentRelease(dataDir);
   if (!release) throw new OperatorError('Сайт ещё не опубликован: какие страницы считать, неизвестно.');
@@ -98,7 +97,7 @@ async function pagesOf(dataDir: string): Promise<(page: string) => boolean> {
   return (page) => {
     if (page.includes('//') || /\p{Cc}|\\|\/\./u.test(page)) return false;
     const found = known.get(page) ?? isFolder(path.join(release.folder, page));
-    // Addresses that do not exist are without number.
+    // Unknown addresses are unlimited: not cached.
     if (found) known.set(page, found);
     return found;
   };

@@ -1,4 +1,4 @@
-/** What a line of a journal tells, of which the address of the reader is never kept. */
+/** A log line; the client address is never stored. */
 export interface JournalLine {
   at: Date;
   method: string;
@@ -8,12 +8,15 @@ export interface JournalLine {
   agent: string | undefined;
 }
 
-/** Combined Log Format of nginx and Apache: `ADDRESS - USER [10/Oct/2026:13:55:36 +0300] "GET /x/ HTTP/1.1" 200 2326 "REFERRER" "AGENT"`. */
+/**
+ * Combined Log Format of nginx and Apache: `ADDRESS - USER [10/Oct/2026:13:55:36 +0300] "GET /x/ HTTP/1.1"
+ * 200 2326 "REFERRER" "AGENT"`.
+ */
 const combined =
   /^[^[]{1,400}\[(\d{2})\/(\w{3})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) ([^\s"]+)(?: [^"]*)?" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Nothing where the line is neither of the format nor JSON with the fields that are needed. */
+/** Parses a line; undefined for other formats. */
 export function readLine(line: string): JournalLine | undefined {
   if (line.startsWith('{')) return readJson(line);
   const found = combined.exec(line);
@@ -28,7 +31,7 @@ export function readLine(line: string): JournalLine | undefined {
 
 const said = (text: string | undefined) => (text === '-' ? undefined : text);
 
-/** Names of fields: of Cloudflare's Logpush, and those of nginx, by which most others call them, too. */
+/** Field names of Cloudflare's Logpush and of nginx, which others share. */
 const names = {
   at: ['EdgeStartTimestamp', 'time_iso8601', 'timestamp', 'time', '@timestamp'],
   method: ['ClientRequestMethod', 'request_method', 'method'],
@@ -59,7 +62,7 @@ function readJson(line: string): JournalLine | undefined {
   return { at, method, url, status, referrer: text('referrer'), agent: text('agent') };
 }
 
-/** ISO, or a number of seconds, milliseconds or nanoseconds since 1970. */
+/** ISO, or seconds, milliseconds or nanoseconds since 1970. */
 function momentOf(value: string | number | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);

@@ -45,7 +45,7 @@ const browser = {
 const read = (address: string, headers: Record<string, string> = {}) =>
   portal.get(address, { ...browser, ...headers });
 
-/** All that is kept, as an administrator of the database sees it. */
+/** All stored rows. */
 async function kept() {
   await readCountOf(portal).flush();
   return await portal.database.kysely
@@ -77,7 +77,7 @@ test(`pages are counted by day, address and the sort of place that readers come 
   await clear();
 });
 
-test('programs, pages fetched ahead, what is no page and what is not there are left out', async () => {
+test('robots, prefetching, files and unknown addresses are not counted', async () => {
   const agents = [
     'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -96,7 +96,7 @@ test('programs, pages fetched ahead, what is no page and what is not there are l
   expect(await kept()).toEqual([]);
 });
 
-test('signed-in editors are left out, doctors are counted', async () => {
+test('editors are not counted, doctors are', async () => {
   for (const type of ['editor', 'admin', 'doctor'] as const) {
     const person = await addPerson(portal, type, { email: `${type}-reads@example.ru` });
     const { cookies } = await withSession(portal, person);
@@ -106,7 +106,7 @@ test('signed-in editors are left out, doctors are counted', async () => {
   await clear();
 });
 
-test('what was counted is written when the server stops; what cannot be written waits for the next time', async () => {
+test('counts are stored on shutdown; on failure they wait for the next time', async () => {
   const own = await startTestPortal();
   const request = { url: '/news/', headers: browser, host: 'localhost' };
   const count = readCountOf(own);
@@ -122,7 +122,7 @@ test('what was counted is written when the server stops; what cannot be written 
   await own.close();
 });
 
-test('an editor sees what is read and what is not, with the period before; nobody else does', async () => {
+test('editors see page views with the previous period; others do not', async () => {
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'sees@example.ru' }));
   shift = -8 * 86_400_000;
   await read(disease);
@@ -170,7 +170,7 @@ test('an editor sees what is read and what is not, with the period before; nobod
   expect((await doctor.get('/api/editors/reads')).status).toBe(403);
 });
 
-test('sums of days become sums of months after 400 days', async () => {
+test('daily counts become monthly after 400 days', async () => {
   await kept();
   await clear();
   const row = { path: '/news/', origin: 'server', via: 'none' };

@@ -10,14 +10,14 @@ import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { readCountOf, type Counter } from './count.ts';
 
-/** Days from one to another, both among them, with who has counted each. */
+/** Inclusive days with their sources. */
 interface Period {
   days: { day: string; count: number; origin: Counter }[];
 }
 
 /**
- * A page that a cache sends may be counted twice, by the journal of the cache and by the server that the cache asks: of
- * each day the larger of the two counts is taken, never their sum.
+ * A cached page may be counted both by the cache's log and by this server: the larger count of each day is
+ * used, never the sum.
  */
 async function periodOf(db: ReadDatabase, last: string, length: number): Promise<Period> {
   const first = daysAfter(last, 1 - length);
@@ -41,7 +41,7 @@ async function periodOf(db: ReadDatabase, last: string, length: number): Promise
 
 const totalOf = ({ days }: Period) => days.reduce((sum, { count }) => sum + count, 0);
 
-/** Sums of a period by a column. */
+/** Counts of a period by column. */
 async function sumsBy(
   db: ReadDatabase,
   { days }: Period,
@@ -63,7 +63,7 @@ async function sumsBy(
   return sums;
 }
 
-/** A period and the one before it, with all that was counted until now. */
+/** A period and the previous one, including current counts. */
 async function periods(caller: Caller, length: number) {
   await readCountOf(caller).flush();
   const today = readDay(caller.now());
@@ -75,10 +75,10 @@ async function periods(caller: Caller, length: number) {
 }
 
 const kindsWithPages = publicKinds.filter(({ keyedBy }) => keyedBy !== null);
-/** Pages that are no record's. */
+/** Pages without a record. */
 const lists = 'lists';
 
-/** Every published page of a record: its address and what it is. */
+/** Addresses of all published record pages. */
 async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; kind: string }>> {
   const rows = await db
     .selectFrom('records')
@@ -94,7 +94,7 @@ async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; 
   return new Map(rows.map(({ id, kind, code }) => [addressOf(getKind(kind), { id, code }), { id, kind }]));
 }
 
-/** Days, sources and kinds at a glance. */
+/** Days, sources and kinds. */
 export async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
   const db = caller.db;
   const { now, before } = await periods(caller, length);
@@ -132,7 +132,7 @@ export async function readOverview(caller: Caller, length: number): Promise<Read
 
 const listKind = { kind: lists, title: 'Списки и разделы' };
 
-/** Every page of a period with how often it was read, the most read first; or those that nobody has read. */
+/** Pages of a period by views, or pages without any. */
 async function sortedPages(
   caller: Caller,
   { length, of, kind }: { length: number; of: 'read' | 'unread'; kind?: string | undefined },
@@ -157,7 +157,7 @@ async function sortedPages(
     .toSorted((one, other) => other.count - one.count || other.before - one.before);
 }
 
-/** Pages with their names: those of records by their titles, lists by their sections, others by their address. */
+/** Titles of pages: records, sections, or the address. */
 async function titled(
   db: ReadDatabase,
   pages: readonly Omit<CountedPage, 'title'>[],
@@ -182,7 +182,7 @@ export async function listReadPages(caller: Caller, { days, of, kind, page, page
   return { items, total: all.length, page, page_size };
 }
 
-/** The pages of records that were read most in a week. */
+/** The most read record pages of a week. */
 export async function mostRead(caller: Caller, most: number): Promise<CountedPage[]> {
   const all = await sortedPages(caller, { length: 7, of: 'read' });
   return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, most));
@@ -211,7 +211,7 @@ export async function readsAsCsv(caller: Caller, days: string): Promise<FileAnsw
   };
 }
 
-/** How often the page of a record was read in 30 days. */
+/** Views of a record's page in 30 days. */
 export async function readsOfRecord(caller: Caller, id: number): Promise<{ count: number }> {
   const db = caller.db;
   const row = await db

@@ -2,7 +2,6 @@ import type { reportContract } from '#contract/reports.ts';
 import type { Handlers } from '../request/caller.ts';
 import { decide, listReports, report } from './reports.ts';
 
-/** Answers to the calls about errors that readers have found. */
 export const reportHandlers: Handlers<keyof typeof reportContract> = {
   'POST /api/reports': (caller, { input }) => report(caller, input),
   'GET /api/editors/reports': (caller, { query }) => listReports(caller.db, query),

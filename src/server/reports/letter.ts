@@ -1,7 +1,7 @@
 import type { ShownReport } from '#contract/reports.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
-/** What editors answer to somebody who has reported an error. */
+/** The editors' answer to a reporter. */
 export function reportAnswerLetter(
   { report, answer }: { report: ShownReport; answer: string },
   siteUrl: string,

@@ -46,10 +46,10 @@ test(`a reader without an account reports an error, an editor sees it and answer
     has_email: true,
     status: 'new',
   });
-  // The address is for the letter alone.
+  // The address is for the letter only.
   expect(JSON.stringify(data)).not.toContain('reader@example.ru');
 
-  // A12 the reader was promised a letter: without words nothing is answered.
+  // A12 the reader was promised a letter: an empty answer is rejected.
   const silent = await browser.post(`/api/editors/reports/${item.id}`, { status: 'answered', answer: '' });
   expect([silent.status, silent.errors[0]?.message]).toEqual([
     400,
@@ -64,12 +64,12 @@ test(`a reader without an account reports an error, an editor sees it and answer
   expect(letters.map(({ text }) => text).join()).toContain('Спасибо, исправили.');
   expect(letters.map(({ text }) => text).join()).toContain(`/deseases/${portal.sample.gaucher}/`);
 
-  // Saying the same once more sends no second letter.
+  // Repeating sends no second letter.
   await browser.post(`/api/editors/reports/${item.id}`, { status: 'closed', answer: 'Спасибо, исправили.' });
   expect(await lettersTo(portal, 'reader@example.ru')).toHaveLength(1);
 });
 
-test('a program that fills in the hidden field, an unknown record and a closed field are not kept', async () => {
+test('robots, unknown records and closed fields are not stored', async () => {
   const before = (await reports()).length;
   const browser = openBrowser(portal);
   const text = 'Здесь ошибка.';
@@ -88,7 +88,7 @@ test('a program that fills in the hidden field, an unknown record and a closed f
   expect(await reports()).toHaveLength(before);
 });
 
-test('pressing twice keeps one message, and one network may send ten in an hour', async () => {
+test('a double click stores one report, and a network may send ten an hour', async () => {
   const before = (await reports()).length;
   const browser = openBrowser(portal);
   const send = (text: string) => browser.post('/api/reports', { record_id: portal.sample.fabry, text });
@@ -100,7 +100,7 @@ test('pressing twice keeps one message, and one network may send ten in an hour'
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('without scripts the form is answered with a page that leads back', async () => {
+test('without scripts the form gets a page with a back link', async () => {
   const headers = { accept: 'text/html', referer: `http://localhost/deseases/${portal.sample.ezhevika}/` };
   const fields = { record_id: portal.sample.ezhevika, field: '', text: 'Опечатка в названии.', email: '' };
   const answer = await openBrowser(portal).post('/api/reports', fields, 'form', headers);
@@ -109,7 +109,7 @@ test('without scripts the form is answered with a page that leads back', async (
   expect(answer.text).toContain(`href="/deseases/${portal.sample.ezhevika}/"`);
 });
 
-test('an address goes with its owner, and some time after the answer by itself', async () => {
+test('an address is deleted with its account, and some time after the answer', async () => {
   await addPerson(portal, 'patient', { email: 'owner@example.ru' });
   const owner = openBrowser(portal);
   await owner.post('/api/auth/login', { email: 'owner@example.ru', password });
@@ -132,7 +132,7 @@ test('an address goes with its owner, and some time after the answer by itself',
   expect((await consents()).map(({ ip, agent }) => [ip, agent])).toEqual([['', '']]);
 });
 
-test('an address is taken with a consent of its own alone, and the ledger has it', async () => {
+test('an address needs a separate consent, which the ledger stores', async () => {
   const browser = openBrowser(portal);
   const send = (fields: object) =>
     browser.post('/api/reports', { record_id: portal.sample.fabry, text: 'Опечатка.', ...fields });
@@ -157,7 +157,7 @@ test('an address is taken with a consent of its own alone, and the ledger has it
   expect(ledger.find((line) => line.includes('asks@example.ru'))).toContain(';report;');
 });
 
-test('a hundred talkative addresses of a day silence nobody who has said little', async () => {
+test('a hundred flooding addresses do not silence others', async () => {
   const crowd = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   onTestFinished(() => crowd.close());
   const at = new Date().toISOString();

@@ -27,7 +27,7 @@ import { HttpError } from '../http-error.ts';
 import { reportAnswerLetter } from './letter.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Keeps what a reader has found wrong. The same words about the same record are kept once. */
+/** Stores a report; an equal one about the same record once. */
 export async function report(caller: Caller, form: Report): Promise<null> {
   const { client, database, now } = caller;
   const recordId = Number(form.record_id);
@@ -36,7 +36,7 @@ export async function report(caller: Caller, form: Report): Promise<null> {
   const field = form.field || null;
   if (field !== null && fieldTitle(record.kind, field) === null)
     throw new HttpError(400, 'Такого поля у записи нет.', 'field');
-  // Filled in by programs only: they learn nothing.
+  // Honeypot: robots get the usual response.
   if (form.website) return null;
   await admitReport(client, caller);
   const document = form.email ? await servedDocument(caller.settings, 'report') : undefined;
@@ -83,17 +83,17 @@ export async function report(caller: Caller, form: Report): Promise<null> {
   return null;
 }
 
-/** Reports of a day after which … */
+/** Daily reports above which the limits below apply. */
 const crowded = 1000;
-/** … only those are heard who have said little today: a hundred talkative addresses silence nobody else. */
+/** Daily limits under load: sources of many reports are blocked, others are not. */
 const reportsPerDay = { network: 2, neighbourhood: 6 };
 
-/** Counts a report where it comes from, or refuses it. */
+/** Counts a report by origin, or throws. */
 async function admitReport(client: ClientInfo, context: Context): Promise<void> {
   const limits = context.limits;
   const network = windowOf(`reports of a day from ${client.network}`, 20, secondsPerDay);
   const neighbourhood = windowOf(`reports of a day around ${neighbourhoodOf(client.ip)}`, 60, secondsPerDay);
-  // So many the editors could not read in a year; it is there for the disk.
+  // A limit for the disk: more than editors could read in a year.
   const everybody = windowOf('reports of everybody', 10_000, secondsPerDay);
   const [all = 0, own = 0, near = 0] = await limits.spent([everybody, network, neighbourhood]);
   if (all >= crowded && (own >= reportsPerDay.network || near >= reportsPerDay.neighbourhood))
@@ -117,7 +117,7 @@ export async function listReports(
   return { items: await Promise.all(rows.map((row) => shown(db, row))), ...place };
 }
 
-/** Notes the editor's decision; a new answer goes to the sender, if there is an address. */
+/** Stores the decision; a new answer is mailed, if there is an address. */
 export async function decide(
   caller: Caller,
   id: number,
@@ -179,7 +179,7 @@ async function shown(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
 
 const openKinds = publicKinds.map(({ name }) => name);
 
-/** A record that everybody may read. */
+/** A published record. */
 async function findOpen(db: ReadDatabase, id: number): Promise<ShownReport['record'] | undefined> {
   const row = await db
     .selectFrom('records')
@@ -193,7 +193,7 @@ async function findOpen(db: ReadDatabase, id: number): Promise<ShownReport['reco
   return { id: row.id, kind: row.kind, title, url: addressOf(getKind(row.kind), row) };
 }
 
-/** The Russian name of a field that readers can see; null when the kind has none of this name. */
+/** Label of a public field; null for an unknown one. */
 function fieldTitle(kindName: string, field: string): string | null {
   const kind = findKind(kindName);
   if (!kind || !Object.hasOwn(kind.fields.shape, field) || closedFields(kind).includes(field)) return null;

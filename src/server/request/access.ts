@@ -3,32 +3,29 @@ import type { UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 
-/** Who asks. */
 export interface Actor {
   access: Access;
-  /** The account, when there is one. */
   user?: UserRow;
-  /** SHA-256 of the session's token. */
+  /** SHA-256 of the session token. */
   session?: string;
-  /** Somebody who has not shown all that is asked of them, and may do what anonymous visitors may until they have. */
+  /** A user who still owes a factor or password and has anonymous rights until then. */
   pendingLogin?: { user: UserRow; lacks: 'code' | 'factor' | 'password' };
 }
 
-/** Nobody in particular: most readers. */
 export const anonymousActor: Actor = { access: 'anonymous' };
 
-/** What an account may do, as of now: a blocked or unconfirmed one nothing. */
+/** Present rights of an account; none when blocked or unconfirmed. */
 export function accessOf(user: UserRow): Access {
   if (user.blocked_at !== null || user.confirmed_at === null) return 'anonymous';
   if (user.type === 'doctor') return user.verified_at === null ? 'doctor' : 'verified-doctor';
   return user.type === 'patient' ? 'partner' : (user.type as 'editor' | 'admin');
 }
 
-/** Of two who share a type, and nothing but the least rights, which one it is (ruling G4). */
+/** Distinguishes partners from families, who share a type (ruling G4). */
 const sideOf = (user: UserRow | undefined) =>
   user?.type === 'patient' ? (user.is_family ? 'family' : 'partner') : undefined;
 
-/** The account of a call that only accounts may make. */
+/** The account of an authenticated call. */
 export function userOf({ user }: Actor): UserRow {
   if (!user) throw new Error('This call needs an account, and its access does not say so');
   return user;
@@ -39,20 +36,20 @@ export const isAtLeast = (access: Access, needed: Access) =>
 
 type Audience = Pick<Settings, 'CASES_READING'>;
 
-/** Reading cases takes a doctor, or one whose profession an editor has verified, as the operator says (ruling G73). */
+/** Access required for cases, by CASES_READING (ruling G73). */
 const readersOf = ({ CASES_READING }: Audience): Access =>
   CASES_READING === 'verified' ? 'verified-doctor' : 'doctor';
 
 export const mayReadCases = (access: Access, settings: Audience): boolean =>
   isAtLeast(access, readersOf(settings));
 
-/** What a call needs under these settings. */
+/** Access required by a call under these settings. */
 export const accessUnder = (settings: Audience, { access, isOfCases }: Call): Access =>
   isOfCases ? readersOf(settings) : access;
 
 /**
- * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set
- * up the second factor, or a password that fits the role, are open to those who lack them.
+ * Authorises a call or throws, before parameters are parsed, so that it does not reveal what exists. Calls
+ * that set up a factor or password are open to users who owe it.
  */
 export function authorize(
   given: Actor,

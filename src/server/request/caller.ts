@@ -5,18 +5,18 @@ import type { UserRow } from '../database/tables.ts';
 import { accessOf, userOf, type Actor } from './access.ts';
 import type { ClientInfo } from './client.ts';
 
-/** Does an action in a transaction; one that was done before under the same key is not done again, its result is given. */
+/** Runs an action in a transaction. A repeated key returns the stored result. */
 export type OncePerKey = <Result>(action: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
-/** Who makes a call, from where, and all that the server stands on. A handler gives it to the action: `action(caller, id, input)`. */
+/** Context of a call for actions: `action(caller, id, input)`. */
 export interface Caller extends Context {
   actor: Actor;
-  /** SHA-256 of the token of the session; empty where there is none. */
+  /** SHA-256 of the session token; empty without a session. */
   session: string;
-  /** The account; a call that anonymous visitors may make asks `actor`. */
+  /** The account; anonymous calls use `actor`. */
   readonly user: UserRow;
   client: ClientInfo;
-  /** Where a call that `creates` does its action: a transaction, whose result is kept for repeats of the request. */
+  /** Runs the action of a call that `creates`; its result is stored for repeats of the request. */
   once: OncePerKey;
 }
 
@@ -38,20 +38,20 @@ export const callerOf = (
   },
 });
 
-/** Somebody for whom the server goes on by itself: no browser is there. */
+/** Client of work without a request. */
 export const absent = (user: UserRow, { ip = '', agent = '' }: { ip?: string; agent?: string }) => ({
   actor: { access: accessOf(user), user },
   client: { ip, network: '', agent, cookie: () => undefined, setCookie: () => {} },
 });
 
-/** The parameters of a call, as the contract has parsed them. */
+/** Parameters of a call, parsed by the contract. */
 export interface HandlerRequest<P = unknown, Q = unknown, I = unknown> {
   path: P;
   query: Q;
   input: I;
 }
 
-/** An answer to every call: one that is missing does not compile. */
+/** Handlers of all calls: a missing one is a compile error. */
 export type Handlers<Names extends keyof Contract = keyof Contract> = {
   [Name in Names]: (
     caller: Caller,

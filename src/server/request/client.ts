@@ -2,27 +2,24 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from './cookies.ts';
 
-/** Where a request comes from, and what its browser keeps for us. */
+/** Origin of a request, and its cookies. */
 export interface ClientInfo {
   ip: string;
-  /** What one subscriber of the network is: an IPv4 address, or a /64 of IPv6. */
+  /** An IPv4 address or IPv6 /64. */
   network: string;
   agent: string;
   cookie(name: CookieName): string | undefined;
   setCookie(name: CookieName, value: string, maxAge: number): void;
 }
 
-/**
- * `sid` names the session, `device` a browser that its owner has used, `passkey` one in which somebody signs in by a key of
- * a device, `u` tells pages that they may ask who it is.
- */
+/** `sid`: session; `device`: known browser; `passkey`: passkey sign-in; `u`: tells pages to load the user. */
 export type CookieName = 'sid' | 'device' | 'passkey' | 'u';
 
-/** As browsers know a cookie: the prefix makes them refuse it from any other host and without encryption, which localhost lacks. */
+/** Cookie name with the __Host- prefix, which needs https; localhost has none. */
 const spellingOf = (siteUrl: string) => (name: CookieName) =>
   siteUrl.startsWith('https:') && name !== 'u' ? `__Host-${name}` : name;
 
-/** The token of the session that a request brings. */
+/** Session token of a request. */
 export const sessionTokenOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   siteUrl: string,
@@ -38,9 +35,10 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply, siteU
     cookie: (name) => readCookie(request.headers.cookie, spelt(name)),
     setCookie(name, value, maxAge) {
       const isHidden = name !== 'u';
-      // Fastify gathers repeated Set-Cookie headers.
+      // Fastify collects repeated Set-Cookie headers.
       reply.header('set-cookie', writeCookie(spelt(name), value, { maxAge, isSecure, isHidden }));
-      // With the session go pages that the browser has kept; what was typed goes by the page itself, and sight stays.
+      // Clears cached pages with the session; the page clears drafts itself, and the low-vision setting
+      // stays.
       if (name === 'u' && maxAge === 0) reply.header('clear-site-data', '"cache"');
     },
   };
@@ -48,14 +46,14 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply, siteU
 
 const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Where an address is, as letters say it and larger counts take it: the /24 of an IPv4 address, the /48 of IPv6. */
+/** /24 of IPv4 or /48 of IPv6, for letters and larger limits. */
 export function neighbourhoodOf(address: string): string {
   const network = networkOf(address);
   if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network;
 }
 
-/** A home or an office has a whole /64: its single addresses are free to change. */
+/** A household has a /64, within which addresses change. */
 export function networkOf(address: string): string {
   const ip = plainAddress(address).replace(/%.*$/, '');
   if (isIPv4(ip) || !isIPv6(ip)) return ip;

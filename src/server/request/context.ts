@@ -6,40 +6,39 @@ import type { Settings } from '../settings.ts';
 import { makeSemaphores, type Semaphores } from './semaphores.ts';
 import { createLimits, type Limits } from './limits.ts';
 
-/** What every part of a running server stands on. */
+/** Dependencies of all parts of the server. */
 export interface Context {
   settings: Settings;
   database: Database;
-  /** The database, for reading. */
+  /** Read access. */
   db: ReadDatabase;
-  /** The clock; tests set their own. */
+  /** Clock; tests set their own. */
   now: () => Date;
   limits: Limits;
   /** Of accounts, and of networks without one, over all reads that no cache answers. */
   limitRate: RateLimiter;
   semaphores: Semaphores;
-  /** How drafts are shown as pages; none until the site has been compiled. */
+  /** Renders previews; undefined until the site is compiled. */
   previews?: PagePreviews | undefined;
-  /** How pages are drawn for single requests; none until the site has been compiled. */
+  /** Renders pages on demand; undefined until the site is compiled. */
   renderer?: PageRenderer | undefined;
-  /** How bodies of requests must come in, where it is not as usual: tests have no minutes to wait. */
+  /** Overrides for tests. */
   bodyLimits?: Partial<BodyLimits>;
-  /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
+  /** Minimum milliseconds of a response about an address: hides whether it has an account. */
   evenTime: number;
-  /** What hashing a password costs. */
   passwordCost: PasswordCost;
 }
 
-/** The cost of argon2id: kibibytes of memory and passes over them. */
+/** argon2id: memory in KiB, and passes. */
 export interface PasswordCost {
   memory: number;
   passes: number;
 }
 
-/** OWASP's smallest advised cost. No setting lowers it: only code that creates a context can. */
+/** OWASP's minimum. No setting lowers it: only code that creates a context can. */
 export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
-/** The rest of what a server stands on, as usual where nothing else is given. */
+/** Creates a context with defaults. */
 export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
     Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate'>>,
@@ -57,45 +56,45 @@ export function createContext(
   };
 }
 
-/** Renders the page of a record as it would become; made by the same compiled pages as the site. */
+/** Renders a record as if published, with the site's compiled pages. */
 export interface PagePreviews {
   render(record: AnyRecord): Promise<{ html: string; scripts: string[]; styles: string[] }>;
 }
 
-/** The compiled site, which renders a page for one request; set by the publisher. */
+/** Renders pages with the compiled site; set by the publisher. */
 export interface PageRenderer {
-  /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
+  /** HTML of a page; undefined while the site is not compiled. A 503 is temporary. */
   render(address: string, facts: RenderRequest): Promise<string | undefined>;
-  /** Whether the published site has this address, encoded as in links. */
+  /** Whether the published site has this (encoded) address. */
   has(address: string): boolean;
-  /** The page or file of the published site at this address; fails as `render` does. */
+  /** A page or file of the published site; fails like `render`. */
   renderFile(address: string): Promise<MissingPage | undefined>;
 }
 
-/** A page that nobody has put into its place yet, and the hashes of its inline code. */
+/** A page that is not rendered yet, with hashes of its inline code. */
 export interface MissingPage {
   bytes: Uint8Array;
   scripts: string[];
   styles: string[];
 }
 
-/** How bodies of requests must come in. */
+/** Limits of request bodies. */
 export interface BodyLimits {
-  /** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. What may be more is large. */
+  /** Bytes of an ordinary form: a long Russian text, six bytes a letter. More counts as large. */
   ordinary: number;
-  /** Large ones that come at the same time: their bytes are in memory. */
+  /** Concurrent large bodies, which are held in memory. */
   atOnce: number;
-  /** Those of one account, or of one network where nobody has signed in. */
+  /** The same for one account, or network without an account. */
   perOwner: number;
-  /** Large ones that wait for their turn with nothing read; more are told to come back. */
+  /** Waiting large bodies, unread; more get 503. */
   waiting: number;
-  /** Milliseconds that a turn is waited for. */
+  /** Milliseconds to wait for a turn. */
   maxWaitMs: number;
-  /** In each so many milliseconds … */
+  /** Milliseconds of a window … */
   window: number;
-  /** … so many bytes at least: a slow line brings more, a client that only holds the connection does not. */
+  /** … and its minimum of bytes, which disconnects idle uploads but not slow lines. */
   leastBytes: number;
-  /** After so many milliseconds the whole of a body must have come as fast as this. */
+  /** Milliseconds after which the whole body must have this average speed. */
   graceMs: number;
   leastBytesPerSecond: number;
 }

@@ -1,4 +1,4 @@
-/** The value of a cookie that the browser sent. */
+/** Value of a cookie. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key = '', ...rest] = pair.split('=');
@@ -8,14 +8,14 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 interface CookieTraits {
-  /** Seconds; 0 makes the browser forget it. */
+  /** Seconds; 0 deletes it. */
   maxAge: number;
   isSecure: boolean;
-  /** Scripts of the page cannot read it. */
+  /** HttpOnly. */
   isHidden: boolean;
 }
 
-/** A Set-Cookie header. Values are tokens of ours, so nothing needs escaping. */
+/** A Set-Cookie header. Values are our own tokens and need no escaping. */
 export function writeCookie(
   name: string,
   value: string,

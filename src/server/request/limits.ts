@@ -6,13 +6,13 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { hashOf } from '../base/secret.ts';
 
-/** What is limited: so many attempts in so many seconds, or a wait that grows with each attempt after the first few. */
+/** A limit: attempts in a time window, or a wait that grows after the first few. */
 export type LimitRule = { key: string } & (
   | { kind: 'window'; most: number; seconds: number }
   | { kind: 'growing'; free: number; mostADay: number }
 );
 
-/** Guesses at one secret: the first few are free. */
+/** Guesses of a secret: the first few are free. */
 export const guessesOf = (key: string): LimitRule => ({ kind: 'growing', key, free: 5, mostADay: 100 });
 
 export const windowOf = (key: string, most: number, seconds: number): LimitRule => ({
@@ -24,15 +24,15 @@ export const windowOf = (key: string, most: number, seconds: number): LimitRule 
 
 const longestWait = 900;
 
-/** Counters in the database: they hold across processes, and a burst of attempts passes them one by one. */
+/** Counters in the database, atomic across processes. */
 export interface Limits {
-  /** Counts an attempt, or refuses it with the time when to try again; a refused one counts nowhere. */
+  /** Counts an attempt, or throws with the retry time; a rejected one is not counted. */
   spend(rules: readonly LimitRule[]): Promise<void>;
-  /** Whether one more is allowed; counted when it is. */
+  /** Counts another attempt if allowed; returns whether it was. */
   spendWithin(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<boolean>;
-  /** How many attempts each has counted in its time. */
+  /** Attempts counted in each window. */
   spent(rules: readonly LimitRule[]): Promise<number[]>;
-  /** Takes back what an attempt that went well has cost. */
+  /** Refunds a successful attempt. */
   refund(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ async function findCounter(tx: ReadDatabase, rule: LimitRule, time: Date): Promi
   if (!row) return undefined;
   const since = new Date(row.since);
   const length = rule.kind === 'window' ? rule.seconds : secondsPerDay;
-  // A clock that was set back must lock nobody out for longer than the window.
+  // A clock set back must not lock anyone out for longer than the window.
   const isOver = time >= addSeconds(since, length) || time < since;
   return isOver ? undefined : { count: row.count, since, until: new Date(row.until) };
 }

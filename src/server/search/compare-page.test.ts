@@ -9,9 +9,8 @@ async function open(query: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() };
 }
 
-test.each(['', '?', '?utm_source=letter'])(
-  '«%s» asks nothing: the page is the published one',
-  async (query) => expect(await open(query)).toEqual({ status: 200, html: published }),
+test.each(['', '?', '?utm_source=letter'])('«%s» is empty: the page is the static one', async (query) =>
+  expect(await open(query)).toEqual({ status: 200, html: published }),
 );
 
 test.each([
@@ -20,7 +19,7 @@ test.each([
   ['?kind=drug&id=0', 'Не получается сравнить: номер записи указан неверно'],
   ['?kind=drug&id=1&id=2&id=3&id=4&id=5', 'Не получается сравнить: рядом помещаются 4 записи'],
   [`?kind=drug&id=1&q=${'я'.repeat(101)}`, 'Не получается искать'],
-])('%s is answered with a sentence and 400', async (query, words) => {
+])('%s gets a message and 400', async (query, words) => {
   const { status, html } = await open(query);
   expect(status).toBe(400);
   expect(html).toContain(`<h1>${words}`);

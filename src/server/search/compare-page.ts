@@ -6,8 +6,8 @@ import { askPublic } from './page.ts';
 import type { FilledPage } from '../site/serve.ts';
 
 /**
- * GET /compare/?kind=disease&id=399&id=365&q=помпе: records side by side, and what the words find to be put beside them.
- * Nothing of it is published: the page is drawn when it is asked for; without a query it says how to begin.
+ * GET /compare/?kind=disease&id=399&id=365&q=помпе: compared records, and search results to add. Rendered on
+ * demand; without a query it explains how to begin.
  */
 export function comparePage(search: PublicSearch): FilledPage {
   return async ({ url, ip }, draw) => {

@@ -9,12 +9,12 @@ import type { Database, ReadDatabase } from '../database/database.ts';
 import { publicSearchOf } from './public-search.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
-/** Records of a kind that one query of an editor may mean. */
+/** Results of an editor's query. */
 const maxResults = 500;
 
 /**
- * Numbers of the records that an editor means, best first: by the search of readers, and by the same search over what
- * readers do not see, drafts and archived records. A number or an identifier as it is written comes before all.
+ * Record ids for an editor's query, best first: public search, and the same over drafts and archived records.
+ * An exact id or identifier comes first.
  */
 export async function findForDesk(
   context: Pick<Context, 'database' | 'db' | 'settings'>,
@@ -33,7 +33,7 @@ export async function findForDesk(
   return [...new Set([...(await idsNamed(db, query.trim(), kinds)), ...ids])];
 }
 
-/** Records with just this number, identifier or code. */
+/** Records with this id, identifier or code. */
 async function idsNamed(db: ReadDatabase, query: string, kinds: readonly string[]): Promise<number[]> {
   const schemes = kinds.flatMap((kind) => getKind(kind).external?.scheme ?? []);
   const rows = await db
@@ -59,10 +59,10 @@ function unseenOf(database: Database): Unseen {
   return unseen;
 }
 
-/** The index of what editors alone see: records that are not published, and drafts of those that are. */
+/** Index of unpublished records and drafts. */
 class Unseen {
   readonly #index = new SearchIndex();
-  /** Record → its kind, and the versions that the index holds. */
+  /** Record → kind and indexed versions. */
   readonly #held = new Map<number, { kind: string; version: string }>();
 
   async current(db: ReadDatabase): Promise<SearchIndex> {
@@ -101,7 +101,7 @@ class Unseen {
   }
 }
 
-/** A draft may stand without a title yet: it is found by that of its record. */
+/** A draft without a title is found by its record's. */
 function wordsOf(id: number, data: string, drafted: string | null): AnyRecord {
   const stored = JSON.parse(data) as AnyRecord;
   const draft = drafted === null ? stored : (JSON.parse(drafted) as AnyRecord);

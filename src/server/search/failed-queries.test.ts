@@ -24,7 +24,7 @@ test(`what several networks did not find is counted by its words, without case a
   expect((await misses.list(2, 1)).items).toMatchObject([{ query: 'другая' }]);
 });
 
-test('what one person was looking for is neither shown nor kept in words, and is forgotten in a week', async () => {
+test('a query of one person is neither shown nor stored in clear, and is deleted after a week', async () => {
   const database = await openTestDatabase();
   const place = { database, settings: database.settings };
   const misses = failedQueriesOf(place);
@@ -53,7 +53,7 @@ test('what one person was looking for is neither shown nor kept in words, and is
 });
 
 test.each(['ivanov@example.ru', '+7 903 123-45-67', '112-233-445 95', '01.02.1980', 'аб', '  '])(
-  'the query %j is not counted: it may name a person, or is too short to mean anything',
+  'query %j is not counted: possibly a name, or too short',
   (query) => {
     expect(countable(query)).toBeUndefined();
   },
@@ -63,10 +63,10 @@ test('a long query is counted by its first hundred characters', () => {
   expect(countable('я'.repeat(500))).toBe('я'.repeat(100));
 });
 
-test('a fast typist never meets the limit, a machine does, and may ask again a second later', () => {
+test('fast typing stays below the limit, a script does not, and recovers after a second', () => {
   let now = 0;
   const limitRate = rateLimiterOf(20, () => now);
-  // Ten questions a second for a minute: more than the pause of 500 ms lets anybody ask.
+  // Ten queries a second for a minute: more than the debounce of 500 ms allows.
   for (let asked = 0; asked < 600; asked++, now += 100) limitRate('192.0.2.1');
   const flood = () => {
     for (let asked = 0; asked < 200; asked++) limitRate('192.0.2.2');

@@ -4,26 +4,26 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { encryptionOf } from '../encryption.ts';
 import type { Settings } from '../settings.ts';
 
-/** What was answered: how sure it was, and which records came first. */
+/** Match quality and first results. */
 interface Answered {
   match: string;
   shown: readonly number[];
 }
 
-/** A query that found nothing or was answered by a guess: what editors read to learn which names the catalogue lacks. */
+/** A query without certain results, which shows editors missing synonyms. */
 interface FailedQuery extends Answered {
   query: string;
   count: number;
-  /** ISO day of the latest time. */
+  /** ISO day of the latest. */
   last_at: string;
 }
 
 interface FailedQueries {
-  /** `network` tells askers apart; it is not kept. */
+  /** `network` distinguishes users and is not stored. */
   note(query: string, network: string, answered: Answered): void;
-  /** Writes down what was noted; called by itself some seconds after a note. */
+  /** Stores records; runs some seconds after the first. */
   flush(): Promise<void>;
-  /** A query that a record answers by its name from now on. */
+  /** Deletes a query that is now a synonym. */
   forget(tx: WriteTransaction, query: string): Promise<void>;
   list(page: number, pageSize: number): Promise<{ items: FailedQuery[]; total: number }>;
 }
@@ -31,9 +31,9 @@ interface FailedQueries {
 const maxQueryLength = 100;
 const maxQueries = 10_000;
 const flushDelayMs = 5000;
-/** What fewer networks than this have asked may be a name that one person was looking for. */
+/** Fewer networks may reveal what one person was looking for. */
 const minNetworks = 3;
-/** Days for which a query waits for others who ask the same, and for which one that was told of is kept. */
+/** Days that a query waits for other networks, and that a rare one is kept. */
 const pendingDays = 7;
 const keptDays = 180;
 
@@ -44,7 +44,7 @@ interface Place {
   settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>;
 }
 
-/** The one count of a database: notes of the calls and of the page gather in it. */
+/** One instance a database, shared by calls and page. */
 export function failedQueriesOf(place: Place): FailedQueries {
   const misses = known.get(place.database) ?? makeMisses(place);
   known.set(place.database, misses);
@@ -52,8 +52,8 @@ export function failedQueriesOf(place: Place): FailedQueries {
 }
 
 /**
- * The query as it is counted: no case, no doubled spaces, cut. What may name a person is not counted: an address of
- * mail, or a number of six digits and more (a telephone, a date of birth, СНИЛС, a policy).
+ * Normalised query: lower case, single spaces, truncated. Possibly personal ones are not counted: email
+ * addresses, and numbers of six or more digits (phone, birth date, СНИЛС, policy).
  */
 export function countable(query: string): string | undefined {
   const text = query
@@ -74,8 +74,7 @@ interface Noted {
 }
 
 /**
- * Words that are kept are those of several: until three networks have asked the same there is only a hash of it, which
- * nobody can read back without the key of the portal, and a hash for each network.
+ * Text is stored only for several networks: before, there is a keyed hash of it, and a hash for each network.
  */
 function makeMisses({ database, settings }: Place): FailedQueries {
   let noted = new Map<string, Noted>();
@@ -111,12 +110,12 @@ function makeMisses({ database, settings }: Place): FailedQueries {
   return {
     note(query, network, answered) {
       const text = countable(query);
-      // A flood of inventions must not fill the memory before it is written down.
+      // A flood of random queries must not fill the memory.
       if (text === undefined || noted.size >= maxQueries) return;
       const { count, networks } = noted.get(text) ?? { count: 0, networks: new Set<string>() };
       if (networks.size < minNetworks) networks.add(network);
       noted.set(text, { count: count + 1, networks, answered });
-      // A count that is lost with the database costs nobody anything.
+      // A lost count is harmless.
       timer ??= setTimeout(() => void flush().catch(() => {}), flushDelayMs).unref();
     },
     flush,
@@ -146,7 +145,7 @@ function makeMisses({ database, settings }: Place): FailedQueries {
   };
 }
 
-/** Notes who has asked; once they are several, the note goes, and the words may be kept. */
+/** Records the network; with enough of them the hashes are deleted and the text stored. */
 async function isAskedEnough(
   tx: WriteTransaction,
   { hash, askers, last_at }: { hash: string; askers: string[]; last_at: string },
@@ -170,7 +169,7 @@ async function isAskedEnough(
   return false;
 }
 
-/** Inventions must not fill the database either. */
+/** A flood of random queries must not fill the database. */
 async function keepNewest(tx: WriteTransaction): Promise<void> {
   for (const [table, column] of [
     ['search_misses', 'query'],
@@ -181,7 +180,7 @@ async function keepNewest(tx: WriteTransaction): Promise<void> {
   }
 }
 
-/** What nobody else asked in a week, and what nobody has asked for half a year, goes. */
+/** Deletes single queries after a week, and others unused for half a year. */
 export async function sweepMisses(tx: WriteTransaction, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * msPerDay).toISOString().slice(0, 10);
   await tx.deleteFrom('search_hints').where('last_at', '<', daysAgo(pendingDays)).execute();

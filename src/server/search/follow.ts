@@ -8,21 +8,18 @@ import { publicRecordOf } from '../catalogue/public-record.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
-/**
- * Records that everybody may read and those for doctors lie in two indexes: what an anonymous visitor is answered cannot depend
- * on a word that only a doctor may read.
- */
+/** Two indexes, public and for doctors: public results cannot depend on text for doctors. */
 interface Indexes {
   open: SearchIndex;
   closed: SearchIndex;
 }
 
-/** Records that are weighed again because these link to them. */
+/** Records reweighted because of new links. */
 const mostLinked = 500;
-/** A reader waits for so many changes to be taken in; an import of thousands goes on behind. */
+/** A request waits for this many changes at most; a large import is indexed in the background. */
 const worthWaiting = 500;
 
-/** Indexes over the published records, kept current from the numbered changes. */
+/** Search indexes that follow the numbered changes. */
 export class Followed {
   readonly #db: ReadDatabase;
   readonly #indexes: Indexes = { open: new SearchIndex(), closed: new SearchIndex() };
@@ -41,13 +38,13 @@ export class Followed {
     });
   }
 
-  /** The indexes as of now, or, while very many changes come in, as of a moment ago. */
+  /** The current indexes, or slightly older ones during a large import. */
   async current(): Promise<Indexes> {
     await this.#catchUp(worthWaiting);
     return this.#indexes;
   }
 
-  /** Cases are no records; they take their numbers from the same row of changes. */
+  /** Cases are not records but share the sequence of changes. */
   async #takeCases(since: number, last: number): Promise<void> {
     const rows = await this.#db
       .selectFrom('cases')
@@ -87,7 +84,7 @@ export class Followed {
       .execute();
   }
 
-  /** Records that matter more now, because these link to them. */
+  /** Records with new incoming links. */
   async #linkedFrom(rows: readonly RecordRow[]): Promise<RecordRow[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);

@@ -3,7 +3,6 @@ import type { Context } from '../request/context.ts';
 import type { Handlers } from '../request/caller.ts';
 import { publicSearchOf } from './public-search.ts';
 
-/** Answers to the calls of the search. */
 export function searchHandlers(context: Context): Handlers<'GET /api/fast-search' | 'GET /api/search'> {
   const asking = publicSearchOf(context);
   return {

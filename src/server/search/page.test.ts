@@ -6,13 +6,13 @@ const published =
   '<title>Поиск — Регистр</title><input class="search-input" id="search-page" name="q" value="" /><div class="results" id="search-results"></div>';
 const server = serverWithPage('search', published, { TRUST_PROXY: 'loopback' });
 
-test('without a query the page is the published one', async () => {
+test('without a query the page is the static one', async () => {
   expect((await open('')).html).toBe(published);
   expect((await open('q=')).html).toBe(published);
 });
 
 test.each(['q=a&q=b', `q=${'я'.repeat(101)}`, 'q=гоше&kind=__proto__', 'q=гоше&page=-1', 'q=гоше&kind=case'])(
-  'the address %s is answered with a sentence and 400',
+  'address %s gets a message and 400',
   async (query) => {
     const { status, html } = await open(query);
     expect(status).toBe(400);
@@ -26,7 +26,7 @@ async function open(query: string, from = '192.0.2.1'): Promise<{ status: number
   return { status: response.status, html: await response.text() };
 }
 
-test('a query that finds nothing is counted for editors, and anonymous visitors may not read the counts', async () => {
+test('a query without results is counted for editors, and the counts are not public', async () => {
   for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await open('q=ъъъыыыщщщ', network);
   const { items } = await failedQueriesOf(server().context).list(1, 50);
   expect(items.find(({ query }) => query === 'ъъъыыыщщщ')).toMatchObject({ match: 'nothing', shown: [] });

@@ -5,8 +5,8 @@ import type { FilledPage } from '../site/serve.ts';
 import type { PublicSearch } from './public-search.ts';
 
 /**
- * GET /search/?q=…&kind=…&page=…: the page with the results, for readers without a script and for addresses that are
- * shared. Without a query the published page is sent as it is.
+ * GET /search/?q=…&kind=…&page=…: the page of results, for readers without scripts and for shared links.
+ * Without a query the static page is sent.
  */
 export function searchPage(asking: PublicSearch): FilledPage {
   return async (request, draw) => {
@@ -20,7 +20,7 @@ export function searchPage(asking: PublicSearch): FilledPage {
   };
 }
 
-/** What the search finds for the words of an address; what does not fit is a page error that says why. */
+/** Search for an address; invalid parameters throw a page error with the reason. */
 export async function askPublic(
   asking: PublicSearch,
   given: Readonly<Record<string, unknown>>,

@@ -11,11 +11,11 @@ import { createSearch } from './search.ts';
 export interface PublicSearch {
   fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
   all(asked: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
-  /** What readers search, as it is now. */
+  /** The current public index. */
   index(): Promise<SearchIndex>;
 }
 
-/** Records that editors are told of beside a query that was answered by a guess. */
+/** Records stored with a guessed query. */
 const mostTold = 3;
 
 const known = new WeakMap<Database, PublicSearch>();
@@ -37,9 +37,9 @@ function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Pub
     index: () => search.index(),
     async fast(query, { mayReadCases, network }) {
       const found = await search.findFast(query, { mayReadCases });
-      // A guess is a miss, too: the catalogue does not know the name.
+      // A guess counts as failed: the catalogue lacks the name.
       if (!found.some(isSure)) {
-        // What it is not a name of may be one among the other kinds, which the browser finds by itself.
+        // The browser searches only some kinds: others may have the name.
         const all = await search.findAll({ query, page: 1 });
         if (!isSure(all)) note(query, network, all);
       }
@@ -47,7 +47,7 @@ function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Pub
     },
     async all(asked, network) {
       const results = await search.findAll(asked);
-      // Here nobody is still typing: a word that was only begun is unknown.
+      // A submitted query is complete: a prefix match is a failure.
       const isKnown = isSure(results) && results.match !== 'begun';
       if (!isKnown && asked.kind === undefined) note(asked.query, network, results);
       return results;

@@ -23,7 +23,7 @@ const write = (draft: Partial<Draft> & Pick<Draft, 'kind' | 'fields'>) =>
   );
 
 describe(`the fast search (${dialect})`, () => {
-  test('B131 B211 a result has a title with marks, an iblock and an id', async () => {
+  test('B131 B211 a result has a highlighted title, an iblock and an id', async () => {
     const found = await search.findFast('гоше', anonymous);
     expect(found[0]).toEqual({
       title: 'Болезнь <mark>Гоше</mark>',
@@ -49,13 +49,13 @@ describe(`the fast search (${dialect})`, () => {
     expect((await search.findFast(query, anonymous))[0]?.id).toBe(sample[key]);
   });
 
-  test('B211 nothing found and a single letter give an empty list', async () => {
+  test('B211 no match and a single letter give an empty list', async () => {
     expect(await search.findFast('швамбрания', anonymous)).toEqual([]);
     expect(await search.findFast('г', anonymous)).toEqual([]);
     expect(await search.findFast('', anonymous)).toEqual([]);
   });
 
-  test('G52 kinds without an iblock are left to the page of results', async () => {
+  test('G52 kinds without an iblock are only on the page of results', async () => {
     const found = await search.findFast('новость', anonymous);
     expect(found).toEqual([]);
     expect((await search.findAll({ query: 'новость', page: 1 })).kinds).toMatchObject([
@@ -64,7 +64,7 @@ describe(`the fast search (${dialect})`, () => {
   });
 
   test.each(['999_1', 'фабри у взрослых', 'КР 999_1', 'E75.2'])(
-    'a clinical guideline is found by its number, title or code: %j',
+    'a clinical guideline is found by number, title or code: %j',
     async (query) => {
       const { items } = await search.findAll({ query, page: 1 });
       expect(items).toContainEqual(
@@ -78,7 +78,7 @@ describe(`the fast search (${dialect})`, () => {
     },
   );
 
-  test('a rule is found by its act and by who pays', async () => {
+  test('a rule is found by its act and payer', async () => {
     for (const query of ['постановление 1416', 'федеральный бюджет']) {
       const { items } = await search.findAll({ query, page: 1 });
       expect(items[0]).toMatchObject({ kind: 'entitlement', url: `/access/${sample.entitlement}/` });
@@ -94,7 +94,7 @@ describe(`the fast search (${dialect})`, () => {
     }
   });
 
-  test('an anonymous visitor is answered the same with a case that holds the word and without it', async () => {
+  test('anonymous results do not depend on whether a case contains the word', async () => {
     const before = await search.findAll({ query: 'случай гоше', page: 1 });
     await database.transaction((tx) =>
       addPublishedCase(tx, { title: 'Случай гоше гоше', diseases: [sample.gaucher] }),
@@ -102,7 +102,7 @@ describe(`the fast search (${dialect})`, () => {
     expect(await search.findAll({ query: 'случай гоше', page: 1 })).toEqual(before);
   });
 
-  test('what is published, changed or withdrawn is so for the next query', async () => {
+  test('publications, changes and withdrawals apply to the next query', async () => {
     expect(await search.findFast('краббе', anonymous)).toEqual([]);
     const fields = { title: 'Болезнь Краббе', title_status: 'established' };
     const { id } = await write({ kind: 'disease', fields });
@@ -114,7 +114,7 @@ describe(`the fast search (${dialect})`, () => {
     expect(await search.findFast('глобоидная', anonymous)).toEqual([]);
   });
 
-  test('B132 a title that holds markup stays text', async () => {
+  test('B132 markup in a title is escaped', async () => {
     await write({
       kind: 'disease',
       fields: { title: 'Синдром <img src=x onerror=alert(1)>', title_status: 'established' },
@@ -123,7 +123,7 @@ describe(`the fast search (${dialect})`, () => {
     expect(found?.title).toBe('Синдром &lt;img src=x <mark>onerror</mark>=alert(1)&gt;');
   });
 
-  test('no more than five of a kind are given', async () => {
+  test('at most five of a kind are returned', async () => {
     for (let number = 1; number <= 7; number++)
       await write({ kind: 'disease', fields: { title: `Атаксия ${number}`, title_status: 'established' } });
     expect(await search.findFast('атаксия', anonymous)).toHaveLength(5);

@@ -9,20 +9,20 @@ import type { ReadDatabase } from '../database/database.ts';
 import { Followed } from './follow.ts';
 
 export interface Search {
-  /** At most five of each kind that has an iblock, the best of all first. */
+  /** At most five of each kind with an iblock, best first. */
   findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
-  /** A page of everything open that matches, of one kind or of all. */
+  /** A page of all public results, of one kind or all. */
   findAll(asked: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
-  /** Ids of all open records of a kind that are meant without doubt. */
+  /** Ids of public records of a kind that match for certain. */
   find(kind: string, query: string): Promise<ReadonlySet<number>>;
-  /** Over what everybody may read, as it is now. */
+  /** The current public index. */
   index(): Promise<SearchIndex>;
 }
 
 const pageSize = 20;
 const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
 
-/** The search of a running server: over published records of all kinds, as they are now. */
+/** Search over published records of all kinds. */
 export function createSearch(db: ReadDatabase): Search {
   const followed = new Followed(db);
   return {
@@ -74,7 +74,7 @@ export function createSearch(db: ReadDatabase): Search {
               perGroup: page * pageSize,
               ...(kind === undefined ? {} : { groups: new Set([kind]) }),
             });
-      // The numbers beside the kinds are of the whole query, whichever kind is looked at.
+      // Counts by kind are of the whole query.
       const totals =
         kind === undefined || query.length < shortestQuery
           ? answer.totals
@@ -101,7 +101,7 @@ export function createSearch(db: ReadDatabase): Search {
   };
 }
 
-/** Results as readers see them: what they are, where they lead, what tells them apart. */
+/** Results with labels, links and hints. */
 async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundRecord[]> {
   const found = await cardsOf(
     db,
@@ -111,7 +111,7 @@ async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundR
   return hits.flatMap(({ id, group, pieces, why, linked }) => {
     const kind = getKind(group);
     const card = cards.get(id);
-    // A record that was taken back a moment ago is in the index still.
+    // A record withdrawn just now is still in the index.
     if (!card) return [];
     const url = addressOf(kind, { id, code: card.code });
     const hint = hintOf(kind, card);
@@ -130,10 +130,10 @@ async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundR
   });
 }
 
-/** Where there are hits, something matched. */
+/** With hits there is a match. */
 const sureness = (match: SearchAnswer['match']): MatchQuality => (match === 'nothing' ? 'similar' : match);
 
 const listsOf = (id: number, linked: Hit['linked']) => (linked ? { linked: linkedLists(id, linked) } : {});
 
-/** Why a record was found, as HTML with nothing in it but marks. */
+/** Match reason as HTML with marks only. */
 const reasonOf = (why: MatchReason | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});

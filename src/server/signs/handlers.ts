@@ -8,18 +8,21 @@ import { makeSemaphore } from '../base/semaphore.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
 import { inThread } from '../thread/thread.ts';
 
-/** All diseases are weighed by each sign: up to ten signs thirty answers at once, then five a second. */
+/**
+ * Every sign is weighed against all diseases: with up to ten signs a burst of thirty requests, then five a
+ * second.
+ */
 const costOf = ({ present, absent }: { present: string[]; absent: string[] }) =>
   4 * Math.ceil((present.length + absent.length) / 10);
 const most = 50;
-/** Diseases whose signs are explained. */
+/** Diseases with contributions. */
 const explained = 10;
-/** Of the signs that a disease has and nobody named, the dearest are told. */
+/** Expected signs listed. */
 const mostExpected = 5;
 
-/** Signs to diseases for programs; pages do the same in the browser. What is asked is kept nowhere. */
+/** Ranking of diseases by signs, for programs; pages compute it in the browser. Nothing is stored. */
 export function signsHandlers({ database, limitRate }: Context): Handlers<keyof typeof signsContract> {
-  // Of all visitors together: one thread and a short queue, so that accounts keep theirs.
+  // All visitors share one thread and a short queue, so that accounts keep theirs.
   const semaphore = makeSemaphore({ width: 1, maxQueue: 8, maxExpectedWaitMs: 1000 });
   return {
     'POST /api/signs/ask': async (caller, { input }) => {
@@ -63,7 +66,7 @@ interface Candidate {
   omim: number | null;
 }
 
-/** Published records bear their own titles; what the catalogue lacks is named by the overlays. */
+/** Titles from published records, otherwise from the overlays. */
 async function titlesOf(db: ReadDatabase, candidates: readonly Candidate[]) {
   const externals = candidates.flatMap(({ orpha }) => (orpha === null ? [] : [`ORPHA:${orpha}`]));
   const rows = await db
@@ -90,7 +93,7 @@ async function titlesOf(db: ReadDatabase, candidates: readonly Candidate[]) {
 
 let titles: Promise<ReadonlyMap<number, string>> | undefined;
 
-/** English names, by MONDO, of the diseases of the index that only OMIM has: number → name. */
+/** English names of OMIM-only diseases, from MONDO: number → name. */
 function readOmimTitles(): Promise<ReadonlyMap<number, string>> {
   return (titles ??= readFile(new URL('../../starter/signs-omim.tsv', import.meta.url), 'utf8').then(
     (text) => {

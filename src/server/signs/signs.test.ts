@@ -24,7 +24,7 @@ const askNext = async (payload: object) =>
   ).json<{ data: NextSigns }>().data;
 const gaucher = ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653'];
 
-test('signs of Gaucher disease give it among the first, with its record and what each sign adds', async () => {
+test('signs of Gaucher disease rank it among the first, with its record and contributions', async () => {
   const response = await ask({ present: gaucher, absent: ['HP:0001250'], sex: 'male', age: 4 });
   expect(response.statusCode).toBe(200);
   expect(response.headers['cache-control']).toBe('no-store');
@@ -44,7 +44,7 @@ test('signs of Gaucher disease give it among the first, with its record and what
   );
 });
 
-test('a disease without a record is named all the same, and has no number of one', async () => {
+test('a disease without a record has a name and no id', async () => {
   const lines = (await ask({ present: ['HP:0001083', 'HP:0002616'] })).json<{ data: LikelyDisease[] }>().data;
   for (const { id, title } of lines.filter((line) => line.id === null)) {
     expect(id).toBeNull();
@@ -58,11 +58,11 @@ test.each([
   [{ present: gaucher, age: -1 }],
   [{ present: gaucher, name: 'Иванов' }],
   [{}],
-])('what is no question is refused: %j', async (payload) => {
+])('an invalid request is rejected: %j', async (payload) => {
   expect((await ask(payload)).statusCode).toBe(400);
 });
 
-test('anyone who asks too fast waits, and others do not', async () => {
+test('too many requests wait, other users do not', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 31; turn++)
     statuses.push((await ask({ present: ['HP:0001744'] }, '203.0.113.9')).statusCode);
@@ -70,18 +70,18 @@ test('anyone who asks too fast waits, and others do not', async () => {
   expect((await ask({ present: ['HP:0001744'] }, '198.51.100.7')).statusCode).toBe(200);
 });
 
-/** So many different signs; most of them no disease has. */
+/** Distinct signs, mostly without a disease. */
 const signs = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `HP:${String(1000 + from + index).padStart(7, '0')}`);
 
-test('more signs cost more of the pace', async () => {
+test('more signs cost more of the limit', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 11; turn++)
     statuses.push((await ask({ present: signs(15), absent: signs(15, 15) }, '203.0.113.10')).statusCode);
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
 });
 
-test('thirty signs are ranked, one more is refused with the limit, absent ones counted', async () => {
+test('thirty signs are ranked, one more is rejected with the limit, absent ones included', async () => {
   for (const [payload, field] of [
     [{ present: signs(31) }, 'present'],
     [{ present: signs(16), absent: signs(15, 16) }, 'absent'],
@@ -94,12 +94,12 @@ test('thirty signs are ranked, one more is refused with the limit, absent ones c
   expect((await ask({ present: signs(30) }, '198.51.100.9')).statusCode).toBe(200);
 });
 
-test('the first ten diseases are explained by their signs, the others only named', async () => {
+test('the first ten diseases have contributions, others only names', async () => {
   const lines = (await ask({ present: gaucher }, '198.51.100.10')).json<{ data: LikelyDisease[] }>().data;
   expect(lines.map((line) => line.signs.length > 0)).toEqual(lines.map((_, place) => place < 10));
 });
 
-test('visitors of all networks together get a short queue', async () => {
+test('visitors of all networks share a short queue', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => ask({ present: gaucher }, `192.0.2.${index + 1}`)),
   );
@@ -107,7 +107,7 @@ test('visitors of all networks together get a short queue', async () => {
   expect((await ask({ present: gaucher }, '192.0.2.100')).statusCode).toBe(200);
 });
 
-test('what to look for next is nothing that was told, and parts the first diseases', async () => {
+test('suggested signs are new and separate the first diseases', async () => {
   const { ask: questions, telling } = await askNext({ present: gaucher, absent: ['HP:0001250'] });
   expect(questions).toHaveLength(5);
   for (const { hpo, gain } of questions) {
@@ -117,10 +117,10 @@ test('what to look for next is nothing that was told, and parts the first diseas
   expect(telling).toBeGreaterThan(0);
 });
 
-test('more signs tell more, the same sign in vaguer words nothing', async () => {
+test('more signs are more informative, vaguer ones add nothing', async () => {
   const few = await askNext({ present: ['HP:0001744'] });
   const more = await askNext({ present: gaucher });
-  // Splenomegaly and what stands above it, «Abnormal spleen morphology».
+  // Splenomegaly and its ancestor «Abnormal spleen morphology».
   const vague = await askNext({ present: ['HP:0001744', 'HP:0025408'] });
   expect(more.telling).toBeGreaterThan(few.telling);
   expect(more.found_in_ten).toBeGreaterThan(few.found_in_ten);

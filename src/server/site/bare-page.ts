@@ -3,11 +3,11 @@ import { escapeHtml } from '#domain/escape.ts';
 interface Bare {
   title: string;
   sentences?: readonly string[];
-  /** The page to go back to. */
+  /** Back link. */
   back?: string;
 }
 
-/** A page while the site can draw none: the least that still helps, a sentence and the way on. */
+/** A minimal page while the site cannot render: a message and a link. */
 export function barePage({ title, sentences = [], back }: Bare): string {
   const said = sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>\n`).join('');
   const ways =

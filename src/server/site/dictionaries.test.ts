@@ -59,20 +59,20 @@ const holder = (bytes: Buffer) => ({
   'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
   'available-dictionary': heldBy(bytes),
 });
-/** As it travels: nothing is unpacked. */
+/** The raw body. */
 async function get(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
   const answer = await server.app.inject({ method, url, headers });
   return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
 }
 
-/** What a browser reads of a page packed with a dictionary: 8 bytes of the format, 32 of the hash, the rest (RFC 9842). */
+/** Decodes a page compressed with a dictionary: 8 bytes of format, 32 of hash, zstd (RFC 9842). */
 function unpack(body: Buffer, held: Buffer): string {
   expect(body.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000');
   expect(body.subarray(8, 40).toString('hex')).toBe(nameOf(held));
   return String(zstdDecompressSync(body.subarray(40), { dictionary: held }));
 }
 
-test('a page tells a browser which dictionary to fetch, and the dictionary what it is good for', async () => {
+test('a page links its dictionary, which declares its scope', async () => {
   const answer = await get('/deseases/7/', browser);
   expect(answer.headers).toMatchObject({
     'content-encoding': 'br',
@@ -89,24 +89,21 @@ test('a page tells a browser which dictionary to fetch, and the dictionary what 
   expect(brotliDecompressSync(file.body).equals(dictionary)).toBe(true);
 });
 
-test.each(['/deseases/7/', '/drugs/8/', '/'])(
-  'who holds the dictionary gets %s packed with it',
-  async (url) => {
-    const answer = await get(url, holder(dictionary));
-    expect(answer.headers).toMatchObject({
-      'content-encoding': 'dcz',
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=0, must-revalidate',
-      vary: 'Accept-Encoding, Available-Dictionary',
-      'content-length': String(answer.body.length),
-    });
-    expect(answer.headers['link']).toBeUndefined();
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(unpack(answer.body, dictionary)).toBe(pages[`${url.slice(1)}index.html` as keyof typeof pages]);
-  },
-);
+test.each(['/deseases/7/', '/drugs/8/', '/'])('with the dictionary %s is compressed with it', async (url) => {
+  const answer = await get(url, holder(dictionary));
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'dcz',
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'Accept-Encoding, Available-Dictionary',
+    'content-length': String(answer.body.length),
+  });
+  expect(answer.headers['link']).toBeUndefined();
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(unpack(answer.body, dictionary)).toBe(pages[`${url.slice(1)}index.html` as keyof typeof pages]);
+});
 
-test('who holds the dictionary of a former release goes on using it and is told of the new one', async () => {
+test('a former dictionary is still used, and the new one is linked', async () => {
   const answer = await get('/deseases/7/', holder(former));
   expect(answer.headers['content-encoding']).toBe('dcz');
   expect(unpack(answer.body, former)).toBe(pages['deseases/7/index.html']);
@@ -137,18 +134,18 @@ test.each([
   ['a way up', { ...holder(dictionary), 'available-dictionary': ':../../../releases/1/index.html:' }],
   ['no wish for such pages', { ...holder(dictionary), 'accept-encoding': 'br, zstd' }],
   ['a refusal of such pages', { ...holder(dictionary), 'accept-encoding': 'br, dcz;q=0' }],
-])('who names %s gets brotli as everybody', async (_, headers) => {
+])('with %s a reader gets brotli', async (_, headers) => {
   const answer = await get('/deseases/7/', headers);
   expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'br']);
   expect(String(brotliDecompressSync(answer.body))).toBe(pages['deseases/7/index.html']);
 });
 
-test('a client that knows nothing of it is told nothing of it', async () => {
+test('other clients see nothing of it', async () => {
   for (const headers of [undefined, { 'accept-encoding': 'gzip, br' }])
     expect((await get('/deseases/7/', headers)).headers['link']).toBeUndefined();
 });
 
-test('pages that one person may see, and what is no page, are not packed with it', async () => {
+test('private pages and files are not compressed with it', async () => {
   for (const url of ['/profile/', '/cases/12/', '/sitemap.xml', '/nothing/']) {
     const answer = await get(url, holder(dictionary));
     expect([url, answer.headers['content-encoding'], answer.headers['link'], answer.headers['vary']]).toEqual(
@@ -157,7 +154,7 @@ test('pages that one person may see, and what is no page, are not packed with it
   }
 });
 
-test('each encoding has its own tag, by which a browser that has the page in either gets nothing', async () => {
+test('each encoding has its own ETag, and either revalidates', async () => {
   const packed = await get('/deseases/7/', holder(dictionary));
   const brotli = await get('/deseases/7/', browser);
   expect(packed.headers['etag']).not.toBe(brotli.headers['etag']);
@@ -171,12 +168,12 @@ test('each encoding has its own tag, by which a browser that has the page in eit
       'Accept-Encoding, Available-Dictionary',
     ]);
   }
-  // Who cannot unpack what the tag names gets the page.
+  // A client that cannot decode the tag's encoding gets the page.
   const tag = String(packed.headers['etag']);
   expect((await get('/deseases/7/', { ...browser, 'if-none-match': tag })).status).toBe(200);
 });
 
-test('HEAD tells the same and sends nothing; a part that is asked for comes as the whole', async () => {
+test('HEAD has the same headers and no body; range requests get the whole', async () => {
   const whole = await get('/deseases/7/', holder(dictionary));
   const head = await get('/deseases/7/', holder(dictionary), 'HEAD');
   expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -190,11 +187,11 @@ test('HEAD tells the same and sends nothing; a part that is asked for comes as t
   ]);
 });
 
-test('a page that a power cut has torn is packed for nobody', async () => {
+test('a truncated page is not compressed', async () => {
   expect((await get('/torn/', holder(dictionary))).status).toBe(503);
 });
 
-test('a page that is replaced in place is packed again', async () => {
+test('a replaced page is compressed again', async () => {
   const file = path.join(settings.DATA_DIR, 'site/releases/1/drugs/8/index.html');
   expect((await get('/drugs/8/', holder(dictionary))).status).toBe(200);
   await writeFile(`${file}.new`, page('Другой препарат'));
@@ -215,7 +212,7 @@ test.each([
   expect([answer.status, answer.headers['use-as-dictionary']]).toEqual([404, undefined]);
 });
 
-test('a dictionary that is gone is offered and taken no more', async () => {
+test('a removed dictionary is neither offered nor used', async () => {
   const site = path.join(settings.DATA_DIR, 'site');
   await rm(path.join(site, 'assets/dictionaries'), { recursive: true });
   const note = { csp: { scripts: [], styles: [] }, dictionary: nameOf(dictionary), seq: 2 };

@@ -5,17 +5,17 @@ import type { FastifyRequest } from 'fastify';
 import { dictionaryAddress, dictionaryFolder, dictionaryHashIn } from '#domain/shared-dictionary.ts';
 import { takes, type Dictionary } from './files.ts';
 
-/** What a release knows of dictionaries. */
+/** Dictionaries of a release. */
 export interface Dictionaries {
-  /** Name of the one that readers are offered. */
+  /** Name of the current one. */
   dictionary: string | undefined;
-  /** That one and those of former releases, by name: readers may hold any of them. */
+  /** Current and former ones by name, since readers may have any. */
   dictionaries: ReadonlyMap<string, Buffer>;
 }
 
 const dictionaryCache = new Map<string, Buffer>();
 
-/** Every dictionary that readers may hold; a file whose bytes are not those of its name is none. */
+/** Reads all dictionaries; files not matching their hash are skipped. */
 export async function readDictionaries(assets: string): Promise<ReadonlyMap<string, Buffer>> {
   const folder = path.join(assets, dictionaryFolder);
   const files = await readdir(folder).catch(() => []);
@@ -32,7 +32,7 @@ export async function readDictionaries(assets: string): Promise<ReadonlyMap<stri
   return found;
 }
 
-/** The dictionary that this reader holds, if it is one of ours and the reader unpacks what it made. */
+/** The reader's dictionary, if it is known and zstd accepted. */
 export function dictionaryOf(
   { headers }: FastifyRequest,
   { dictionaries }: Dictionaries,
@@ -45,7 +45,7 @@ export function dictionaryOf(
   return name && bytes ? { name, bytes } : undefined;
 }
 
-/** Tells a browser that may use one which dictionary to fetch when it is idle. */
+/** Link header of the dictionary for idle download. */
 export function dictionaryLink(request: FastifyRequest, release: Dictionaries): string | undefined {
   const { dictionary } = release;
   const isOffered = dictionary && takes(request.headers['accept-encoding'] ?? '', 'zstd');

@@ -7,7 +7,7 @@ import { brotliCompress, brotliDecompress, constants, gzip, zstdCompress } from 
 import { PageError } from '#domain/page-error.ts';
 import { isTextFile } from '#domain/text-file.ts';
 
-/** One file in one encoding, as it is sent. */
+/** A file in one encoding. */
 export interface SiteFile {
   body: Buffer;
   etag: string;
@@ -20,21 +20,21 @@ interface Kept extends SiteFile {
 }
 
 const mostBytes = 96 * 2 ** 20;
-/** Bytes of a file that is packed when it is asked for; a larger one without its sibling goes out as it is. */
+/** Maximum bytes of on-demand compression. */
 const mostPacked = 4 * 2 ** 20;
 const fileCache = new Map<string, Kept>();
 let bytes = 0;
 
 /**
- * Reads a file, or its compressed sibling when the caller takes it; what has none that fits is packed. Small use is served
- * from memory. Throws a `PageError` of 503 for a page that a power cut has torn.
+ * Reads a file or its compressed variant; compresses small ones without. Small files are cached in memory.
+ * Throws `PageError` 503 for a truncated page.
  */
 export async function readSiteFile(file: string, accepted: string): Promise<SiteFile | undefined> {
   const facts = look(file);
   if (!facts) return undefined;
   if (takes(accepted, 'br')) {
     const sibling = look(`${file}.br`);
-    // A page is replaced before its sibling: an older sibling is of the page before.
+    // A page is replaced before its variant: an older variant is outdated.
     if (sibling && sibling.mtimeMs >= facts.mtimeMs) {
       const found = await readSibling(file, sibling);
       if (found) return found;
@@ -49,7 +49,7 @@ export async function readSiteFile(file: string, accepted: string): Promise<Site
   });
 }
 
-/** What pages have in common (RFC 9842); its name is the SHA-256 of its bytes in hex. */
+/** A compression dictionary (RFC 9842); its name is its SHA-256 in hex. */
 export interface Dictionary {
   name: string;
   bytes: Buffer;
@@ -57,10 +57,10 @@ export interface Dictionary {
 
 const packWith = promisify(zstdCompress);
 
-/** Before the compressed page stands which dictionary unpacks it: a frame that zstd skips, of 32 bytes (RFC 9842, 5). */
+/** Skippable zstd frame with the 32-byte hash of the dictionary (RFC 9842, 5). */
 const beforeHash = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
-/** A page as a reader with this dictionary gets it. Throws as `readSiteFile` does. */
+/** A page compressed with a dictionary. Throws like `readSiteFile`. */
 export async function readWithDictionary(
   file: string,
   { name, bytes: dictionary }: Dictionary,
@@ -86,13 +86,13 @@ const pack = {
   gzip: (page: Buffer) => zip(page, { level: 6 }),
 };
 
-/** A page of the site that is not on the disk yet, as it would be read from there. */
+/** A page that is not on disk yet, as if read from there. */
 export async function packFile(page: Uint8Array, accepted: string): Promise<SiteFile> {
   const { body, encoding } = await packBytes(Buffer.from(page), accepted);
   return { body, etag: etagOf(body), modified: new Date(), encoding };
 }
 
-/** A page made for one request, compressed in a millisecond for who takes it so. */
+/** Compresses a page of one request within a millisecond, where accepted. */
 export async function packPage(
   html: string,
   accepted: string,
@@ -116,7 +116,7 @@ export function isFolder(folder: string): boolean {
 
 type Facts = { mtimeMs: number; size: number; ino: number; mtime: Date };
 
-/** Asked of the system at once: it knows such facts by heart, and a turn through the thread pool costs more. */
+/** Synchronous: the system has such data cached, and the thread pool takes longer. */
 function look(file: string): Facts | undefined {
   try {
     const facts = statSync(file, { throwIfNoEntry: false });
@@ -129,8 +129,8 @@ function look(file: string): Facts | undefined {
 }
 
 /**
- * A file as it is packed by who is named. That is done when it is first asked for, in one or two milliseconds, and
- * remembered: siblings on the disk would be another file for each page and dictionary.
+ * Compresses a file on first use, in one or two milliseconds, and caches it: on disk there would be a file
+ * for each page and dictionary.
  */
 async function readPacked(
   file: string,
@@ -156,7 +156,7 @@ async function readPacked(
   return cacheFile(key, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
 }
 
-/** The sibling of a file, unless a power cut has torn it. */
+/** The compressed variant of a file, unless truncated. */
 async function readSibling(file: string, facts: Facts): Promise<SiteFile | undefined> {
   const sibling = `${file}.br`;
   const stamp = stampOf(facts);
@@ -169,7 +169,7 @@ async function readSibling(file: string, facts: Facts): Promise<SiteFile | undef
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
   return await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    // The release may be cleared away between the look and the reading.
+    // The release may be deleted meanwhile.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
@@ -187,7 +187,7 @@ const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('b
 
 const unpack = promisify(brotliDecompress);
 
-/** A power cut leaves siblings that are empty or torn: what does not unpack to its page is no answer, the page itself is. */
+/** After a power cut variants may be truncated: one that does not decompress to its page is ignored. */
 async function holds(body: Buffer, page: string): Promise<boolean> {
   try {
     const whole = await readFile(page);
@@ -200,9 +200,9 @@ async function holds(body: Buffer, page: string): Promise<boolean> {
 const tornMessage =
   'Эта страница пострадала при отключении питания и сейчас восстанавливается. Обновите её через минуту';
 
-/** A file that was not yet on the disk when the power went: empty, of zeros, or a page without its end. The publisher mends it. */
+/** A file not synced before a power cut: empty, zeroed or truncated. The publisher repairs it. */
 function isTorn(file: string, body: Buffer): boolean {
-  // Pictures may begin with a zero; no text does.
+  // Pictures may begin with a zero byte, text does not.
   if (body.length === 0 || (body[0] === 0 && isTextFile(file))) return true;
   return (
     file.endsWith('.html') &&
@@ -227,7 +227,7 @@ function forget(key: string): void {
   fileCache.delete(key);
 }
 
-/** Whether `Accept-Encoding` names the encoding and does not refuse it with q=0. */
+/** Whether `Accept-Encoding` accepts the encoding (q > 0). */
 export function takes(accepted: string, encoding: string): boolean {
   return accepted.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());

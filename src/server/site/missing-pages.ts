@@ -4,15 +4,15 @@ import { packFile, type SiteFile } from './files.ts';
 import { policyOf } from './policy.ts';
 import type { Release } from './release.ts';
 
-/** The file of an address within a release. */
+/** File of an address in a release. */
 export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
 
 const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
 
-/** Pages of a site that is open before all its pages are in their places. */
+/** Pages of an open site that are not rendered yet. */
 export interface MissingPages {
   isMissing(release: Release, address: string): boolean;
-  /** A page that is missing, drawn for this request. */
+  /** Renders a missing page. */
   render(
     release: Release,
     address: string,

@@ -2,14 +2,14 @@ import { PageError } from '#domain/page-error.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
 import type { Context, MissingPage } from '../request/context.ts';
 
-/** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
+/** On-demand pages: a few at a time, on a separate thread. */
 export interface OnDemandPages {
   /**
-   * The page with these facts, or with those that are found when its turn has come; nothing where the site is not compiled.
-   * Throws a `PageError` that its reader may see.
+   * Renders a page; facts may be computed when its turn comes. Undefined while the site is not compiled.
+   * Throws a public `PageError`.
    */
   render(address: string, facts: RenderRequest | (() => Promise<RenderRequest>)): Promise<string | undefined>;
-  /** Whether a site that is open before all its pages are in their places has this one; an error of 503 while nobody knows. */
+  /** Whether an open site has this page unrendered; 503 while unknown. */
   isMissing(address: string): boolean;
   renderMissing(address: string): Promise<MissingPage>;
 }

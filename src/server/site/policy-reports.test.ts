@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** As browsers send it: by themselves, with a type of their own. */
+/** As browsers send it, with its own content type. */
 const report = async (
   body: unknown,
   { type = 'application/csp-report', ip = '203.0.113.1', url = '/api/policy-reports' } = {},
@@ -54,7 +54,7 @@ test(`what pages were kept from is counted for administrators, and says nothing 
     { type: 'deprecation', url: 'http://register.example/', body: {} },
   ];
   expect(await report(several, { type: 'application/reports+json' })).toBe(200);
-  // A page of somebody else is none of ours.
+  // A page of another site.
   expect(
     await report({ 'csp-report': { 'document-uri': 'https://other.example/', 'blocked-uri': 'inline' } }),
   ).toBe(200);
@@ -79,14 +79,14 @@ test(`what pages were kept from is counted for administrators, and says nothing 
   expect((await editor.get('/api/editors/policy-reports')).status).toBe(403);
 });
 
-test('a report of strange size or shape is refused, and no other call takes reports', async () => {
+test('a report of unusual size or shape is rejected, and other calls take no reports', async () => {
   expect(await report(`{"csp-report":{"x":"${'x'.repeat(40_000)}"}}`)).toBe(413);
   expect(await report('[1,2]', { type: 'application/reports+json' })).toBe(400);
   expect(await report('{"csp-report":')).toBe(400);
   expect(await report({ email: 'a@b.ru' }, { url: '/api/unsubscribe' })).toBe(415);
 });
 
-test('anyone who makes reports up is let go after a while, and fills no disk', async () => {
+test('fabricated reports are dropped after a while and do not fill the disk', async () => {
   const rows = async () =>
     (await portal.database.kysely.selectFrom('policy_reports').selectAll().execute()).length;
   const before = await rows();

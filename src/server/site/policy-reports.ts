@@ -4,13 +4,13 @@ import { windowOf } from '../request/limits.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Rows that are kept: anyone who makes reports up fills no disk, the rest is counted together. */
+/** Row limit against fabricated reports; the rest is counted together. */
 const mostRows = 500;
 const others = { directive: 'other', blocked: 'other', section: 'other' };
 
 /**
- * Counts what a browser has kept from running on a page of ours (CSP Level 3, 5; Reporting API). Nothing of the reader is
- * kept: no address, no query, no sample; of the page its section alone. Too many are let go without a word.
+ * Counts CSP violations on our pages (CSP Level 3, 5; Reporting API). Nothing of the reader is stored: no
+ * address, query or sample, and only the section of the page. Excess reports are dropped silently.
  */
 export async function countPolicyReports(caller: Caller, given: PolicyReport): Promise<null> {
   const { client, database, settings, now } = caller;
@@ -71,7 +71,7 @@ interface Seen {
   blocked: unknown;
 }
 
-/** Both forms in which browsers tell of it. */
+/** Both report formats. */
 function seenIn({ 'csp-report': one, reports = [] }: PolicyReport): Seen[] {
   const several = reports
     .filter(({ type }) => type === 'csp-violation')
@@ -87,7 +87,7 @@ function seenIn({ 'csp-report': one, reports = [] }: PolicyReport): Seen[] {
 
 type Summary = typeof others;
 
-/** Nothing where the page is none of ours. */
+/** Empty for other sites. */
 function summaryOf({ page, directive, blocked }: Seen, siteUrl: string): Summary[] {
   const address = typeof page === 'string' && URL.canParse(page) ? new URL(page) : undefined;
   if (address?.host !== new URL(siteUrl).host) return [];
@@ -101,7 +101,7 @@ function summaryOf({ page, directive, blocked }: Seen, siteUrl: string): Summary
   ];
 }
 
-/** Another site by its name, a file of ours by its path, everything else by one word. */
+/** Host of another site, path of an own file, or a keyword. */
 function sourceOf(blocked: string, siteUrl: string): string {
   if (/^[a-z-]{1,40}$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'other';
@@ -123,7 +123,7 @@ const sections = new Set([
   '/api/',
 ]);
 
-/** The first part of an address, where it is one of the site's: an address may hold what somebody typed. */
+/** First segment of an address, if it is a section: the rest may hold input. */
 function sectionOf(pathname: string): string {
   const [, first = ''] = pathname.split('/');
   const section = first ? `/${first}/` : '/';

@@ -1,13 +1,13 @@
-/** Where browsers tell what a page was kept from. */
+/** Endpoint of CSP reports. */
 const reportsAddress = '/api/policy-reports';
 
 /*
- * Not `require-trusted-types-for 'script'`: tried in Chromium on the pages of islands, it stops the keeper of pages and the
- * search worker (their addresses), narrowed lists (DOMParser) and icons of forms (innerHTML). Each takes only markup of
- * ours or escaped text; a policy for all of them would pass what it is given and guard nothing. It can be switched on
- * once workers get their addresses, and lists and icons their elements, without these four.
+ * Without `require-trusted-types-for 'script'`: in Chromium it blocks the service worker and the search
+ * worker (their addresses), filtered lists (DOMParser) and icons of forms (innerHTML). These take only own or
+ * escaped markup; a pass-through policy would protect nothing. To be enabled once they work without these
+ * APIs.
  */
-/** What a page may load: the site's own files, and inline code whose hash the publisher has vouched for. */
+/** CSP of pages: own files, and inline code with the publisher's hashes. */
 export function policyOf({ scripts, styles }: { scripts: string[]; styles: string[] }): string {
   const own = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
   return [
@@ -18,27 +18,27 @@ export function policyOf({ scripts, styles }: { scripts: string[]; styles: strin
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    // The desk shows drafts of our own pages.
+    // The desk embeds previews.
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // The newer way, which wants https, and the older one.
+    // The newer directive, which needs https, and the older one.
     'report-to policy',
     `report-uri ${reportsAddress}`,
   ].join('; ');
 }
 
-/** An answer that is no page loads nothing. */
+/** For responses that are not pages. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** A page of ours that stands without the site: its sentences and the icon of its tab, which every browser asks for. */
+/** For minimal pages: text, and the tab icon that every browser requests. */
 export const barePolicy = `${closedPolicy}; img-src 'self'`;
 
-/** The worker that keeps pages fetches them from the site, and nothing else. */
+/** For the service worker, which fetches pages of the site. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** Headers of every answer, page or not. */
+/** Headers of every response. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

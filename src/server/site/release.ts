@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { readDictionaries, type Dictionaries } from './dictionaries.ts';
 import { policyOf } from './policy.ts';
 
-/** The published site as it is now: its folder and the security policy of its pages. */
+/** The live release: folder and security policy. */
 export interface Release extends Dictionaries {
   name: string;
   folder: string;
-  /** Some of its pages are not in their places yet. */
+  /** Some pages are not rendered yet. */
   isGrowing: boolean;
   /** Content-Security-Policy of its pages. */
   policy: string;
 }
 
-// Hashes go into a header: nothing but what a hash is made of.
+// Hashes go into a header: only base64 characters.
 const hashes = z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/=_-]+$/)).default([]);
 const noteSchema = z.object({
   csp: z.object({ scripts: hashes, styles: hashes }),
@@ -26,7 +26,7 @@ type Note = z.infer<typeof noteSchema>;
 
 const releases = new Map<string, { release: Release; stamp: number }>();
 
-/** Follows the link that a publisher switches; asked on every request, so a switch is seen at once. */
+/** Follows the publisher's link; read on every request, so that a switch applies at once. */
 export async function currentRelease(dataDir: string): Promise<Release | undefined> {
   const site = path.resolve(dataDir, 'site');
   let target: string;
@@ -37,7 +37,7 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
   }
   const folder = path.resolve(site, target);
   const note = path.join(folder, 'release.json');
-  // Pages are renewed in place, and with them what their policy allows.
+  // In-place updates may change the policy.
   const stamp = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const found = releases.get(folder);
   if (found?.stamp === stamp) return found.release;
@@ -56,7 +56,7 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
   return release;
 }
 
-/** Hashes of the inline code of the pages; without a readable note only the site's own files may run. */
+/** Hashes of inline code; without a readable note only own files may run. */
 async function readNote(file: string): Promise<Note> {
   try {
     return noteSchema.parse(JSON.parse(await readFile(file, 'utf8')));

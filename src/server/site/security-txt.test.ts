@@ -7,7 +7,7 @@ async function ask(settings: Record<string, string>, now?: () => Date) {
   return await portal.get('/.well-known/security.txt');
 }
 
-test('security.txt says where to write, and is good for less than a year from any day on which it is read', async () => {
+test('security.txt has a contact and expires in less than a year', async () => {
   const now = () => new Date('2027-03-01T10:00:00Z');
   const { status, headers, text } = await ask(
     { SITE_URL: 'https://register.example', SECURITY_CONTACT: 'security@register.example' },
@@ -20,7 +20,7 @@ test('security.txt says where to write, and is good for less than a year from an
   expect(expires).toBeGreaterThan(now().getTime());
   expect(expires).toBeLessThan(now().getTime() + 365 * 86_400_000);
 });
-test('without a contact of its own the sender of the portal’s letters is named, and nobody is made up', async () => {
+test('by default the contact is the mail sender, never an invented one', async () => {
   const mail = 'smtp://mail.example:25/?from=register@register.example';
   expect((await ask({ SMTP_URL: mail })).text).toContain('Contact: mailto:register@register.example\n');
   expect((await ask({})).text).not.toContain('Contact:');

@@ -1,11 +1,11 @@
 import type { Settings } from '../settings.ts';
 
-/** Days for which the file may be believed: RFC 9116 wants less than a year. */
+/** RFC 9116: less than a year. */
 const validityDays = 180;
 
 /**
- * /.well-known/security.txt (RFC 9116): where anyone who has found a hole says so. Made again with each answer, so it never
- * runs out; nothing where no address is known to which people may write.
+ * /.well-known/security.txt (RFC 9116): contact for vulnerabilities. Generated on each request, so it does
+ * not expire; undefined without an address.
  */
 export function securityText(
   { SECURITY_CONTACT, SMTP_URL, SITE_URL }: Pick<Settings, 'SECURITY_CONTACT' | 'SMTP_URL' | 'SITE_URL'>,

@@ -4,7 +4,7 @@ import { barePolicy } from './policy.ts';
 import type { Release } from './release.ts';
 import { typeOf } from './types.ts';
 
-/** Sends a page that was made for this request alone; without a release nothing in it may run. */
+/** Sends a page of one request; without a release no inline code may run. */
 export async function sendPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,

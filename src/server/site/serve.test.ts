@@ -23,7 +23,7 @@ const script = 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 const style = 'sha256-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB=';
 const site = () => path.join(settings.DATA_DIR, 'site');
 
-/** A release as the publisher leaves it: files, compressed siblings, a note. */
+/** A release as written by the publisher: files, compressed variants, note. */
 async function release(name: string, files: Record<string, string>): Promise<string> {
   const folder = path.join(site(), 'releases', name);
   for (const [file, text] of Object.entries(files)) {
@@ -31,7 +31,7 @@ async function release(name: string, files: Record<string, string>): Promise<str
     await writeFile(path.join(folder, file), text);
     if (!/\.(html|js|xml)$/.test(file)) continue;
     await writeFile(path.join(folder, `${file}.br`), brotliCompressSync(text));
-    // As a release before this one had it: nobody looks at it.
+    // Left by a former release; unused.
     await writeFile(path.join(folder, `${file}.gz`), gzipSync('прежняя'));
   }
   await writeFile(
@@ -65,7 +65,7 @@ const pages = {
   'search/index.bin': 'x',
 };
 
-/** A request whose address reaches the server exactly as written; fetch would tidy it up. */
+/** A request with the literal address; fetch would normalise it. */
 function get(
   address: string,
   headers: Record<string, string> = {},
@@ -85,16 +85,16 @@ function get(
   });
 }
 
-test('B246 before the first publication an honest page with the way home answers 503', async () => {
+test('B246 before the first publication a page with a link home answers 503', async () => {
   const answer = await get('/');
   expect(answer.status).toBe(503);
   expect(String(answer.body)).toMatch(/Сайт ещё не опубликован.*<a href="\/">вернитесь на главную<\/a>/s);
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
-  // The icon of its tab and nothing else.
+  // Only the tab icon.
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*; img-src 'self'$/);
 });
 
-test('B019 every address of a case is served by one page, which says nothing of any case', async () => {
+test('B019 all case addresses share one page, which reveals no case', async () => {
   await release('1', { ...pages, 'cases/case/index.html': 'Оболочка' });
   await publish('1');
   expect(String((await get('/cases/12345/')).body)).toBe('Оболочка');
@@ -102,7 +102,7 @@ test('B019 every address of a case is served by one page, which says nothing of 
   expect((await get('/cases/constructor/')).status).toBe(404);
 });
 
-test('B059 an error that is no wrong address is told in one sentence where no page can be drawn', async () => {
+test('B059 other errors get a sentence where no page can be rendered', async () => {
   await release('1', pages);
   await publish('1');
   const answer = await get('/', {}, 'POST');
@@ -110,7 +110,7 @@ test('B059 an error that is no wrong address is told in one sentence where no pa
   expect(String(answer.body)).toContain('<h1>Этот адрес можно только читать</h1>');
 });
 
-test('a switch of the link is seen by the next request, without a restart', async () => {
+test('a switched link applies to the next request, without a restart', async () => {
   await release('1', pages);
   await publish('1');
   expect(String((await get('/')).body)).toBe(pages['index.html']);
@@ -125,7 +125,7 @@ test('a switch of the link is seen by the next request, without a restart', asyn
   expect(String((await get('/')).body)).toBe(pages['index.html']);
 });
 
-test('a page that is replaced in place is seen at once, and an older compressed sibling is not', async () => {
+test('a page replaced in place is served at once, and an older compressed variant is not', async () => {
   const folder = await release('inplace', pages);
   await publish('inplace');
   const brotli = { 'accept-encoding': 'br' };
@@ -149,12 +149,12 @@ test.each([
   ['/diseases', '/deseases/'],
   ['/diseases/7/', '/deseases/7/'],
   ['/diseases/7?x=1', '/deseases/7/?x=1'],
-])('B052 %s moves to %s', async (from, to) => {
+])('B052 %s redirects to %s', async (from, to) => {
   const answer = await get(from);
   expect([answer.status, answer.headers['location']]).toEqual([301, to]);
 });
 
-test('B052 a browser arrives with and without the slash', async () => {
+test('B052 addresses work with and without the slash', async () => {
   for (const address of ['deseases', 'deseases/', 'diseases', 'deseases/7', 'deseases/7/'])
     expect((await fetch(new URL(address, server.url))).status).toBe(200);
 });
@@ -170,13 +170,13 @@ test.each([
   ['/fonts/golos-latin.408d27df.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
   ['/_astro/a.1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/search/index.bin', 'application/octet-stream', 'public, max-age=300'],
-])('%s is sent as %s, %s', async (address, type, cache) => {
+])('%s has type %s, %s', async (address, type, cache) => {
   const { status, headers } = await get(address);
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, type, cache]);
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('compressed siblings are sent to those who take them', async () => {
+test('compressed variants are sent where accepted', async () => {
   const brotli = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
   expect([brotli.headers['content-encoding'], brotli.headers['vary']]).toEqual([
     'br',
@@ -198,7 +198,7 @@ test('compressed siblings are sent to those who take them', async () => {
   expect(plain.headers['etag']).not.toBe(brotli.headers['etag']);
 });
 
-test('a sibling that a power cut has emptied or torn is never sent: its page is packed again', async () => {
+test('a truncated variant is never sent: its page is compressed again', async () => {
   const folder = await release('torn', pages);
   const file = path.join(folder, 'deseases/7/index.html');
   await writeFile(`${file}.br`, '');
@@ -211,7 +211,7 @@ test('a sibling that a power cut has emptied or torn is never sent: its page is 
   await publish('1');
 });
 
-test('a file without a sibling is packed when it is asked for, as its reader takes it', async () => {
+test('a file without a variant is compressed on request, as accepted', async () => {
   const twin = JSON.stringify({ title: 'Болезнь', text: 'слово '.repeat(500) });
   await release('twins', { ...pages, 'deseases/7/index.json': twin, 'og/picture.png': twin });
   await publish('twins');
@@ -233,7 +233,7 @@ test.each([
   ['empty', ''],
   ['of zeros', '\0'.repeat(300)],
   ['without its end', '<!DOCTYPE html><html lang="ru"><head><title>Бол'],
-])('a page that a power cut has left %s is not sent as if it were one', async (_, left) => {
+])('a page left %s by a power cut is not sent', async (_, left) => {
   const folder = await release('powerless', pages);
   const file = path.join(folder, 'deseases/7/index.html');
   await writeFile(file, left);
@@ -252,14 +252,14 @@ test.each([
   await publish('1');
 });
 
-test('a picture may begin with zeros', async () => {
+test('a picture may begin with zero bytes', async () => {
   await release('picture', { ...pages, 'favicon.ico': '\0\0\u0001\0' });
   await publish('picture');
   expect((await get('/favicon.ico')).status).toBe(200);
   await publish('1');
 });
 
-test('what a browser has already is not sent again', async () => {
+test('unchanged files answer 304', async () => {
   const first = await get('/');
   const tagged = await get('/', { 'if-none-match': `"x", W/${String(first.headers['etag'])}` });
   expect([tagged.status, tagged.body.length]).toEqual([304, 0]);
@@ -268,7 +268,7 @@ test('what a browser has already is not sent again', async () => {
   expect((await get('/', { 'if-none-match': '"x"' })).status).toBe(200);
 });
 
-test('assets of an older release are still there for a page that was opened before', async () => {
+test('assets of an older release are still served', async () => {
   const old = path.join(site(), 'assets', '_astro', 'old.js');
   await mkdir(path.dirname(old), { recursive: true });
   await writeFile(old, 'export const old = 1;');
@@ -303,13 +303,13 @@ test.each([
   '//example.org/..',
   '/diseases//example.org',
   `/${'a'.repeat(3000)}`,
-])('B245 %s answers the not-found page with status 404', async (address) => {
+])('B245 %s gets the not-found page with status 404', async (address) => {
   const answer = await get(address);
   expect([answer.status, String(answer.body)]).toEqual([404, pages['404.html']]);
   expect(answer.headers['location']).toBeUndefined();
 });
 
-test('the site can only be read', async () => {
+test('the site is read-only', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const answer = await get('/', {}, method);
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
@@ -322,7 +322,7 @@ test('the site can only be read', async () => {
   ]);
 });
 
-test('B267 a page runs nothing but its own files and the inline code that the publisher vouched for', async () => {
+test("B267 a page runs only its own files and inline code with the publisher's hashes", async () => {
   const { headers } = await get('/');
   const policy = String(headers['content-security-policy']);
   expect(policy).toBe(
@@ -341,7 +341,7 @@ test('B267 a page runs nothing but its own files and the inline code that the pu
   expect(headers['permissions-policy']).toContain('publickey-credentials-get=(self)');
 });
 
-test('a release whose note cannot be read or is forged runs no inline code', async () => {
+test('a release with a missing or forged note runs no inline code', async () => {
   const folder = await release('forged', pages);
   await writeFile(
     path.join(folder, 'release.json'),
@@ -354,7 +354,7 @@ test('a release whose note cannot be read or is forged runs no inline code', asy
   await publish('1');
 });
 
-test('without the release folder the reader is told so, and nothing breaks', async () => {
+test('without the release folder the reader gets a message', async () => {
   await rm(path.join(site(), 'current'));
   expect((await get('/')).status).toBe(503);
   await publish('2');

@@ -24,7 +24,7 @@ import { typeOf } from './types.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** A page drawn for the query of one request; `undefined` leaves it as it was published. */
+/** A page rendered for a query; `undefined` serves the static page. */
 export type FilledPage = (
   request: FastifyRequest,
   draw: OnDemandPages['render'],
@@ -38,7 +38,7 @@ export function serveSite(
   media: Media = async () => undefined,
   limitRate: RateLimiter = () => {},
 ): Serve {
-  /** Hashed files of older releases, for readers who still hold an older page. */
+  /** Hashed files of older releases, for open pages. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const growing = missingPages(pages);
   const pictures = cachePictures(pages, media);
@@ -137,7 +137,7 @@ async function notFound(
   return sendBody(reply, release, '/404.html', page);
 }
 
-/** Draws pages for low sight. */
+/** Renders low-vision pages. */
 const inLargeText =
   ({ render }: OnDemandPages): OnDemandPages['render'] =>
   (address, facts) =>
@@ -146,7 +146,7 @@ const inLargeText =
       isLarge: true,
     }));
 
-/** The page compressed with the dictionary that the reader holds, unless the reader has it already. */
+/** The page compressed with the reader's dictionary, or 304. */
 async function withDictionary(
   request: FastifyRequest,
   release: Release,
@@ -157,15 +157,15 @@ async function withDictionary(
   return (await readWithDictionary(file, dictionary)) ?? found;
 }
 
-/** A dictionary would be kept for a year: one that is not what its name says is not there. */
+/** Dictionaries are cached for a year: one not matching its hash does not exist. */
 function isSound(address: string, { dictionaries }: Release): boolean {
   const name = dictionaryHashIn(address);
   return name === undefined || dictionaries.has(name);
 }
 
 /**
- * The decoded address when it can name a published file. Hidden files, ways up, doubled slashes (which browsers
- * read as another host when redirected to) and what the publisher keeps for itself name none.
+ * The decoded address, if it can name a published file. Hidden files, parent paths, double slashes (redirects
+ * to another host in browsers) and the publisher's own files cannot.
  */
 function safeAddress(raw: string): string | undefined {
   let address: string;
@@ -182,7 +182,7 @@ function safeAddress(raw: string): string | undefined {
   return address;
 }
 
-/** For good, or for this reader alone. */
+/** Permanently, or for this reader only. */
 function redirect(
   reply: FastifyReply,
   to: string,
@@ -196,7 +196,7 @@ function redirect(
     .send('');
 }
 
-/** A record was here: its successor is, or nothing (ruling G69). */
+/** 410, or a redirect to the successor (ruling G69). */
 async function sendGone(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -252,7 +252,7 @@ function sendBody(
   if (file.encoding) reply.header('content-encoding', file.encoding);
   if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
-  // Browsers show PDF in a page of their own, which a closed policy would leave empty.
+  // Browsers embed PDF in a page of their own, which a closed policy would block.
   else if (!type.startsWith('application/pdf')) reply.header('content-security-policy', closedPolicy);
   return reply.send(file.body);
 }
@@ -260,16 +260,16 @@ function sendBody(
 function cacheControl(address: string, url = ''): string {
   if (isLasting(address) || isVersionedNames(address, url.split('?')[1]))
     return 'public, max-age=31536000, immutable';
-  // A list of an hour ago leads to names of an hour ago; what is newer the server knows.
+  // An older list refers to older files, which still exist; the server searches what is newer.
   if (address === namesList) return 'public, max-age=3600, stale-while-revalidate=2592000';
-  // A browser keeps none of them for the next person (ASVS V14.3.1); /cases/ has the same bytes for everybody (B267).
+  // Not cached for the next user of the browser (ASVS V14.3.1); /cases/ is the same for everyone (B267).
   if (address.startsWith('/profile/')) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
     ? 'public, max-age=0, must-revalidate'
     : 'public, max-age=300';
 }
 
-/** The site's error page with what went wrong as its title, or one sentence with the way home (B059, B246). */
+/** The site's error page with the message as title, or a minimal one (B059, B246). */
 async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,

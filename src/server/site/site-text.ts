@@ -1,7 +1,7 @@
 import { site, siteFields, type SiteWords } from '#domain/site.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** What the portal calls itself: the words of editors in place of those that ship. */
+/** Names of the portal: the editors' or the defaults. */
 export async function currentSite(db: ReadDatabase): Promise<SiteWords> {
   const rows = await db.selectFrom('site_words').select(['name', 'words']).execute();
   const changed = new Map(rows.map(({ name, words }) => [name, words]));

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   pdf: 'application/pdf',
 };
 
-/** Content type by the file's ending; the unknown is a plain download, never guessed at. */
+/** Content type by extension; unknown ones are downloads, never sniffed. */
 export function typeOf(file: string): string {
   return types[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -6,13 +6,13 @@ import { vocabularies } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** A list as a reader has narrowed it: `/research/?status=recruiting&phase=3`. */
+/** A filtered list: `/research/?status=recruiting&phase=3`. */
 export interface Filter {
   kind: Kind;
   query: ListQuery;
 }
 
-/** What the address of a list asks for; nothing when it is no such address. What lists do not know is left out. */
+/** Parses the address of a list; undefined for others. Unknown parameters are dropped. */
 export function readFilter(address: string): Filter | undefined {
   const [path, search = ''] = address.split(/\?(.*)/s, 2);
   const kind = publicKinds.find((one) => one.path === path && one.keyedBy !== 'code');
@@ -29,7 +29,6 @@ export function readFilter(address: string): Filter | undefined {
   return parsed.success ? { kind, query: parsed.data as ListQuery } : undefined;
 }
 
-/** «Исследования: Набор открыт, Фаза III». */
 export async function titleOf(db: ReadDatabase, { kind, query }: Filter): Promise<string> {
   const words: string[] = query.q ? [`«${query.q}»`] : [];
   for (const { field, vocabulary } of kind.facets) {

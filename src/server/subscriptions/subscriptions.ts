@@ -11,7 +11,7 @@ import type { Caller } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
-/** More than anybody reads; enough for everybody. */
+/** Limit of subscriptions. */
 const mostSubscriptions = 1000;
 
 interface Followable {
@@ -19,7 +19,7 @@ interface Followable {
   object: string;
 }
 
-/** What a person follows, the latest first; what is no longer published is not shown, and comes back when it is. */
+/** Subscriptions, latest first; unpublished objects are hidden and reappear when published. */
 export async function listSubscriptions(caller: Caller): Promise<SubscriptionItem[]> {
   const { db, user } = caller;
   const rows = await db
@@ -47,7 +47,7 @@ export async function listSubscriptions(caller: Caller): Promise<SubscriptionIte
   return items.filter((item) => item !== undefined);
 }
 
-/** Follows; the same once more changes the frequency at most. */
+/** Subscribes; repeating only changes the frequency. */
 export async function subscribe(caller: Caller, input: Subscription): Promise<SubscriptionItem> {
   const { user, once, database, now } = caller;
   const target = await findFollowable(database.kysely, input);
@@ -72,7 +72,7 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
   });
 }
 
-/** From now on this is followed; told of it somebody is from this moment on. */
+/** Subscribes from the current change on. */
 export const keepFollowing = async (
   tx: WriteTransaction,
   user: Pick<UserRow, 'id' | 'frequency'>,
@@ -92,7 +92,7 @@ export const keepFollowing = async (
       conflict.columns(['user_id', 'kind', 'object']).doUpdateSet((eb) => ({
         frequency: frequency ?? eb.ref('subscriptions.frequency'),
         paused_from: null,
-        // What changed while no letters were wanted is not told afterwards.
+        // Changes while letters were off are not sent later.
         notified_seq: eb
           .case()
           .when('subscriptions.frequency', '=', 'off')
@@ -104,7 +104,7 @@ export const keepFollowing = async (
     .returning(['frequency', 'created_at'])
     .executeTakeFirstOrThrow();
 
-/** Follows no longer; what was not followed stays so. */
+/** Unsubscribes; a missing one is ignored. */
 export async function unsubscribe(caller: Caller, input: Subscription): Promise<null> {
   const { user, database } = caller;
   const kind = kindOf(input);
@@ -115,7 +115,7 @@ export async function unsubscribe(caller: Caller, input: Subscription): Promise<
   return null;
 }
 
-/** A kind by any of its names: that of the record, of the API, of the search. */
+/** A kind by record, API or search name. */
 function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Followed | undefined {
   const word = kind || iblock;
   if (!word) return undefined;
@@ -125,7 +125,7 @@ function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Follow
   return named as Followed;
 }
 
-/** Ids are unique over all kinds, so a number alone says what is meant. */
+/** Ids are unique across kinds, so a number suffices. */
 export async function findFollowable(
   db: ReadDatabase,
   input: Pick<Subscription, 'kind' | 'iblock' | 'id'>,
@@ -143,7 +143,7 @@ export async function findFollowable(
   return isFollowed ? { kind: row.kind as Followed, object: input.id } : undefined;
 }
 
-/** How a followed thing is called and where it is; nothing when there is no such thing (any more). */
+/** Title and address of a subscription's object; undefined if it no longer exists. */
 export async function describe(
   db: ReadDatabase,
   { kind, object }: Followable,

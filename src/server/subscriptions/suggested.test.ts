@@ -22,12 +22,12 @@ test(`A31 a partner is offered the disease of the registration, then the fullest
   expect(first.slice(0, 2)).toEqual([fabry, gaucher]);
   expect(new Set(first).size).toBe(first.length);
   expect(first.length).toBeLessThanOrEqual(6);
-  // They stay when one of them is followed.
+  // Others remain when one is followed.
   expect((await follow(partner, fabry)).status).toBe(200);
   expect(await suggested(partner)).toEqual(first.filter((id) => id !== fabry));
 });
 
-test('A31 a doctor is offered the fullest diseases of their areas, published ones alone', async () => {
+test('A31 a doctor is offered the most complete published diseases of their areas', async () => {
   const { gaucher, fabry, draftDisease } = portal.sample;
   const user = await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
   await portal.database.transaction((tx) => setTerms(tx, user.id, 'therapeutic_area_id', ['hematology']));
@@ -37,7 +37,7 @@ test('A31 a doctor is offered the fullest diseases of their areas, published one
   for (const id of [fabry, draftDisease]) expect(offered).not.toContain(id);
 });
 
-test('a person follows a thousand things and no more', async () => {
+test('subscriptions are limited to a thousand', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'thousand@example.ru' });
   const doctor = await withSession(portal, user);
   const row = (object: number) => ({

@@ -6,12 +6,12 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 
 const maxSuggestions = 6;
-/** More than these are looked through only by who follows many already. */
+/** Candidates examined. */
 const looked = 40;
 
 /**
- * Diseases to begin with: the one that somebody named at the registration, then those of their areas of medicine (of that
- * disease, where they have none) about which the catalogue has most. What they follow already is left out.
+ * Suggested diseases: the one chosen at registration, then the best described ones of the user's areas (or of
+ * that disease's). Existing subscriptions are left out.
  */
 export async function suggestedFor({ db, user }: Caller): Promise<Suggested[]> {
   const own = user.disease_id;
@@ -51,7 +51,7 @@ async function areasOf(db: ReadDatabase, person: { id: number; disease: number |
   return ofDisease.map(({ value }) => value);
 }
 
-/** Diseases by how many records are about them, the most first. */
+/** Diseases by number of linked records, most first. */
 async function fullest(db: ReadDatabase, areas: readonly string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('links')
@@ -75,7 +75,7 @@ async function fullest(db: ReadDatabase, areas: readonly string[]): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** In the order given; what readers cannot open is left out. */
+/** In the given order, without unpublished ones. */
 async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -6,7 +6,7 @@ import { joinNames } from '#domain/signs/words.ts';
 const folder = new URL('../../starter/', import.meta.url);
 let loaded: Promise<SignWords> | undefined;
 
-/** Signs of a note by the names that ship; the names are made ready when somebody asks first. */
+/** Signs of a note, by the shipped names, which are loaded on first use. */
 export async function readOwnNote(text: string): Promise<NoteReading> {
   return readNote(text, await (loaded ??= loadSignWords()));
 }

@@ -6,7 +6,7 @@ import { cleanPdf } from './pdf.ts';
 
 const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
-/** A packed stream that holds the object 9; `Filter` and its bytes may be chosen. */
+/** A compressed object stream with object 9; filter and bytes are variable. */
 function packed(
   object: string,
   {
@@ -100,11 +100,11 @@ const hostile: [string, Parameters<typeof rawPdf>[0]][] = [
   ],
 ];
 
-test.each(hostile)('a document with %s is refused', async (_, parts) => {
+test.each(hostile)('a document with %s is rejected', async (_, parts) => {
   expect((await cleanPdf(rawPdf(parts))).refusal).not.toBeNull();
 });
 
-test('an object that is said twice is kept as it was said last, and nothing else of the file is kept', async () => {
+test('of duplicate objects the last is kept, and nothing else of the file', async () => {
   const objects = [stored('<< /S /Launch /F (cmd.exe) >>'), `9 0 obj\n<< /A 1 >>\nendobj\n% ${action}\n`];
   const look = await cleanPdf(rawPdf({ objects }));
   if (look.refusal !== null) throw new Error(look.refusal);
@@ -116,7 +116,7 @@ test('an object that is said twice is kept as it was said last, and nothing else
   ]);
 });
 
-test('an object of an update is checked like those of the first writing', async () => {
+test('objects of an incremental update are checked too', async () => {
   const first = rawPdf({ objects: [stored('<< /A 1 >>')] });
   const update = Buffer.from(`9 0 obj\n${action}\nendobj\ntrailer\n<< /Root 1 0 R /Prev 9 >>\n%%EOF\n`);
   expect((await cleanPdf(Buffer.concat([first, update]))).refusal).toBe('active');
@@ -131,21 +131,21 @@ test.each([
     `%PDF-1.7\n${'1 0 obj 1 endobj\n'.repeat(500_001)}%%EOF`,
     'too large',
   ],
-])('a document of %s is refused', async (_, text, refusal) => {
+])('a document of %s is rejected', async (_, text, refusal) => {
   expect(await cleanPdf(Buffer.from(text))).toEqual({ refusal });
 });
 
-test('packed objects that unfold without end are refused', async () => {
+test('endlessly expanding object streams are rejected', async () => {
   const object = `<< /A (${' '.repeat(25 * 2 ** 20)}) >>`;
   expect(await cleanPdf(rawPdf({ objects: [packed(object)] }))).toEqual({ refusal: 'too large' });
 });
 
-test('a document with an electronic signature is refused: written again, it would not hold', async () => {
+test('a signed document is rejected: rewriting would break the signature', async () => {
   const objects = [stored('<< /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >>')];
   expect(await cleanPdf(rawPdf({ objects }))).toEqual({ refusal: 'signed' });
 });
 
-/** As LibreOffice and browsers print: links in pages, marks, packed or not. */
+/** As printed by LibreOffice and browsers: links, bookmarks, compressed or not. */
 async function printed(): Promise<Buffer> {
   const document = new Pdf({ tagged: true, lang: 'ru-RU', info: { Title: 'Согласие' } });
   const parts: Buffer[] = [];
@@ -178,7 +178,7 @@ test.each<[string, () => Promise<Buffer>]>([
         ],
       }),
   ],
-])('a document %s is taken, and written anew it reads the same', async (_, make) => {
+])('a document %s is accepted, and its rewritten form reads the same', async (_, make) => {
   const look = await cleanPdf(await make());
   if (look.refusal !== null) throw new Error(look.refusal);
   const again = await cleanPdf(Buffer.from(look.bytes));

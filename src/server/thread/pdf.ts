@@ -16,22 +16,22 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib';
 
-/** Why a PDF is not taken. */
+/** Why a PDF is rejected. */
 export type PdfRefusal = 'active' | 'encrypted' | 'signed' | 'too large' | 'unreadable';
 
 export type PdfLook =
   | { refusal: PdfRefusal }
   | {
       refusal: null;
-      /** What readers who hear it will miss, in sentences; whether its tags are right, only a person can tell. */
+      /** Accessibility problems, as sentences; the quality of tags needs a person. */
       remarks: string[];
-      /** The document written again from the objects that were checked, and from nothing else. */
+      /** The document rewritten from its checked objects only. */
       bytes: Uint8Array;
     };
 
 /**
- * Checks all objects of a document (ISO 32000-2: 7.5) and writes them again. Viewers disagree on which objects of a
- * malformed file count; in the file that is kept there are only those that were checked.
+ * Checks all objects of a PDF (ISO 32000-2: 7.5) and rewrites it from them. Viewers disagree on the objects
+ * of malformed files; the rewritten file has only checked ones.
  */
 export async function cleanPdf(bytes: Buffer): Promise<PdfLook> {
   try {
@@ -53,7 +53,7 @@ export async function cleanPdf(bytes: Buffer): Promise<PdfLook> {
     return { refusal: null, remarks, bytes: await writer.serializeToBuffer() };
   } catch (error) {
     if (error instanceof TooLarge) return { refusal: 'too large' };
-    // Whatever the parser throws, it throws about the file.
+    // Any parser error is the file's fault.
     return { refusal: 'unreadable' };
   }
 }
@@ -63,9 +63,9 @@ const names = (list: string): Set<PDFName> => new Set(list.split(' ').map(name))
 
 class TooLarge extends Error {}
 
-/** Packed objects may unfold far beyond the file: no document of people has so many bytes of them (target E-6). */
+/** Limit of expanded object streams (target E-6); real documents have less. */
 const maxUnpackedBytes = 24 * 2 ** 20;
-/** Numbers, words, lists and so on: each takes some hundred bytes of memory. */
+/** Values take some hundred bytes of memory each. */
 const maxValues = 500_000;
 
 interface ReadObjects {
@@ -74,10 +74,10 @@ interface ReadObjects {
   hasPackedObjects: boolean;
 }
 
-/** Heads of objects and trailers. Their numbers are short, and so are the gaps between them. */
+/** Object headers and trailers; bounded numbers and gaps. */
 const head = /(?<!\d)(\d{1,8})[\0\s]{1,20}(\d{1,5})[\0\s]{1,20}obj|trailer/g;
 
-/** All objects from the first byte to the last; of several with one number the last counts, as in updates (7.5.6). */
+/** All objects in file order; of duplicates the last counts, as in updates (7.5.6). */
 function readObjects(bytes: Buffer): ReadObjects {
   const context = PDFContext.create();
   const trailers: PDFDict[] = [];
@@ -101,7 +101,7 @@ function readObjects(bytes: Buffer): ReadObjects {
   for (let found = head.exec(text); found; found = head.exec(text)) {
     cursor.moveTo(head.lastIndex);
     const object = parser.parseObject();
-    // A stream of negative length must not lead back.
+    // A negative stream length must not move back.
     head.lastIndex = Math.max(head.lastIndex, cursor.offset());
     if (found[1] === undefined) {
       if (object instanceof PDFDict) trailers.push(object);
@@ -120,7 +120,7 @@ function readObjects(bytes: Buffer): ReadObjects {
   return { context, trailers, hasPackedObjects };
 }
 
-/** The bytes of a stream that is packed in the one way in which programs pack objects. */
+/** Decompresses an object stream (Flate only). */
 function unpacked({ dict, contents }: PDFRawStream, maxOutputLength: number): Buffer {
   const given = dict.get(name('Filter'));
   const filters = given instanceof PDFArray ? given.asArray() : given ? [given] : [];
@@ -129,7 +129,7 @@ function unpacked({ dict, contents }: PDFRawStream, maxOutputLength: number): Bu
     throw new Error('packed in an unusual way');
   if (maxOutputLength <= 0) throw new TooLarge();
   try {
-    // 2: Z_SYNC_FLUSH, as viewers take streams whose end is missing.
+    // 2: Z_SYNC_FLUSH tolerates a missing end, as viewers do.
     return inflateSync(contents, { maxOutputLength, finishFlush: 2, chunkSize: 2 ** 20 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge();
@@ -137,7 +137,7 @@ function unpacked({ dict, contents }: PDFRawStream, maxOutputLength: number): Bu
   }
 }
 
-/** A packed stream begins with pairs: the number of an object and where it starts (7.5.7). */
+/** Object streams begin with pairs of number and offset (7.5.7). */
 function packedObjects(dict: PDFDict, data: Buffer): [number: number, bytes: Uint8Array][] {
   const first = dict.lookup(name('First'), PDFNumber).asNumber();
   const numbers = data
@@ -160,7 +160,7 @@ function packedObjects(dict: PDFDict, data: Buffer): [number: number, bytes: Uin
   ]);
 }
 
-/** All dictionaries in an object, those of streams included. */
+/** All dictionaries of an object, including those of streams. */
 function dictionariesIn(object: PDFObject): PDFDict[] {
   const found: PDFDict[] = [];
   const left = [object];
@@ -174,11 +174,11 @@ function dictionariesIn(object: PDFObject): PDFDict[] {
   return found;
 }
 
-/** Actions that run, send or leave for another file; going to a page of the document itself is none (12.6.4). */
+/** Actions that run, send or open other files; internal links are allowed (12.6.4). */
 const activeActions = names(
   'JavaScript Launch GoToR GoToE GoToDp Thread SubmitForm ImportData Rendition Movie Sound RichMediaExecute',
 );
-/** Entries that bring programs, files or forms of another kind (7.7.4, 7.11.4, 12.6.3, 12.7.8). */
+/** Entries with programs, files or other form types (7.7.4, 7.11.4, 12.6.3, 12.7.8). */
 const activeKeys = [
   ...names('JS JavaScript AA XFA EF EmbeddedFiles Collection RichMediaContent RichMediaSettings Renditions'),
 ];
@@ -195,13 +195,13 @@ function isActive(dictionary: PDFDict): boolean {
   return opening instanceof PDFDict && opening.lookup(name('S')) !== name('GoTo');
 }
 
-/** An address that a reader opens by a click in the browser. */
+/** A web or mail link. */
 function isLink(address: PDFObject | undefined): boolean {
   if (!(address instanceof PDFString || address instanceof PDFHexString)) return false;
   return /^(https?:\/\/|mailto:|tel:)/i.test(address.decodeText().trim());
 }
 
-/** A stream whose bytes are in another file (7.3.8.2). */
+/** A stream in an external file (7.3.8.2). */
 const isOutside = (object: PDFObject): boolean =>
   object instanceof PDFRawStream && object.dict.has(name('F'));
 
@@ -240,7 +240,7 @@ function remarksOn({
 const textOf = (value: PDFObject | undefined): string =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText().trim() : '';
 
-/** The title as the metadata of the file give it (XMP): `<dc:title>… <rdf:li …>words`. */
+/** Title in XMP metadata: `<dc:title>… <rdf:li …>words`. */
 function hasTitleInside(metadata: PDFObject | undefined): boolean {
   if (!(metadata instanceof PDFRawStream)) return false;
   if (metadata.dict.has(name('Filter')) && metadata.dict.lookup(name('Filter')) !== name('FlateDecode'))

@@ -9,7 +9,7 @@ import { explain, rank, type Contribution, type RankedPatient } from '#domain/si
 const folder = new URL('../../starter/', import.meta.url);
 let loaded: Promise<SignIndex> | undefined;
 
-/** The index that ships, unpacked once a process, when somebody asks first. */
+/** The shipped index, loaded on first use. */
 export function readSigns(): Promise<SignIndex> {
   return (loaded ??= loadSignIndex());
 }
@@ -23,11 +23,11 @@ interface RankedLine {
   orpha: number | null;
   omim: number | null;
   score: number;
-  /** Empty for lines that are not explained. */
+  /** Empty for diseases without explanation. */
   contributions: Contribution[];
 }
 
-/** The likeliest diseases, so many of them; the first ones with what each sign adds. */
+/** The most likely diseases; the first ones with contributions. */
 export async function rankSigns(
   patient: RankedPatient,
   { most, explained }: { most: number; explained: number },
@@ -43,7 +43,7 @@ export async function rankSigns(
   }));
 }
 
-/** What to look for next, and how telling the signs are. */
+/** Suggested signs and information content. */
 export async function askSigns(patient: RankedPatient) {
   const index = await readSigns();
   return { ...informativenessOf(patient.present, index), questions: askNext(patient, index) };

@@ -6,8 +6,8 @@ type Patient = Parameters<typeof findPersonalData>[1];
 type FormEntry = [name: string, value: string | { name: string; type: string; bytes: ArrayBuffer }];
 
 /**
- * What takes longer than the event loop may be held (50 ms): pure, from what can be copied to what can be copied. Each
- * brings its own modules, so that the first of them does not wait for all.
+ * Tasks too long for the event loop (50 ms): pure functions of copyable values. Each imports its modules
+ * lazily.
  */
 export const threadTasks = {
   async findPersonalData(texts: readonly string[], patient: Patient) {
@@ -21,7 +21,7 @@ export const threadTasks = {
   },
 
   async readTable(name: string, bytes: Uint8Array) {
-    // The reader of the imports itself, loaded in the thread alone: nothing of it comes back to this folder.
+    // The imports' reader, loaded in the thread only.
     // eslint-disable-next-line no-restricted-imports
     const { readTable } = await import('../import/tables/read.ts');
     return await readTable(name, bytes);
@@ -42,7 +42,7 @@ export const threadTasks = {
     return await askSigns(...given);
   },
 
-  /** The entries of a form; nothing when it is composed wrongly. */
+  /** Entries of a form; undefined if malformed. */
   async readForm(type: string, body: Uint8Array<ArrayBuffer>): Promise<FormEntry[] | undefined> {
     const response = new Response(body, { headers: { 'content-type': type } });
     const form = await response.formData().catch(() => undefined);

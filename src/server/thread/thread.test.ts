@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { inThread } from './thread.ts';
 
-/** A call of a program that is wrong: nobody catches its error, and the thread ends. */
+/** A task with a wrong argument: its error ends the thread. */
 const crash = (owner: string) => inThread(owner, 'readNote', null as unknown as string);
 const look = (owner: string) => inThread(owner, 'findPersonalData', ['Пациент Иванов Иван Иванович'], {});
 
-test('a task that crashes its thread fails alone: tasks that wait run in a new one', async () => {
+test('a task that crashes its thread fails alone: waiting tasks run in a new one', async () => {
   const tasks = [crash('first'), crash('second'), look('first'), look('second'), look('third')];
   const results = await Promise.allSettled(tasks);
   expect(results.map(({ status }) => status)).toEqual([
@@ -19,7 +19,7 @@ test('a task that crashes its thread fails alone: tasks that wait run in a new o
     if (result.status === 'fulfilled') expect(result.value).toMatchObject([[{ kind: expect.any(String) }]]);
 });
 
-test('an owner with too many tasks is refused, others are not', async () => {
+test('an owner with too many tasks is rejected, others are not', async () => {
   const tasks = Array.from({ length: 10 }, () => look('first'));
   const other = look('second');
   const results = await Promise.allSettled(tasks);
@@ -28,7 +28,7 @@ test('an owner with too many tasks is refused, others are not', async () => {
   expect(await other).toHaveLength(1);
 });
 
-test('a queue that is full refuses everyone', async () => {
+test('a full queue rejects everyone', async () => {
   const tasks = Array.from({ length: 19 }, (_, index) => look(`owner ${index}`));
   const results = await Promise.allSettled(tasks);
   expect(results.map(({ status }) => status)).toEqual([...Array(18).fill('fulfilled'), 'rejected']);

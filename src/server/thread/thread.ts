@@ -10,15 +10,17 @@ export interface ThreadResult {
   result: unknown;
 }
 
-/** Threads at the same time. An owner has one of them at most, so the other is left for everyone else. */
+/** An owner has one thread at most, so that the other stays free. */
 const threadCount = 2;
-/** Tasks over this time or memory are aborted and rejected. The time starts with the work, not with the wait. */
+/**
+ * Tasks over this time or memory are aborted and rejected. The time starts with the work, not with the wait.
+ */
 const taskTimeoutMs = 60_000;
 const maxMegabytes = 512;
 const idleMs = 60_000;
-/** The parser of PDF never empties its tables of names and numbers: its thread ends with the task. */
+/** The PDF parser never frees its name tables: its thread ends with the task. */
 const lastTasks = new Set<keyof ThreadTasks>(['cleanPdf']);
-/** Each waiting task holds a place of the write semaphore (32): the queue must leave places for sign-ins. */
+/** Each waiting task holds a place of the write semaphore (32), which must keep places for sign-ins. */
 const maxWaiting = 16;
 const maxWaitingPerOwner = 8;
 
@@ -31,7 +33,7 @@ interface Task {
 
 interface Thread {
   worker: Worker;
-  /** The task at work; none while the thread is idle. */
+  /** Undefined while idle. */
   task?: Task | undefined;
   error?: Error;
   timer?: NodeJS.Timeout;
@@ -41,8 +43,8 @@ const threads = new Set<Thread>();
 const waiting: Task[] = [];
 
 /**
- * Runs a long task outside the event loop; bytes in its arguments are transferred. `owner` is the account, or the
- * network of a visitor: owners take turns. A task that crashes its thread fails alone.
+ * Runs a long task in a thread; bytes in arguments are transferred. `owner` is the account or network: owners
+ * take turns. A task that crashes its thread fails alone.
  */
 export async function inThread<Name extends keyof ThreadTasks>(
   owner: string,
@@ -62,7 +64,7 @@ export async function inThread<Name extends keyof ThreadTasks>(
 const crowded = (status: number, message: string) =>
   new HttpError(status, `${message} Повторите через 5 с.`, undefined, { retryAfter: 5 });
 
-/** Starts the first waiting task whose owner has no other at work. */
+/** Starts the first waiting task of an idle owner. */
 function startNext(): void {
   const busy = [...threads].flatMap(({ task }) => task?.owner ?? []);
   const index = waiting.findIndex(({ owner }) => !busy.includes(owner));
@@ -111,7 +113,7 @@ function startThread(): Thread {
   return thread;
 }
 
-/** Large bytes change hands instead of being copied; what is small may share its buffer with others. */
+/** Transfers large buffers; small ones may share a pool. */
 export function moved(given: unknown): ArrayBuffer[] {
   if (given instanceof ArrayBuffer) return [given];
   if (given instanceof Uint8Array)

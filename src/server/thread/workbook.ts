@@ -1,17 +1,17 @@
 import { inflateRawSync } from 'node:zlib';
 import { readSheet } from 'read-excel-file/universal';
 
-/** Rows of the first sheet as text, or why it cannot be read; nothing is worked out: a formula gives what it last gave. */
+/** Text rows of the first sheet, or an error; formulas give their stored results. */
 export type Sheet = { rows: string[][] } | { problem: string };
 
-/** Bytes to which a table unpacks at most, and its size. */
+/** Maximum unpacked bytes. */
 export const mostUnpacked = 96 * 2 ** 20;
 export const mostRows = 20_000;
 export const mostColumns = 100;
-/** The longest text of a cell in Excel. */
+/** Excel's limit. */
 export const mostCharacters = 32_767;
 
-/** Reads a workbook of Excel, .xlsx; runs beside the event loop. */
+/** Reads an Excel workbook, .xlsx; for use in a thread. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
   const parts = partsOf(bytes);
   if (!parts) return { problem: 'Файл не открывается как книга Excel (.xlsx).' };
@@ -31,7 +31,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
   }
 }
 
-/** Rows are built up to the last cell, whatever it holds: a format on the whole sheet has it at XFD1048576. */
+/** Rows extend to the last cell: a format of the whole sheet has it at XFD1048576. */
 function cellTooFar(part: Buffer): string | undefined {
   if (!part.includes('sheetData')) return undefined;
   const xml = part.toString('latin1');
@@ -47,7 +47,7 @@ function cellTooFar(part: Buffer): string | undefined {
   return undefined;
 }
 
-/** A day, or a day with the time of a clock; numbers as they are written, without what a computer adds to 0.1. */
+/** A day, a day with time, or a number without floating-point noise. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
@@ -67,13 +67,13 @@ const entryMark = 0x0201_4b50;
 
 interface Part {
   method: number;
-  /** Bytes as they are packed, and what the list of the archive says that they unpack to. */
+  /** Packed bytes, and the declared unpacked size. */
   packed: number;
   size: number;
   at: number;
 }
 
-/** The parts of an archive by its list at the end. Nothing where it is no such archive. */
+/** Parts of an archive by its central directory; undefined for other files. */
 function partsOf(bytes: Uint8Array): Part[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -95,7 +95,7 @@ function partsOf(bytes: Uint8Array): Part[] | undefined {
   return parts;
 }
 
-/** Fails where the part is larger than the list says. */
+/** Throws if the part exceeds its declared size. */
 function contentOf({ method, packed, size, at }: Part, bytes: Uint8Array): Buffer {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);

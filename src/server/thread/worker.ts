@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { threadTasks } from './tasks.ts';
 import { moved, type ThreadOrder, type ThreadResult } from './thread.ts';
 
-/** The thread in which long actions are done. */
+/** Worker thread of long tasks. */
 parentPort?.on('message', ({ name, given }: ThreadOrder) => {
   const action = threadTasks[name] as (...all: unknown[]) => Promise<unknown>;
   void action(...given).then((result) =>

@@ -10,8 +10,8 @@ interface Some<Item> {
 }
 
 /**
- * Open questions of others for somebody's speciality, or about a disease that they follow, as the list of cases finds
- * them, the latest first; null for who may not read cases. A letter leaves out the diseases of which no letters are wanted.
+ * Open questions of others for the user's speciality or followed diseases, latest first; null without access
+ * to cases. A letter omits diseases without letters.
  */
 export async function questionsFor(
   caller: Caller,
@@ -21,13 +21,13 @@ export async function questionsFor(
   const { db, user, actor, settings } = caller;
   if (user.type !== 'doctor' || !mayReadCases(actor.access, settings)) return null;
   const query = { mine: ['speciality', 'diseases'], question: ['open'], page: 1, page_size: most };
-  // No words are looked for.
+  // No search.
   const find = () => Promise.resolve(undefined);
   const { items, total } = await listCases(db, query, { user, find, isLetter });
   return { total, items };
 }
 
-/** Somebody's own cases, the latest first; null for a partner and a patient, who write none. */
+/** The user's cases, latest first; null for partners and patients, who write none. */
 export async function ownFor({ db, user }: Caller, most: number): Promise<Some<OwnCaseRow> | null> {
   if (user.type === 'patient') return null;
   const { items, total } = await listOwn(db, user, { page: 1, page_size: most });

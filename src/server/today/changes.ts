@@ -9,11 +9,11 @@ import type { ReadDatabase } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 
-/** What is older is in the letters, and in the history of the record. */
+/** Older changes are in letters and in the record's history. */
 const recentDays = 14;
-/** Of the whole catalogue so many records are looked at, those that changed last: after an import all of it is new. */
+/** Latest changed records examined: after an import all are new. */
 const mostRecent = 2000;
-/** Lines that are told, and records that are read for them: some have changed nothing that a reader sees. */
+/** Lines shown, and records read for them, since some changes are invisible to readers. */
 const maxChanges = 6;
 const mostRead = 24;
 
@@ -23,21 +23,21 @@ interface Following {
   created_at: string;
 }
 
-/** A published record and its latest change. */
+/** A published record with its latest change. */
 interface Recent {
   id: number;
   at: string;
 }
 
-/** The same, with the thing by which somebody follows it. */
+/** With the subscription it belongs to. */
 interface Touched extends Recent {
   through: Following;
 }
 
 /**
- * What has changed lately in what somebody follows: the thing itself and what is linked with it; of an area, its
- * diseases. It compares nothing: fields are named as the history of a record names them. Followed lists are left to the
- * letters, which narrow them again.
+ * Recent changes of subscriptions and linked records; for an area, of its diseases. Without comparing
+ * versions: fields come from the record's history. Followed lists are left to letters, which filter them
+ * again.
  */
 export async function changesFor(
   db: ReadDatabase,
@@ -54,7 +54,7 @@ export async function changesFor(
   return { changes: await describeChanges(db, touched, since), follows: followed.length };
 }
 
-/** Records that changed since a moment, the latest first. */
+/** Records changed since a time, latest first. */
 async function recentOf(db: ReadDatabase, since: string): Promise<Recent[]> {
   const rows = await db
     .selectFrom('records as r')
@@ -68,7 +68,7 @@ async function recentOf(db: ReadDatabase, since: string): Promise<Recent[]> {
   return rows.filter(({ at }) => at > since);
 }
 
-/** Of the recent records those that somebody follows: each by the closest thing, and only if it changed since. */
+/** Recent records that the user follows: each by its closest subscription, if changed after it. */
 async function touchedOf(
   db: ReadDatabase,
   followed: readonly Following[],
@@ -90,7 +90,7 @@ async function touchedOf(
   const areas = new Map(followed.filter(({ kind }) => kind === 'area').map((one) => [one.object, one]));
   for (const { id, area } of await ofAreas(db, [...areas.keys()])) add(id, areas.get(area));
   return recent.flatMap(({ id, at }) => {
-    // What changed before it was followed is no news.
+    // Changes before the subscription are not news.
     const through = ways.get(id)?.find(({ created_at }) => at > created_at);
     return through ? [{ id, at, through }] : [];
   });
@@ -124,7 +124,7 @@ const ofAreas = async (db: ReadDatabase, codes: readonly string[]): Promise<{ id
         .where('value', 'in', codes)
         .execute();
 
-/** The first of them in words. */
+/** Descriptions of the first ones. */
 async function describeChanges(
   db: ReadDatabase,
   touched: readonly Touched[],
@@ -165,14 +165,14 @@ async function describeChanges(
   return changes;
 }
 
-/** Fields that readers saw change from a day on, or that the record is new since; nothing when it was neither. */
+/** Fields changed from a day on, or publication; undefined if neither. */
 function whatOf(kind: string, edits: readonly Edit[], from: string): string | undefined {
   const seen = edits.filter(({ at }) => at >= from);
   const firstDay = seen.find(({ fields }) => fields.length === 0)?.at;
   const { shape } = getKind(kind).fields;
   const fields = new Set(seen.flatMap((edit) => edit.fields));
   const told = [...fields].filter((field) => field !== 'sources' && !metaOf(shape[field]).isQuiet);
-  // Of the day itself it is not known what came first, the following or the record.
+  // On the day itself the order of subscription and publication is unknown.
   if (firstDay && (firstDay > from || told.length === 0)) return describeEdit(kind, { fields: [] });
   return told.length > 0 ? describeEdit(kind, { fields: told }) : undefined;
 }

@@ -31,7 +31,7 @@ const todayOf = async (browser: Browser) => {
 const follow = async (browser: Browser, fields: Record<string, unknown>) => {
   expect((await browser.post('/api/subscribes/add', fields)).status).toBe(200);
 };
-/** As if they had begun to follow so many days from now; on the day on which the sample was published all of it is new. */
+/** As if subscribed so many days later; on its publication day the sample is all new. */
 const followedIn = (days: number, userId: number) =>
   portal.database.transaction((tx) =>
     tx
@@ -62,7 +62,7 @@ test(`what changed in what somebody follows is told in words, and nothing that r
   expect(await todayOf(browser)).toMatchObject({ changes: [], follows: 1 });
   await followedIn(1, user.id);
 
-  // A day of a check and a text for doctors alone are no news; a disease that nobody here follows is none, either.
+  // Check days and closed texts are no news, nor is an unfollowed disease.
   await write('research', { status_checked_at: '2026-11-20' }, inDays(2), { id: trial });
   await write('drug', { dosing: 'Только врачам' }, inDays(2), { id: cerezyme });
   await write('disease', { about: 'О другом.' }, inDays(2), { id: fabry });
@@ -84,7 +84,7 @@ test(`what changed in what somebody follows is told in words, and nothing that r
   await write('news', {}, inDays(3), { id: news, state: 'archived' });
   expect((await todayOf(browser)).changes.map(({ id }: { id: number }) => id)).toEqual([gaucher, trial]);
 
-  // Anyone who begins to follow afterwards is told of nothing that was before.
+  // A later subscriber gets no earlier changes.
   const late = await person('patient');
   await follow(late.browser, { kind: 'area', id: 'metabolic' });
   await followedIn(4, late.user.id);
@@ -93,7 +93,7 @@ test(`what changed in what somebody follows is told in words, and nothing that r
   expect((await todayOf(late.browser)).changes).toMatchObject([{ id: fabry, what: 'Что это' }]);
 });
 
-test('questions are those of others for my speciality or disease, and my cases stand with their readers', async () => {
+test('questions are those of others for my speciality or disease, and my cases show their readers', async () => {
   const { gaucher, fabry } = portal.sample;
   const author = await person('doctor', verified);
   const colleague = await person('doctor', verified);
@@ -125,15 +125,15 @@ test('questions are those of others for my speciality or disease, and my cases s
     answers: 1,
     published: true,
   });
-  // The first of what the author has been told.
+  // The author's first notification.
   expect(own.told.items[0]).toMatchObject({ url: `/cases/${ofDisease}/` });
 
-  // Who may not read cases is asked nothing.
+  // Without access to cases there are no questions.
   const unverified = await person('doctor');
   expect(await todayOf(unverified.browser)).toMatchObject({ questions: null, cases: { total: 0 } });
 });
 
-test('editors see their queues, the longest wait and the nearest day of each', async () => {
+test('editors see their queues with the longest wait and nearest deadline', async () => {
   const editor = await person('editor');
   const doctor = await person('doctor');
   const before = await todayOf(editor.browser);

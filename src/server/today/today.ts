@@ -6,10 +6,10 @@ import { isAtLeast } from '../request/access.ts';
 import { ownFor, questionsFor } from './cases.ts';
 import { changesFor } from './changes.ts';
 
-/** Lines of each part; the rest stands where its link leads. */
+/** Lines of each part. */
 const maxItems = 4;
 
-/** Everything that concerns one person today. */
+/** Everything concerning the user today. */
 export async function todayFor(caller: Caller): Promise<Today> {
   const { db, user, actor } = caller;
   const isEditor = isAtLeast(actor.access, 'editor');

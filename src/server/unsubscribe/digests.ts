@@ -6,13 +6,13 @@ import { printOf } from '../mail/signed-token.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 import type { Followed } from '#domain/subscriptions.ts';
 
-/** Whose letters, and about what alone: the print of something followed, or all that is gathered. */
+/** Person, and fingerprint of one subscription or all digests. */
 interface Asked {
   user: UserRow;
   subject?: string | undefined;
 }
 
-/** What the letters are about: everything followed, or the one thing; nothing when it is not followed any more. */
+/** Subscriptions of the letters; empty if no longer followed. */
 async function followings(db: ReadDatabase, { user, subject }: Asked) {
   const rows = await db
     .selectFrom('subscriptions')
@@ -73,7 +73,7 @@ export async function resumeDigests(tx: WriteTransaction, asked: Asked): Promise
       .execute();
 }
 
-/** What these letters are called in a sentence, and whether they come. */
+/** Name and state of these letters. */
 export async function stateOfDigests(
   db: ReadDatabase,
   asked: Asked,

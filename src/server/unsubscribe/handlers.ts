@@ -2,7 +2,6 @@ import type { unsubscribeContract } from '#contract/unsubscribe.ts';
 import type { Handlers } from '../request/caller.ts';
 import { subscribeAgain, unsubscribe } from './unsubscribe.ts';
 
-/** Answers to the links by which mailings end. */
 export const unsubscribeHandlers: Handlers<keyof typeof unsubscribeContract> = {
   'POST /api/unsubscribe': (caller, { input }) => unsubscribe(caller, input.token),
   'POST /api/unsubscribe/undo': (caller, { input }) => subscribeAgain(caller, input.token),

@@ -6,15 +6,15 @@ import type { FilledPage } from '../site/serve.ts';
 import { problems, stateOf } from './unsubscribe.ts';
 
 /**
- * GET /unsubscribe/?token=…: the page with a button that works without a script. Opening it changes nothing: mail
- * scanners open every link.
+ * GET /unsubscribe/?token=…: a page with a button that works without scripts. Opening it changes nothing:
+ * mail scanners open every link.
  */
 export function unsubscribePage({ database, now }: Context): FilledPage {
   return async ({ query }, draw) => {
     const { token } = query as { token?: unknown };
     if (typeof token !== 'string') return undefined;
     const html = await draw('/unsubscribe/', { unsubscribing: await look(token) });
-    // The published page would send its reader back to the letter.
+    // The static page would send its reader back to the letter.
     if (html === undefined)
       throw new PageError('Сайт ещё собирается. Откройте ссылку из письма через минуту', 503);
     return html;

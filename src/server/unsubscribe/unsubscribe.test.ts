@@ -20,7 +20,7 @@ afterAll(() => portal.close());
 const sign = (userId: number, sort: MailSort, at = new Date()) =>
   portal.database.transaction((tx) => signToken(tx, { userId, sort }, at));
 
-/** What a mail program does when its reader presses its button (RFC 8058): no page, no cookie, no origin. */
+/** A mail program's one-click unsubscribe (RFC 8058): no page, cookie or origin. */
 const oneClick = (token: string) =>
   portal.app.inject({
     method: 'POST',
@@ -56,7 +56,7 @@ test(`one click of a mail program ends letters about changes, and one more bring
   expect((await browser.get('/api/user')).data.frequency).toBe('weekly');
 });
 
-test('what was chosen after the click stays when the click is taken back', async () => {
+test('undo keeps what was chosen after the click', async () => {
   const { user, browser, frequencies } = await follower('chosen@example.ru');
   const token = await sign(user.id, 'digest');
   await oneClick(token);
@@ -65,7 +65,7 @@ test('what was chosen after the click stays when the click is taken back', async
   expect(await frequencies()).toEqual(['weekly', 'weekly']);
 });
 
-test('a click taken back brings kinds of letters as often as their reader had chosen, not as they usually come', async () => {
+test('undo restores the chosen frequencies, not the defaults', async () => {
   const { user, browser } = await follower('kinds@example.ru');
   const choose = (kind: string, frequency: string) =>
     browser.post('/api/user/notifications/choices', { kind, frequency });
@@ -89,7 +89,7 @@ test('a click taken back brings kinds of letters as often as their reader had ch
   expect(await frequencyOf('agreement')).toBe('weekly');
 });
 
-test('mailings end with their consent, and come back with a new one', async () => {
+test('mailings end with their consent and return with a new one', async () => {
   const { user, browser } = await follower('mailings@example.ru');
   await browser.post('/api/user/subscribe/set', { id: ['news', 'events'] });
   const token = await sign(user.id, 'mailings');
@@ -105,7 +105,7 @@ test('mailings end with their consent, and come back with a new one', async () =
   expect(await consents()).toEqual([false, true]);
 });
 
-test('the link of one mailing ends that one alone, and the consent stays for the others', async () => {
+test('the link of one mailing ends that one, and the consent stays for others', async () => {
   const { user, browser } = await follower('one-mailing@example.ru');
   await browser.post('/api/user/subscribe/set', { id: ['news', 'events'] });
   const token = await portal.database.transaction((tx) =>
@@ -116,7 +116,7 @@ test('the link of one mailing ends that one alone, and the consent stays for the
   expect((await browser.get('/api/user/consents')).data).toMatchObject([{ withdrawn_at: null }]);
 });
 
-test('a token that is changed, old, or of somebody gone is answered clearly and does nothing', async () => {
+test('a forged, expired or orphaned token gets a clear message and does nothing', async () => {
   const { user, frequencies } = await follower('tokens@example.ru');
   const other = await follower('other@example.ru');
   const token = await sign(user.id, 'digest');
@@ -141,7 +141,7 @@ test('a token that is changed, old, or of somebody gone is answered clearly and 
   expect(gone.json().data.state).toBe('gone');
 });
 
-test('letters of mailings carry the headers of RFC 8058, service letters none', async () => {
+test('mailing letters have the headers of RFC 8058, service letters none', async () => {
   const { user } = await follower('headers@example.ru');
   const token = await sign(user.id, 'digest');
   const letter = composeLetter({ subject: 'Письмо', before: ['Слово'] }, portal.settings.SITE_URL);
@@ -176,7 +176,7 @@ test('letters of mailings carry the headers of RFC 8058, service letters none', 
   expect(Object.keys(headers[1] ?? {}).filter((key) => key.startsWith('list-'))).toEqual([]);
 });
 
-test('a link ends letters about one thing, or of one kind, and leaves the others', async () => {
+test('a link ends letters of one object or kind and leaves others', async () => {
   const { user, browser } = await follower('one@example.ru');
   const signOf = (sort: MailSort, subject: string) =>
     portal.database.transaction((tx) => signToken(tx, { userId: user.id, sort, subject }, new Date()));
@@ -204,7 +204,7 @@ test('a link ends letters about one thing, or of one kind, and leaves the others
   expect(await choices()).toMatchObject({ 'case-answer': 'now' });
 });
 
-test('a link does not show the number of an account, and those of earlier letters hold', async () => {
+test('a link does not reveal the account id, and earlier links stay valid', async () => {
   const { user } = await follower('number@example.ru');
   const token = await sign(user.id, 'digest');
   const [shown] = token.split('.');

@@ -20,7 +20,7 @@ const gone: Unsubscribed = {
   message: 'Этой учётной записи больше нет: письма на этот адрес не приходят.',
 };
 
-/** No letter of this sort from now on; asked twice, it is done once. */
+/** Unsubscribes from a sort of letters; idempotent. */
 export async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
   const { database, now } = caller;
   const asked = await readGood(database.kysely, token, now());
@@ -34,7 +34,7 @@ export async function unsubscribe(caller: Caller, token: string): Promise<Unsubs
   });
 }
 
-/** What was wanted before the link was pressed is wanted again; what has been chosen since stays. */
+/** Restores the state before the link, except what was changed since. */
 export async function subscribeAgain(caller: Caller, token: string): Promise<Unsubscribed> {
   const { client, database, settings, now } = caller;
   const asked = await readGood(database.kysely, token, now());
@@ -68,7 +68,7 @@ async function readGood(db: ReadDatabase, token: string, at: Date): Promise<Sign
   throw new HttpError(400, problems[read.state], 'token');
 }
 
-/** One mailing, or all of them; the consent goes with the last. */
+/** Stops one mailing or all; the consent ends with the last. */
 async function pauseMailings(
   tx: WriteTransaction,
   { userId, subject }: SignedToken,
@@ -87,7 +87,7 @@ async function pauseMailings(
   if (!(await wantsMailing(tx, { userId }))) await withdrawConsent(tx, { userId, purpose: 'mailings', at });
 }
 
-/** Nobody agrees by a link to words that they have not seen. */
+/** A link cannot consent to a document the person has not seen. */
 async function demandSameConsent(tx: ReadDatabase, userId: number, { version }: Document): Promise<void> {
   const last = await tx
     .selectFrom('consents')
@@ -110,7 +110,7 @@ const keepPaused = (tx: WriteTransaction, userId: number, codes: readonly string
     .where('id', '=', userId)
     .execute();
 
-/** Whether letters of this sort come, as of now. */
+/** Current state of these letters. */
 export async function stateOf(db: ReadDatabase, asked: SignedToken): Promise<Unsubscribed> {
   const user = await findUser(db, asked.userId);
   if (!user) return gone;

@@ -36,7 +36,7 @@ const apply = (count: number) =>
     'multipart',
   );
 
-test('files of people lie in the bucket of UPLOADS_URL, signed, and come back byte for byte', async () => {
+test('personal files are stored in the bucket of UPLOADS_URL with signed requests, byte for byte', async () => {
   const { status, data } = await apply(3);
   expect([status, data.files.length]).toEqual([200, 3]);
   expect([...bucket.objects.keys()]).toEqual(
@@ -47,7 +47,7 @@ test('files of people lie in the bucket of UPLOADS_URL, signed, and come back by
   await expect(access(path.join(portal.settings.DATA_DIR, 'uploads'))).rejects.toThrow('ENOENT');
 });
 
-test('a bucket that fails refuses in a sentence and keeps nothing; one that lost a file says so', async () => {
+test('a failing bucket gives a message and stores nothing; a lost file is reported', async () => {
   bucket.fault.status = 403;
   const refused = await apply(1);
   expect([refused.status, refused.errors[0]?.message]).toEqual([
@@ -61,7 +61,7 @@ test('a bucket that fails refuses in a sentence and keeps nothing; one that lost
   expect((await doctor.get(data.files[0].url)).status).toBe(404);
 });
 
-test('what no row names is swept out of the bucket, and nothing that is not ours', async () => {
+test('orphaned files are deleted from the bucket, foreign ones are not', async () => {
   await apply(3);
   const old = { bytes: Buffer.from('x'), at: new Date(0) };
   bucket.objects.set(`private/files/${'a'.repeat(48)}`, old);
@@ -73,7 +73,7 @@ test('what no row names is swept out of the bucket, and nothing that is not ours
   expect(bucket.objects.has(`private/files/${'a'.repeat(48)}`)).toBe(false);
 });
 
-test('B-8 a copy holds the files of the bucket and is restored into another, or into a folder', async () => {
+test("B-8 a backup includes the bucket's files and is restored into another, or a folder", async () => {
   const { data } = await apply(3);
   const file = path.join(portal.settings.DATA_DIR, 'bucket.backup');
   const { uploads } = await makeBackup(portal.settings, file);

@@ -4,10 +4,9 @@ import { bucketOf, listObjects, objectIn } from '#domain/bucket.ts';
 import { StorageFailure } from './storage-failure.ts';
 import type { Storage, StoragePlace } from './storage.ts';
 
-/** Milliseconds after which a storage that does not answer is given up. */
 const requestTimeoutMs = 30_000;
 
-/** Our names in the bucket; whatever else lies there is not ours to touch. */
+/** Names of our files; others are left alone. */
 const isOurs = (name: string) => /^[0-9a-f]{48}$/.test(name);
 
 /** Private files in S3-compatible storage, `UPLOADS_URL=s3://bucket/uploads?endpoint=https://…&region=…`. */
@@ -24,7 +23,7 @@ export function uploadsBucket(
     retries: 3,
   });
 
-  /** An answer that is no success and not expected is the storage's fault: it is logged, and the person may try again. */
+  /** An unexpected status is the storage's fault: logged, and worth a retry. */
   async function ask(method: string, address: string, init: RequestInit = {}, also = 0): Promise<Response> {
     let response: Response;
     try {
@@ -48,7 +47,7 @@ export function uploadsBucket(
       const body = Buffer.concat(parts);
       const response = await ask('PUT', objectIn(bucket, name), {
         body,
-        // The storage refuses bytes that have changed on their way.
+        // The storage rejects bytes changed in transit.
         headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
       });
       await response.body?.cancel();

@@ -6,12 +6,12 @@ import { inThread } from '../thread/thread.ts';
 
 export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
-/** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
+/** Larger pictures are rejected before decoding: a small file can expand into hundreds of megabytes. */
 export const mostPixels = 25e6;
 const mostFrames = 10;
 const decodeSemaphore = makeSemaphore({ width: 2, maxQueue: 20 });
 
-/** What a file is, by how it begins: its name and its declared type may say anything. */
+/** File type by signature: names and declared types prove nothing. */
 export function typeOf(bytes: Uint8Array): FileType | undefined {
   const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (beginning.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -21,7 +21,7 @@ export function typeOf(bytes: Uint8Array): FileType | undefined {
   return /^%PDF-[12]\.\d/.test(beginning) && end.includes('%%EOF') ? 'application/pdf' : undefined;
 }
 
-/** Why a file of another kind is not taken, and what to do, for kinds that people send often. */
+/** Message for common unsupported types. */
 export function reasonAgainst(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (head.slice(128, 132) === 'DICM')
@@ -41,16 +41,16 @@ export function reasonAgainst(bytes: Uint8Array): string | undefined {
 
 interface Cleaned {
   bytes: Buffer;
-  /** Of a PDF: what readers who hear it will miss. */
+  /** Accessibility problems of a PDF. */
   remarks: string[];
-  /** Pixels of a picture; null of a PDF. */
+  /** Pixels of a picture; null for PDF. */
   width: number | null;
   height: number | null;
 }
 
 /**
- * The file as it is kept. Pictures are drawn again: nothing that was hidden in them survives, the place of the shot
- * included. A PDF is written again from its checked objects, and refused when it would do something by itself.
+ * The stored form of a file. Pictures are re-encoded, which removes hidden content and location. PDFs are
+ * rewritten from checked objects, and rejected if active.
  */
 export async function cleaned(
   bytes: Buffer,
@@ -91,7 +91,7 @@ async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Omi
     const upright = picture.rotate().timeout({ seconds: 20 });
     if (type === 'image/png') upright.png();
     else if (type === 'image/webp') upright.webp({ quality: 90 });
-    // Optimised codes would need the whole picture in memory, six bytes a pixel (target E-6).
+    // Optimised coding holds the whole picture in memory, six bytes a pixel (target E-6).
     else upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false });
     const { data, info } = await upright.toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };

@@ -7,7 +7,7 @@ import type { Storage, StoragePlace } from './storage.ts';
 /** Private files in DATA_DIR. */
 export function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
   const root = path.resolve(DATA_DIR, 'uploads');
-  // A folder of a hundred thousand files is slow to list: the first two letters divide it.
+  // Divided by the first two letters: a flat folder of a hundred thousand files is slow.
   const placeOf = (name: string) => path.join(root, name.slice(0, 2), name);
 
   return {
@@ -54,7 +54,7 @@ export function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Sto
   };
 }
 
-/** A new name in a folder outlives a power cut only when the folder itself has been written. */
+/** A new file survives a power cut only if its folder is synced. */
 async function syncFolder(place: string): Promise<void> {
   const folder = await open(place, 'r');
   try {

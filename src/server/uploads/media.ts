@@ -25,10 +25,10 @@ const resized = new LRUCache<string, Buffer, { around: Around; row: FileRow; wid
     }),
 });
 
-/** The picture that editors have laid down with this beginning of its hash. */
+/** A picture by hash prefix. */
 export const findPicture = (db: ReadDatabase, hash: string) => findOf(db, hash, 'image/%');
 
-/** The document, in the same way. */
+/** A document by hash prefix. */
 export const findDocument = (db: ReadDatabase, hash: string) => findOf(db, hash, 'application/pdf');
 
 async function findOf(db: ReadDatabase, hash: string, type: string): Promise<FileRow | undefined> {
@@ -42,11 +42,11 @@ async function findOf(db: ReadDatabase, hash: string, type: string): Promise<Fil
     .executeTakeFirst();
 }
 
-/** The address that pages show a picture by; nothing for what is none. */
+/** Public address of a picture; null for others. */
 export const publicAddress = ({ sha256, width, height }: FileRow): string | null =>
   width === null || height === null ? null : pictureAddress(sha256, { width, height });
 
-/** The address that pages lead to a document by; nothing for what is none. */
+/** Public address of a document; null for others. */
 export const publicDocument = ({ type, sha256 }: FileRow): string | null =>
   type === 'application/pdf' ? documentAddress(sha256) : null;
 
@@ -76,14 +76,14 @@ export async function drawMedia(
 
 const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: mostPixels }).timeout({ seconds: 20 });
 
-/** Pixels of a picture; nothing for bytes that are none. */
+/** Pixels of a picture; undefined for other bytes. */
 export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
   return await opened(bytes)
     .metadata()
     .catch(() => undefined);
 }
 
-/** A part of a picture, in shares of its sides, in the format of the whole. */
+/** Crops a picture, keeping its format. */
 export async function cropped(around: Around, row: FileRow, part: Part): Promise<File | undefined> {
   const bytes = await bytesOf(around, row);
   const size = bytes && (await sizeOf(bytes));
@@ -96,7 +96,7 @@ export async function cropped(around: Around, row: FileRow, part: Part): Promise
   return new File([new Uint8Array(cut)], row.name, { type: row.type });
 }
 
-/** Of a picture: from 0 to 1 of its width and height. */
+/** Fractions of width and height, 0 to 1. */
 export interface Part {
   left: number;
   top: number;

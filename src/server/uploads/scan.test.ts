@@ -5,7 +5,7 @@ import { startTestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
 import { simplePdf } from '../../../tests/sample/pdf.ts';
 
-/** As `clamd` speaks: pieces with their lengths until an empty one, then a line of answer. */
+/** A `clamd`: length-prefixed chunks until an empty one, then a line of response. */
 async function startScanner(answer: (bytes: Buffer) => string | undefined): Promise<string> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -49,7 +49,7 @@ async function send(CLAMAV: string, content: string) {
 const looking = (bytes: Buffer) =>
   bytes.includes('test-virus') && bytes.includes('%%EOF') ? 'stream: Test.Virus FOUND' : 'stream: OK';
 
-test('V5.4.3 a file in which the scanner finds something is refused by its name, others are taken', async () => {
+test('V5.4.3 an infected file is rejected by name, others are accepted', async () => {
   const scanner = await startScanner(looking);
   expect((await send(scanner, 'x'.repeat(300_000))).status).toBe(200);
   expect(await send(scanner, `${'x'.repeat(300_000)} test-virus`)).toEqual({
@@ -62,6 +62,6 @@ test.each<[string, () => Promise<string>]>([
   ['is not there', async () => '127.0.0.1:1'],
   ['hangs up', () => startScanner(() => undefined)],
   ['fails', () => startScanner(() => 'INSTREAM size limit exceeded. ERROR')],
-])('V5.4.3 while the scanner %s, no file is taken', async (_, start) => {
+])('V5.4.3 while the scanner %s, files are rejected', async (_, start) => {
   expect((await send(await start(), 'x')).status).toBe(503);
 });

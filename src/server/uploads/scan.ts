@@ -6,12 +6,12 @@ import { StorageFailure } from './storage-failure.ts';
 
 const scanTimeoutMs = 30_000;
 const pieceSize = 64 * 1024;
-/** An answer is one line: more of it is no answer. */
+/** Longer responses are invalid. */
 const longestAnswer = 1000;
 
 /**
- * Has a file looked at by ClamAV where there is one (`clamd`, command INSTREAM: pieces, each after its length in four
- * bytes, an empty one at the end). What it knows is refused by name; when it does not answer, no file is taken at all.
+ * Scans a file with ClamAV, if configured (`clamd`, INSTREAM: chunks after their 4-byte length, an empty one
+ * at the end). Infected files are rejected by name; without a response, all files.
  */
 export async function scan(
   bytes: Uint8Array,

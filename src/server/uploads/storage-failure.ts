@@ -1,4 +1,4 @@
-/** The storage of files does not answer as it should: no fault of the person, and worth trying again. */
+/** The file storage failed: not the user's fault, worth a retry. */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 }

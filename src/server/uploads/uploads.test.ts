@@ -45,7 +45,7 @@ async function picture(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-test('E-6 a picture that moves is kept as its first frame, and refused with more frames than ten', async () => {
+test('E-6 an animated picture keeps its first frame, and is rejected with more than ten', async () => {
   const moving = async (frames: number) => {
     const size = { width: 8, height: 8 * frames, pageHeight: 8, channels: 3 as const };
     const pixels = Buffer.from(
@@ -75,7 +75,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
-test('a clean PDF is kept byte for byte, readable by nobody else on the machine', async () => {
+test('a clean PDF is stored byte for byte, unreadable for others on the machine', async () => {
   const row = await keep(await uploads.receive(fileOf(pdf, 'диплом.pdf'), rules));
   const place = path.join(database.settings.DATA_DIR, 'uploads', row.file.slice(0, 2), row.file);
   expect(await readFile(place)).toEqual(pdf);
@@ -93,7 +93,7 @@ test.each([
   ['a PDF without its end', pdf.subarray(0, 20)],
   ['half a picture', Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1')],
   ['nothing', Buffer.alloc(0)],
-])('E-6 %s is refused whatever its name says, and nothing is left on the disk', async (_, bytes) => {
+])('E-6 %s is rejected whatever its name, and nothing stays on disk', async (_, bytes) => {
   await expect(uploads.receive(fileOf(bytes, 'снимок.jpg'), rules)).rejects.toMatchObject({
     status: 400,
     field: 'files',
@@ -101,7 +101,7 @@ test.each([
   expect(await onDisk()).toEqual([]);
 });
 
-test('E-6 a file that is a picture and a page at once is drawn again: the page is gone', async () => {
+test('E-6 a picture that is also a page is re-encoded: the page is gone', async () => {
   const polyglot = Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')]);
   const row = await keep(await uploads.receive(fileOf(polyglot), rules));
   const { body } = await uploads.give(row);
@@ -109,7 +109,7 @@ test('E-6 a file that is a picture and a page at once is drawn again: the page i
   expect(bytes.includes('<script>')).toBe(false);
 });
 
-test('E-6 a bomb of 100 megapixels is refused before it unfolds', async () => {
+test('E-6 a bomb of 100 megapixels is rejected before decoding', async () => {
   const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#000' } })
     .png({ compressionLevel: 9 })
     .toBuffer();
@@ -117,7 +117,7 @@ test('E-6 a bomb of 100 megapixels is refused before it unfolds', async () => {
   await expect(uploads.receive(fileOf(bomb), rules)).rejects.toThrow('25 мегапикселей');
 });
 
-test('E-6 one person has 200 MB, in a burst too', async () => {
+test('E-6 a person has 200 MB, in a burst too', async () => {
   const received = { ...(await uploads.receive(fileOf(pdf), rules)), size: quota / 4 };
   const burst = Array.from({ length: 6 }, (_, index) =>
     keep({ ...received, file: `${received.file}${index}` }),
@@ -126,7 +126,7 @@ test('E-6 one person has 200 MB, in a burst too', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
 });
 
-test('bytes that no row names are swept away; fresh ones, whose row may be on its way, stay', async () => {
+test('orphaned bytes are deleted, except recent ones whose row may follow', async () => {
   const kept = await keep(await uploads.receive(fileOf(pdf), rules));
   const lost = await uploads.receive(fileOf(pdf), rules);
   const fresh = await uploads.receive(fileOf(pdf), rules);

@@ -13,22 +13,22 @@ import { openStorage } from './storage.ts';
 
 const { subtle } = webcrypto;
 
-/** Bytes that all files of one person may take (target E-6). */
+/** Total bytes of one person's files (target E-6). */
 export const quota = 200 * 2 ** 20;
 
-/** Milliseconds after which bytes that no row names are taken for left over. */
+/** Milliseconds after which bytes without a row are orphaned. */
 const leftOver = 3_600_000;
 
-/** A file whose bytes are laid down, while the database does not know of it yet. */
+/** A stored file without a row yet. */
 export interface Received {
   file: string;
   name: string;
   type: FileType;
   size: number;
   sha256: string;
-  /** Of a PDF: what readers who hear it will miss. */
+  /** Accessibility problems of a PDF. */
   remarks: string[];
-  /** Pixels of a picture; null of a PDF. */
+  /** Pixels of a picture; null for PDF. */
   width: number | null;
   height: number | null;
 }
@@ -36,24 +36,24 @@ export interface Received {
 export interface Rules {
   types: readonly FileType[];
   mostBytes: number;
-  /** The field of the form, for sentences about what is wrong. */
+  /** Form field for error messages. */
   field: string;
-  /** Account that waits for the checks of the file. */
+  /** Account that waits for the checks. */
   owner: string;
-  /** Papers that name a patient lie sealed: a copy of the storage alone tells nothing. */
+  /** Encrypted: documents that name a patient must be unreadable in a copy of the storage. */
   isSealed?: boolean;
 }
 
 export interface Uploads {
-  /** Looks at a file and lays its bytes down. What `keep` does not follow is swept away. */
+  /** Checks and stores a file; without a following `keep` it is deleted later. */
   receive(file: File, rules: Rules): Promise<Received>;
-  /** Puts it into the database together with the action that it belongs to. */
+  /** Adds the row in the transaction of its action. */
   keep(tx: WriteTransaction, received: Received, owner: Owner): Promise<UploadRow>;
-  /** Forgets bytes: of actions that failed, and of rows that are gone. Call it after the transaction. */
+  /** Deletes bytes of failed actions and deleted rows. Call it after the transaction. */
   discard(files: readonly { file: string }[]): Promise<void>;
-  /** The bytes, for saving under the owner's name; whether the reader may have them is the caller's to know. */
+  /** The file for download under its name; the caller checks access. */
   give(row: Pick<UploadRow, 'file' | 'name' | 'type' | 'size'>): Promise<FileAnswer>;
-  /** Removes bytes that no row names. */
+  /** Deletes orphaned bytes. */
   sweep(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ interface Owner {
   at: Date;
 }
 
-/** Private files of people: JPEG, PNG, WebP and PDF, told by their content. */
+/** Private files: JPEG, PNG, WebP and PDF, recognised by content. */
 export function createUploads({ settings, database }: Pick<Context, 'settings' | 'database'>): Uploads {
   const storage = openStorage(settings);
 
@@ -78,7 +78,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       await scan(given, settings, field);
       const { bytes, ...found } = await cleaned(given, type, { field, owner });
       const name = nameOf(file.name, type);
-      // Not `createHash`: twenty megabytes would hold up the event loop.
+      // Not `createHash`, which would block the event loop for twenty megabytes.
       const sha256 = Buffer.from(await subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>)).toString(
         'hex',
       );
@@ -143,7 +143,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
   };
 }
 
-/** Those of the files that belong to a case: it keeps them when the account of its author is gone. */
+/** Files of cases, which outlive their author's account. */
 export async function namedByCases(db: ReadDatabase, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const rows = await db.selectFrom('case_files').select('file').where('file', 'in', files).execute();
@@ -166,7 +166,7 @@ const titles: Record<FileType, string> = {
 const wantedOf = (types: readonly FileType[]) =>
   `Нужен файл ${types.map((type) => titles[type]).join(', ')}: этот другого вида, как бы он ни назывался.`;
 
-/** The owner's name for the file without what could lead astray, ending as its content does. */
+/** A safe file name with the extension of its content. */
 function nameOf(given: string, type: FileType): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(/[\p{C}\p{Zl}\p{Zp}"<>:|?*;%]/gu, '').trim();
@@ -174,7 +174,7 @@ function nameOf(given: string, type: FileType): string {
   return `${stem || 'файл'}.${endings[type]}`;
 }
 
-/** The bytes as they were received; what was sealed is known by how it begins, and opened whole. */
+/** Decrypts a file if it is encrypted. */
 async function unsealed(
   body: AsyncIterable<Uint8Array>,
   seal: Encryption,

@@ -1,6 +1,5 @@
 import { step } from './step.ts';
 
-/** Records, their links, versions and changes, and dictionaries. */
 export const catalogue = step(`
   create table records (
     id integer primary key, kind text not null, external text, code text,

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** People, what they follow and what they apply for. What belongs to a person goes with the person. */
+/** Personal rows are deleted with the person. */
 export const people = step(`
   create table users (
     id integer primary key,

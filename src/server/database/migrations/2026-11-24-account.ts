@@ -1,6 +1,5 @@
 import { step } from './step.ts';
 
-/** Files, second factors, answers to repeated requests, who has read what of whom. */
 export const account = step(`
   alter table sessions add column stage text default 'full' not null;
   alter table captchas add column form text;

@@ -1,8 +1,7 @@
 import { step } from './step.ts';
 
 /**
- * What subscribers have been told already, and the keys with which links of letters are signed. Who follows already hears
- * of what changes from now on.
+ * Subscribers' positions, and signing keys of unsubscribe links. Existing subscribers get later changes only.
  */
 export const digests = step(`
   alter table subscriptions add column told_seq integer default 0 not null;

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Clinical cases. They were a kind of record once, without any way to write one. */
+/** Clinical cases, formerly a kind of record without an editor. */
 export const cases = step(`
   create table cases (
     id integer primary key,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { step } from './step.ts';
 
-/** Drafts beside the published records, presence, schedules, previews, saved views, imports that can be undone. */
+/** Drafts, presence, schedules, previews, saved views, reversible imports. */
 export const editors = step(
   `
   alter table records add column completeness integer;
@@ -75,11 +75,11 @@ export const editors = step(
 
 const digest = (...values: unknown[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex');
 
-/** Gives the audit its chain by the rule of the day: what has been written so far is sealed as it stands. */
+/** Hash-chains the existing audit rows by the rule of that day. */
 async function chainAudit(db: Kysely<Tables>): Promise<void> {
   let former = '';
   for (const row of await db.selectFrom('audit').selectAll().orderBy('id').execute()) {
-    // Rows whose person has been forgotten before there was a chain have nothing to seal any more.
+    // Rows of people erased before the chain have nothing to hash.
     const salt = createHash('sha256').update(String(row.id)).digest('hex').slice(0, 32);
     const seal = digest(salt, row.user_id, row.actor_id, row.ip, row.agent, row.details);
     const hash = digest(former, row.id, row.at, (row as unknown as { deed: string }).deed, null, seal);

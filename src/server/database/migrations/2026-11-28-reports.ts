@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Messages of readers about errors in the catalogue. */
+/** Error reports of readers. */
 export const reports = step(`
   create table reports (
     id integer primary key,

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Revisions learn which fields they changed: histories are told without comparing whole records. */
+/** Revisions store their changed fields, so that histories need no comparison. */
 export const revisionFields = step(`
   alter table revisions add column fields text;
 `);

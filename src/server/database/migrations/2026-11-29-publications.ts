@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** The history of publications, what could not be published, and what caches are to be told. */
+/** Publications, failures, and pending cache purges. */
 export const publications = step(`
   create table publications (
     id integer primary key, mode text not null, state text not null, started_at text not null,

@@ -1,9 +1,6 @@
 import { step } from './step.ts';
 
-/**
- * Imports as editors look at them: rows with what an editor has chosen, and what was skipped before. Nothing has ever been written
- * into the former rows.
- */
+/** Imports for review: rows with choices, and skipped values. The former rows were never used. */
 export const imports = step(`
   alter table imports add column problem text;
   alter table imports add column mode text;

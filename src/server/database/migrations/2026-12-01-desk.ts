@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** What stands around the records: files of the desk, links to other sites, the last results of checks. */
+/** Files, external links, results of checks. */
 export const desk = step(`
   alter table purges add column status integer;
   create table checks (

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Which doctors have read a case: its author sees how many. */
+/** Readers of a case, whose number its author sees. */
 export const caseReaders = step(`
   create table case_readers (
     case_id integer not null references cases (id) on delete cascade,

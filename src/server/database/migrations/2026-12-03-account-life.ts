@@ -1,8 +1,8 @@
 import { step } from './step.ts';
 
 /**
- * How accounts begin and change hands: the operator's link, a change of address, the rule of a password, passkeys. Until
- * now an editor's password was looked at when it was set; codes of letters that the new rules do not know are gone.
+ * Founding link, change of address, password rule, passkeys. Editors' passwords were checked only when set;
+ * codes unknown to the new rules are deleted.
  */
 export const accountLife = step(`
   create table founding_links (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { step } from './step.ts';
 
-/** Guidelines became records of their own: diseases, and drafts of them, lose the list of bare numbers. */
+/** Guidelines become records: diseases and drafts lose their lists of ids. */
 export const guidelines = step('', async (db, dialect) => {
   const without =
     dialect === 'postgres' ? sql`(data::jsonb - 'guidelines')::text` : sql`json_remove(data, '$.guidelines')`;

@@ -1,8 +1,8 @@
 import { step } from './step.ts';
 
 /**
- * That a patient's consent was there, after the paper itself is gone: its digest, its days and who has looked at it. The
- * rows outlive the paper, the case and the author's account, and name no patient.
+ * Records of consents after the file is gone: digest, days and readers. They outlive file, case and account,
+ * and name no patient.
  */
 export const caseConsents = step(`
   create table case_consents (

@@ -1,8 +1,8 @@
 import { step } from './step.ts';
 
 /**
- * Challenges belong to a browser: whoever signs in by a key alone has no account yet, and two browsers of one person do
- * not take each other's. The table had no use before.
+ * Challenges belong to a browser: passkey sign-in has no account yet, and browsers of one person must not
+ * interfere. The table was unused.
  */
 export const passkeyChallenges = step(`
   drop table passkey_challenges;

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** What browsers have kept from running on our pages, counted. */
+/** Counts of CSP violations. */
 export const policyReports = step(`
   create table policy_reports (
     directive text not null, blocked text not null, section text not null,

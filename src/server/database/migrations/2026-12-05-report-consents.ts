@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** The ledger of consents of those who have no account: each stands with the report to which it belongs, and goes with it. */
+/** Consents without an account, deleted with their report. */
 export const reportConsents = step(`
   create table report_consents (
     report_id integer primary key references reports (id) on delete cascade,

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** The key of each row of the audit, heads that were kept, alerts that stand, and queries that few have asked. */
+/** Keys of audit rows, kept heads, alerts, and rare queries. */
 export const watching = step(`
   alter table audit add column key text;
   create index audit_deed on audit (deed, at);

@@ -1,7 +1,7 @@
 import { derivedForm } from '../derived.ts';
 import { step } from './step.ts';
 
-/** In which form the tables hold what is worked out of records: those of an older program are worked out anew. */
+/** Version of derived data, recomputed if older. */
 export const derived = step('', async (db) => {
   const found = await db.selectFrom('records').select('id').limit(1).executeTakeFirst();
   await db

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** What people are told of by the bell and by letter, and how often each of them wants the letters. */
+/** Notifications, and their frequencies by user. */
 export const notifications = step(`
   create table notifications (
     id integer primary key,

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Answers to a question become a discussion: replies, earlier words, agreement; a report may be about a message. */
+/** Discussion under cases: replies, earlier texts, agreement, reports. */
 export const caseDiscussion = step(`
   alter table case_answers add column parent_id integer references case_answers (id) on delete cascade;
   alter table case_answers add column edited_at text;

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Published cases are narrowed by the specialities that their question is for. */
+/** Facet of published cases by speciality. */
 export const caseSpecialities = step('', async (db) => {
   const rows = await db
     .selectFrom('cases')

@@ -3,7 +3,7 @@ import { firstReview } from '#domain/review.ts';
 import { chunks } from '../chunks.ts';
 import { step } from './step.ts';
 
-/** Published records that no editor has given a day get the one that their kind gives. */
+/** Review days of published records by their kind. */
 export const reviewDates = step('', async (db) => {
   const today = new Date().toISOString().slice(0, 10);
   for (const kind of kinds.filter(({ review }) => review)) {

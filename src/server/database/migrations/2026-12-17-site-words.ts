@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** What the portal calls itself, where editors have put other words than those that ship. */
+/** Names of the portal set by editors. */
 export const siteWords = step(`
   create table site_words (name text primary key not null, words text not null);
 `);

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Which column of a table was taken for which field, by the kind and the heading of the table. */
+/** Column mappings of tables, by kind and header. */
 export const importColumns = step(`
   create table import_columns (
     kind text not null, heading text not null, columns text not null, used_at text not null,

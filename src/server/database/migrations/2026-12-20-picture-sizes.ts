@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Pixels of pictures that editors lay down: pages are told them, so that nothing jumps. */
+/** Pixels of uploaded pictures, so that pages do not shift. */
 export const pictureSizes = step(`
   alter table files add column width integer;
   alter table files add column height integer;

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** When a question was put to colleagues, and how many of whom; of those before, whom is not known. */
+/** Time of a question and notified colleagues by circle; unknown for older ones. */
 export const questionTerm = step(
   `
   alter table cases add column question_asked_at text;

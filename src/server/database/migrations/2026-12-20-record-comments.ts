@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** What editors say to each other at a field of a record. */
+/** Editors' comments on fields. */
 export const recordComments = step(`
   create table record_comments (
     id integer primary key,

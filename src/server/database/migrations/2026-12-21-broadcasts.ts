@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Letters that editors write to those who want a mailing, and to whom each has been laid out. */
+/** Broadcasts and their recipients. */
 export const broadcasts = step(`
   create table broadcasts (
     id integer primary key,

@@ -1,4 +1,4 @@
 import { step } from './step.ts';
 
-/** The Monday until which a doctor has been told of cases and questions. */
+/** The last Monday for which a doctor got the weekly cases. */
 export const weekTold = step('alter table users add column week_told text;');

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Cases that a doctor keeps together under a name, each with a note; the note outlives a case that is gone. */
+/** Collections of cases with notes, which outlive deleted cases. */
 export const caseCollections = step(`
   create table case_collections (
     id integer primary key,

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** How often pages were read, by day, and which spans of journals have been counted. */
+/** Page views by day, and counted spans of server logs. */
 export const pageReads = step(`
   create table page_reads (
     day text not null, path text not null, origin text not null, via text not null,

@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Whether texts name documents as they are published (`files/renew.ts`): not yet. */
+/** Whether texts refer to documents by published address (`files/renew.ts`). */
 export const documentsRenewed = step(`
   insert into meta (name, value) values ('files renewed', 0);
 `);

@@ -1,4 +1,4 @@
 import { step } from './step.ts';
 
-/** Which link ended letters of a kind: its own or the one of all that is gathered; either brings back what it ended. */
+/** The link that unsubscribed: of a kind, or of all digests; each restores what it ended. */
 export const pausedBy = step('alter table notification_choices add column paused_by text;');

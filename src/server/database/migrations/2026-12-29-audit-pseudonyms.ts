@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Who acted on data of others before the account was erased. */
+/** Pseudonyms of erased actors on others' data. */
 export const auditPseudonyms = step(`
   alter table audit add column pseudonym text;
   create index audit_pseudonym on audit (pseudonym);

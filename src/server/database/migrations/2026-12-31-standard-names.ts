@@ -1,6 +1,6 @@
 import { step } from './step.ts';
 
-/** Standard names for columns and tables; their values stay. */
+/** Standard names of columns and tables; values are unchanged. */
 export const standardNames = step(`
   alter table audit rename column deed to action;
   alter table case_events rename column deed to action;

@@ -3,12 +3,12 @@ import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
-/** A change of the tables, for each of the two databases. It is frozen once it has run anywhere: mend it by another. */
+/** A migration for both databases. Frozen once it has run anywhere: correct it by another. */
 export type MigrationStep = (dialect: Dialect) => Migration;
 
 /**
- * A step told as statements that both databases understand, each ending in a semicolon, and what SQL alone cannot do
- * after them. Columns of text are compared byte by byte: SQLite's habit, and the `C` collation of PostgreSQL.
+ * A migration of SQL statements for both databases, each ending in a semicolon, followed by optional code.
+ * Text columns compare bytewise: SQLite's default, and PostgreSQL's `C` collation.
  */
 export const step =
   (statements: string, then?: (db: Kysely<Tables>, dialect: Dialect) => Promise<void>): MigrationStep =>

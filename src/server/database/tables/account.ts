@@ -1,16 +1,15 @@
 import { person, plain, secret } from './column.ts';
 
-/** Tables of the second step of accounts: files, second factors, repeated requests, who has read what of whom. */
 export const accountTables = {
-  /** Private files; their bytes lie in DATA_DIR/uploads under a random name. */
+  /** Private files; bytes are in DATA_DIR/uploads under a random name. */
   uploads: {
     id: person.number,
     user_id: person.number,
-    /** What the file belongs to, in one word: `application`, `case`. */
+    /** Owner object: `application`, `case`. */
     purpose: person.text,
-    /** The random name under which the bytes lie. */
+    /** Random file name. */
     file: plain.text,
-    /** What its owner called it. */
+    /** Original file name. */
     name: person.text,
     type: person.text,
     size: person.number,
@@ -21,16 +20,16 @@ export const accountTables = {
     application_id: person.number,
     upload_id: person.number,
   },
-  /** What an application of a doctor for verification has beside the others (ruling G45). */
+  /** Additional data of a doctor's verification (ruling G45). */
   verifications: {
     application_id: person.number,
     user_id: person.number,
     /** `email` or `document`. */
     way: person.text,
-    /** The address at work, where the code was sent. */
+    /** Work address. */
     email: person.text.orNull,
     email_confirmed_at: person.text.orNull,
-    /** When the doctor was promised a decision. */
+    /** Promised day of the decision. */
     due_at: person.text,
     decision: person.text.orNull,
     decided_at: person.text.orNull,
@@ -38,86 +37,85 @@ export const accountTables = {
   },
   factors: {
     user_id: person.number,
-    /** Sealed with the portal's key; null until the first code has been entered. */
+    /** Encrypted; null until confirmed by the first code. */
     secret: secret.text.orNull,
-    /** One that is being set up, and takes the place of the other with the first code. */
+    /** A new key, which replaces the other at its first code. */
     pending: secret.text.orNull,
     confirmed_at: person.text.orNull,
-    /** The latest half minute whose code was used: neither it nor an earlier one works again. */
+    /** Last used half minute: no code of it or before works again. */
     last_step: plain.number.orNull,
     created_at: person.text,
   },
   recovery_codes: {
     user_id: person.number,
-    /** HMAC with the portal's key: the codes are short. */
+    /** HMAC with the portal's key: codes are short. */
     hash: secret.text,
     used_at: person.text.orNull,
   },
-  /** Answers to requests that bore an Idempotency-Key, for a day. */
+  /** Responses to requests with an Idempotency-Key, for a day. */
   idempotency_keys: {
     key: secret.text,
     user_id: person.number.orNull,
-    /** HMAC of what was sent. */
+    /** HMAC of the body. */
     body: secret.text,
-    /** JSON, sealed with the portal's key. */
+    /** JSON, encrypted. */
     answer: secret.text,
     created_at: person.text,
   },
-  /** Who has read personal data of others. */
+  /** Reads of others' personal data. */
   readings: {
     id: plain.number,
     at: person.text,
     reader_id: plain.number.orNull,
-    /** Whose they are. */
+    /** Owner of the data. */
     user_id: person.number,
-    /** Names of the fields, separated by commas. */
+    /** Field names, separated by commas. */
     fields: person.text,
-    /** Where they were shown, in one word. */
+    /** Place of display, in one word. */
     place: person.text,
   },
-  /** The operator's link for the very first administrator; there is no account behind it. */
+  /** Invitation of the first administrator; there is no account yet. */
   founding_links: {
     hash: secret.text,
     created_at: plain.text,
     expires_at: plain.text,
   },
-  /** One wish for another address, with a code for each of the two mailboxes; the next wish takes its place. */
+  /** A requested change of address, with a code for each mailbox; replaced by the next request. */
   address_changes: {
     user_id: person.number,
     old_hash: secret.text,
     new_hash: secret.text,
-    /** The new address. */
     email: person.text,
     old_confirmed_at: person.text.orNull,
     new_confirmed_at: person.text.orNull,
-    /** When both had agreed. */
+    /** When both had confirmed. */
     done_at: person.text.orNull,
     created_at: person.text,
     expires_at: person.text,
   },
-  /** Keys of devices that stand for the code of an application: public halves, the other half never leaves the device. */
+  /** Passkeys: public keys of devices. */
   passkeys: {
-    /** As the device names it, base64url. */
+    /** Credential id, base64url. */
     id: person.text,
     user_id: person.number,
     /** COSE, base64url. */
     public_key: secret.text,
-    /** How often the device has signed, in digits: up to 32 bits; 0 where it does not count. */
+    /** Signature counter in digits, up to 32 bits; 0 if unsupported. */
     counter: plain.text,
-    /** How the device is reached, separated by commas. */
+    /** Transports, separated by commas. */
     transports: person.text,
-    /** What its owner calls it. */
+    /** Name given by the owner. */
     name: person.text,
     created_at: person.text,
     used_at: person.text.orNull,
   },
-  /** What a device has to sign, once and for a few minutes. */
+  /** Challenges, single-use and valid for minutes. */
   passkey_challenges: {
-    /** The browser that asked: SHA-256 of its session's token, or of the cookie of anyone who has none. */
+    /** Browser: SHA-256 of its session token or cookie. */
     holder: secret.text,
     /** `add`, `show`, `second step` or `sign in`. */
     purpose: person.text,
-    /** Null while nobody knows who signs in. */
+    /** Null at sign-in by passkey. */
     user_id: person.number.orNull,
     challenge: secret.text,
     expires_at: person.text,

@@ -1,13 +1,12 @@
 import { person, plain } from './column.ts';
 
-/** Mailings as editors write and send them. */
 export const broadcastTables = {
   broadcasts: {
     id: plain.number,
-    /** A code of `mailings` of #domain/subscriptions.ts. */
+    /** A code of `mailings` in #domain/subscriptions.ts. */
     mailing: plain.text,
     subject: plain.text,
-    /** A text with a shape, as records have it. */
+    /** Rich text. */
     body: plain.text,
     /** `draft`, `sending`, `stopped`, `sent`. */
     state: plain.text,
@@ -18,7 +17,7 @@ export const broadcastTables = {
     started_at: plain.text.orNull,
     ended_at: plain.text.orNull,
   },
-  /** Whose letter has been laid out: nobody gets a second one. */
+  /** Recipients of queued letters, each once. */
   broadcast_letters: {
     broadcast_id: plain.number,
     user_id: person.number,

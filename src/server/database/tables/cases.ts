@@ -1,51 +1,51 @@
 import { person, plain } from './column.ts';
 
 /**
- * Tables of clinical cases. They are no records: nothing that reads `records`, `revisions` or `changes` can ever meet
- * a word of them (rulings G7, B266).
+ * Tables of clinical cases. They are not records: nothing that reads `records`, `revisions` or `changes`
+ * contains them (rulings G7, B266).
  */
 export const caseTables = {
-  /** They stay when their author goes; what names the author does not. */
+  /** Cases outlive their author, without the author's name. */
   cases: {
-    /** Out of the numbers of records, so that no case and no record have the same. */
+    /** From the numbers of records, so that cases and records never coincide. */
     id: person.number,
-    /** The author; null when the account is gone (target A-7). */
+    /** Author; null after erasure (target A-7). */
     user_id: person.number.orNull,
-    /** 1 when it is invented. */
+    /** 1: invented. */
     demo: person.number,
-    /** State of the author's work. */
+    /** State of the draft. */
     state: person.text,
     version: person.number,
-    /** 1 while readers see the edition in `shown`. */
+    /** 1: readers see `shown`. */
     published: person.number,
     edition: person.number,
-    /** How often it has been sent for review. */
+    /** Number of submissions. */
     round: person.number,
     title: person.text,
-    /** JSON: what the author works on. */
+    /** JSON: the draft. */
     data: person.text,
-    /** JSON: the last edition that readers saw; null before the first. */
+    /** JSON: the last published edition; null before the first. */
     shown: person.text.orNull,
-    /** JSON: what editors last gave back with remarks, until the next edition is out; null when there is none. */
+    /** JSON: the last returned text, until the next publication; null otherwise. */
     returned: person.text.orNull,
-    /** Why it was declined or taken down. */
+    /** Why it was declined or archived. */
     reason: person.text,
     question_outcome: person.text,
     question_answer: person.number.orNull,
     question_closed_at: person.text.orNull,
-    /** When readers first saw the question. */
+    /** First publication of the question. */
     question_asked_at: person.text.orNull,
-    /** JSON: how many were asked of each circle (domain/question-term), `null` where it is not known; NULL while nobody was. */
+    /** JSON: notified colleagues by circle (domain/question-term), `null` if unknown; NULL before any. */
     question_circles: person.text.orNull,
     submitted_at: person.text.orNull,
     published_at: person.text.orNull,
     revised_at: person.text.orNull,
     created_at: person.text,
     updated_at: person.text,
-    /** Number of the latest change that readers could see, out of those of the catalogue: the search follows it. */
+    /** Number of the latest public change in the catalogue's sequence, which the search follows. */
     changed_seq: plain.number.orNull,
   },
-  /** What published cases are narrowed by. */
+  /** Facets of published cases. */
   case_values: {
     case_id: plain.number,
     field: plain.text,
@@ -58,13 +58,13 @@ export const caseTables = {
     editor_id: person.number.orNull,
     published_at: plain.text,
   },
-  /** Files of cases; they outlive the account of their author, `uploads` does not. */
+  /** Files of cases; unlike `uploads` they outlive their author. */
   case_files: {
     id: plain.number,
     case_id: plain.number,
     upload_id: plain.number.orNull,
     role: plain.text,
-    /** The random name under which the bytes lie. */
+    /** Random file name. */
     file: plain.text,
     name: plain.text,
     type: plain.text,
@@ -73,9 +73,9 @@ export const caseTables = {
     height: plain.number,
     created_at: plain.text,
   },
-  /** That a patient's consent was there, when the paper itself is gone. */
+  /** Records of consents, which outlive the file. */
   case_consents: {
-    /** The number that the file had in `case_files`. */
+    /** Its id in `case_files`. */
     file_id: plain.number,
     case_id: plain.number.orNull,
     sha256: plain.text,
@@ -85,7 +85,7 @@ export const caseTables = {
   case_consent_looks: {
     id: plain.number,
     file_id: plain.number,
-    /** The round of the review in which it was opened. */
+    /** Review round in which it was added. */
     round: plain.number,
     editor_id: plain.number.orNull,
     at: plain.text,
@@ -99,7 +99,7 @@ export const caseTables = {
     text: plain.text,
     created_at: plain.text,
     resolved_at: plain.text.orNull,
-    /** What the author says to it; may be empty. */
+    /** The author's reply; may be empty. */
     answer: plain.text.generated,
   },
   case_events: {
@@ -108,7 +108,6 @@ export const caseTables = {
     actor_id: person.number.orNull,
     at: plain.text,
     action: plain.text,
-    /** `author` or `editor`. */
     side: plain.text,
     text: plain.text,
   },
@@ -118,35 +117,35 @@ export const caseTables = {
     editor_id: person.number.orNull,
     version: plain.number,
     decision: plain.text,
-    /** JSON: the points of the checklist that were ticked. */
+    /** JSON: confirmed points of the checklist. */
     checks: plain.text,
     reason: plain.text,
     at: plain.text,
   },
-  /** What colleagues and the author write under a published case. */
+  /** Comments of colleagues and author under a published case. */
   case_answers: {
     id: person.number,
     case_id: person.number,
     user_id: person.number.orNull,
     opinion: person.text,
     next_steps: person.text,
-    /** Empty where nothing was said of it: replies, remarks without a question. */
+    /** Empty for replies and remarks. */
     experience: person.text,
     created_at: person.text,
-    /** The message that it replies to; a reply has no replies of its own. */
+    /** Parent comment; replies have no replies. */
     parent_id: person.number.orNull,
     edited_at: person.text.orNull,
-    /** `author` or `editor` where its words are gone and only its replies hold its place; otherwise empty. */
+    /** `author` or `editor` if the text was removed and only replies hold its place; otherwise empty. */
     removed_by: person.text.generated,
   },
-  /** What a message said before it was edited, and until when. */
+  /** Earlier texts of a comment, and until when. */
   case_answer_editions: {
     answer_id: plain.number,
     at: plain.text,
     opinion: plain.text,
     next_steps: plain.text,
   },
-  /** «Согласен»: a doctor is here once for a message. */
+  /** «Согласен»: unique for doctor and comment. */
   case_agreements: {
     answer_id: person.number,
     user_id: person.number,
@@ -157,23 +156,23 @@ export const caseTables = {
     user_id: person.number,
     created_at: person.text,
   },
-  /** Cases that a doctor keeps together; nobody else sees them. */
+  /** Private collections of cases. */
   case_collections: {
     id: person.number,
     user_id: person.number,
     title: person.text,
     created_at: person.text,
   },
-  /** A case in a collection; it stays when the case goes, for the sake of the note. */
+  /** A collected case; it outlives a deleted case for its note. */
   case_collected: {
     collection_id: person.number,
     case_id: person.number,
     user_id: person.number,
-    /** The doctor's own words; may be empty. */
+    /** The doctor's note; may be empty. */
     note: person.text,
     created_at: person.text,
   },
-  /** A doctor is here once, from the first time on. */
+  /** Unique for each doctor, with the first time. */
   case_readers: {
     case_id: person.number,
     user_id: person.number,
@@ -186,7 +185,7 @@ export const caseTables = {
     text: person.text,
     state: person.text,
     created_at: person.text,
-    /** The message that it is about; null when it is about the case. */
+    /** The reported comment; null for the case. */
     answer_id: person.number.orNull,
   },
 };

@@ -1,42 +1,40 @@
 import { plain, secret } from './column.ts';
 
-/** Tables of records, their versions and changes, and of dictionaries. */
 export const catalogueTables = {
   records: {
     id: plain.number,
     kind: plain.text,
-    /** The identifier by which importers know the record again: `ORPHA:355`. */
+    /** External identifier: `ORPHA:355`. */
     external: plain.text.orNull,
-    /** The word in the address, for kinds that are keyed by a code. */
+    /** Key in addresses, for kinds with codes. */
     code: plain.text.orNull,
     state: plain.text,
     version: plain.number,
-    /** JSON: fields of the kind. */
     data: plain.text,
-    /** JSON: what others show of the record, open fields only. */
+    /** JSON: the card, open fields only. */
     card: plain.text,
-    /** JSON: the sources its facts rest on. */
+    /** JSON: sources. */
     sources: plain.text,
-    /** JSON: field → who wrote it last. */
+    /** JSON: field → last source. */
     origins: plain.text,
-    /** Order of the Russian alphabet, bytewise. */
+    /** Alphabetical sort key, compared bytewise. */
     title_key: plain.text,
-    /** Slug of the letter under which lists show it. */
+    /** Slug of the letter in lists. */
     letter: plain.text,
-    /** The date by which the newest come first; empty for kinds that run from А to Я. */
+    /** Sort key of newest-first lists; empty for alphabetical kinds. */
     newest_key: plain.text,
     reviewed_at: plain.text.orNull,
     reviewer: plain.text.orNull,
     review_due: plain.text.orNull,
     created_at: plain.text,
     updated_at: plain.text,
-    /** Number of the latest public change; null while the record has never been public. */
+    /** Number of the latest public change; null if never published. */
     changed_seq: plain.number.orNull,
-    /** Per cent of what its kind can tell; null until it is counted. */
+    /** Per cent of filled fields; null until computed. */
     completeness: plain.number.orNull,
-    /** The editor who answers for it. */
+    /** Responsible editor. */
     owner_id: plain.number.orNull,
-    /** The record that stands for it since it was taken off. */
+    /** Record that replaces it after removal. */
     successor_id: plain.number.orNull,
   },
   links: {
@@ -44,14 +42,14 @@ export const catalogueTables = {
     field: plain.text,
     to_id: plain.number,
   },
-  /** Values of the fields that lists are narrowed by; rows of published records only. */
+  /** Facet values of published records. */
   facets: {
     record_id: plain.number,
     kind: plain.text,
     field: plain.text,
     value: plain.text,
   },
-  /** Every version of every record, whole. */
+  /** All versions of all records, whole. */
   revisions: {
     record_id: plain.number,
     version: plain.number,
@@ -61,10 +59,10 @@ export const catalogueTables = {
     author: plain.text,
     reason: plain.text.orNull,
     created_at: plain.text,
-    /** JSON: fields whose values this version changed, `sources` among them; null in versions older than the column. */
+    /** JSON: changed fields, including `sources`; null in versions older than the column. */
     fields: plain.text.orNull,
   },
-  /** One numbered row per change that readers can see. */
+  /** Numbered public changes. */
   changes: {
     seq: plain.number,
     record_id: plain.number,
@@ -80,22 +78,22 @@ export const catalogueTables = {
     position: plain.number,
     data: plain.text.orNull,
   },
-  /** Named numbers: the last record id, the last change, the version of the dictionaries, the last of people's rows. */
+  /** Sequences: record id, change, dictionary version, personal rows. */
   meta: {
     name: plain.text,
     value: plain.number,
   },
-  /** Queries that found nothing, or guesses, and that several have asked, without who. */
+  /** Queries without certain results from several networks, without users. */
   search_misses: {
     query: plain.text,
     count: plain.number,
     last_at: plain.text,
-    /** How sure the latest answer was. */
+    /** Certainty of the latest answer. */
     match: plain.text,
-    /** JSON: numbers of the records that came first. */
+    /** JSON: ids of the first results. */
     shown: plain.text,
   },
-  /** Queries that too few have asked to be told: of them and of who asked only what nobody without the key can read. */
+  /** Queries from too few networks to be listed, unreadable without the key. */
   search_hints: {
     hash: plain.text,
     /** JSON: a hash for each network. */

@@ -1,22 +1,22 @@
 import type { Generated } from 'kysely';
 
-/** What a column says about a person: nothing; what its owner may see and erase; what nobody is shown. */
+/** Privacy class: not personal; readable and erasable by its owner; shown to nobody. */
 export type Privacy = 'none' | 'person' | 'secret';
 
 declare const value: unique symbol;
 
-/** A column as its table is told once: its type for queries, its form in both databases, what it says about a person. */
+/** Declaration of a column: query type, SQL types, privacy. */
 export interface Column<Value = unknown> {
   readonly type: 'integer' | 'text';
   readonly isNullable: boolean;
-  /** The database fills it in where an insert is silent. */
+  /** Has a default value. */
   readonly isGenerated: boolean;
   readonly privacy: Privacy;
-  /** For the compiler alone. */
+  /** Type only. */
   readonly [value]?: Value;
 }
 
-/** The values of a row, as queries have them. */
+/** Query types of a row. */
 export type RowOf<Table> = {
   [Name in keyof Table]: Table[Name] extends Column<infer Value> ? Value : never;
 };
@@ -40,9 +40,9 @@ const columns = (privacy: Privacy) => ({
   text: kept<string>('text', privacy),
 });
 
-/** Says nothing of a person. */
+/** Not personal. */
 export const plain = columns('none');
-/** About a person, who may see and erase it. */
+/** Personal: readable and erasable by its owner. */
 export const person = columns('person');
-/** Shown to nobody, hashed where it can be. */
+/** Never shown, hashed where possible. */
 export const secret = columns('secret');

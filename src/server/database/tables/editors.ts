@@ -1,47 +1,46 @@
 import { person, plain, secret } from './column.ts';
 
-/** Tables of the editors' desk. */
 export const editorsTables = {
-  /** What is being written on a record; readers keep the record itself until the draft is published. */
+  /** Edits of records; readers see the record until publication. */
   drafts: {
     record_id: plain.number,
-    /** Counts saves: who saves names the one that they saw. */
+    /** Number of saves, checked by the next save. */
     version: plain.number,
-    /** Version of the record from which the draft started, or with which it was last merged. */
+    /** Record version at start or at the last merge. */
     base_version: plain.number,
     status: plain.text,
-    /** JSON: the fields as they should become, finished or not. */
+    /** JSON: edited fields, complete or not. */
     data: plain.text,
-    /** JSON: the sources as they should become. */
+    /** JSON: edited sources. */
     sources: plain.text,
-    /** JSON: ids of all who have written in it. */
+    /** JSON: ids of all authors. */
     authors: plain.text,
-    /** Who wrote last. */
+    /** Last author. */
     author_id: plain.number.orNull,
     note: plain.text.orNull,
     created_at: plain.text,
     updated_at: plain.text,
   },
-  /** Who has a record open, and when their browser was last heard of. */
+  /** Editors with a record open, and their last activity. */
   presence: {
     record_id: person.number,
     user_id: person.number,
     since: person.text,
     seen_at: person.text,
   },
-  /** What editors say to each other at a field of a record. */
+  /** Editors' comments on fields. */
   record_comments: {
     id: plain.number,
     record_id: person.number,
-    /** The first word of the thread; none of itself. */
+    /** First comment of the thread; null for itself. */
     parent_id: plain.number.orNull,
     user_id: person.number.orNull,
     field: person.text,
     text: person.text,
-    /** JSON: numbers of those who are named. */
+    /** JSON: ids of mentioned users. */
     mentioned: plain.text,
     created_at: person.text,
-    /** Of the first word alone: when the thread was called done, and by whom. */
+    /** In the first comment: when the thread was resolved, and by whom. */
     resolved_at: plain.text.orNull,
     resolver_id: plain.number.orNull,
   },
@@ -54,7 +53,7 @@ export const editorsTables = {
     reason: plain.text.orNull,
     created_at: plain.text,
     done_at: plain.text.orNull,
-    /** What came of it: `done`, or why not. */
+    /** `done`, or the error. */
     outcome: plain.text.orNull,
   },
   previews: {
@@ -77,49 +76,48 @@ export const editorsTables = {
   },
   menus: {
     code: plain.text,
-    /** JSON: titles and addresses in their order. */
+    /** JSON: titles and addresses in order. */
     items: plain.text,
     updated_at: plain.text,
   },
-  /** What the portal calls itself, where it is not what ships (domain/site.ts). */
+  /** Names of the portal that differ from the defaults (domain/site.ts). */
   site_words: {
     name: plain.text,
     words: plain.text,
   },
-  /** The last result of a check that takes long: `audit`. */
+  /** Last results of long checks: `audit`. */
   checks: {
     name: plain.text,
     at: plain.text,
-    /** JSON */
     result: plain.text,
   },
-  /** Heads of the chain of the audit, hour by hour (server/audit/heads.ts). */
+  /** Hourly heads of the audit chain (server/audit/heads.ts). */
   audit_heads: {
     row_id: plain.number,
     hash: plain.text,
     at: plain.text,
   },
-  /** What is wrong with the portal now (server/alerts); administrators have been told of each once. */
+  /** Current problems (server/alerts); administrators are notified once. */
   alerts: {
     name: plain.text,
-    /** Which of several; empty where there is one. */
+    /** Tells several apart; empty if unique. */
     about: plain.text,
-    /** In words. */
+    /** Formatted text. */
     what: plain.text,
     since: plain.text,
     seen_at: plain.text,
   },
-  /** Addresses of other sites that published records name. */
+  /** External links of published records. */
   outer_links: {
     url: plain.text,
-    /** When to ask it next. */
+    /** Time of the next check. */
     due_at: plain.text,
     checked_at: plain.text.orNull,
-    /** The last answer; null where there was none. */
+    /** Last HTTP status; null without a response. */
     status: plain.number.orNull,
-    /** Why there was no answer, in one word. */
+    /** Network error, in one word. */
     problem: plain.text.orNull,
-    /** Since when it has not opened; null while it does. */
+    /** Broken since; null while it works. */
     since: plain.text.orNull,
   },
   outer_link_uses: {
@@ -127,7 +125,7 @@ export const editorsTables = {
     record_id: plain.number,
     field: plain.text,
   },
-  /** Files that editors lay down for readers; the bytes lie among the uploads under `file`. It stays when the editor goes. */
+  /** Editors' files; bytes are among the uploads under `file`. They outlive the editor. */
   files: {
     id: plain.number,
     title: plain.text,
@@ -136,10 +134,10 @@ export const editorsTables = {
     type: plain.text,
     size: plain.number,
     sha256: plain.text,
-    /** Pixels of a picture; none of a PDF. */
+    /** Pixels of a picture; null for PDF. */
     width: plain.number.orNull,
     height: plain.number.orNull,
-    /** JSON: sentences about what readers with a screen reader will miss. */
+    /** JSON: accessibility problems, as sentences. */
     remarks: plain.text,
     author_id: person.number.orNull,
     created_at: plain.text,
@@ -149,36 +147,36 @@ export const editorsTables = {
     format: plain.text,
     file_name: plain.text,
     status: plain.text,
-    /** Who sent the file; none: the command line. */
+    /** The uploader; null: the command line. */
     author_id: plain.number.orNull,
     created_at: plain.text,
     finished_at: plain.text.orNull,
     /** JSON: counts and notes. */
     summary: plain.text,
-    /** Why the file was refused, or the last action not done. */
+    /** Why the file was rejected or the last action failed. */
     problem: plain.text.orNull,
-    /** Where the accepted changes went: `publish` or `drafts`. */
+    /** Destination of accepted changes: `publish` or `drafts`. */
     mode: plain.text.orNull,
     applied_at: plain.text.orNull,
     applied_by: plain.number.orNull,
     undone_at: plain.text.orNull,
     undone_by: plain.number.orNull,
-    /** Counts comparisons and choices: who applies names the one that they saw. */
+    /** Number of comparisons and choices, checked on applying. */
     version: plain.number.generated,
-    /** Bytes of the file as it was sent. */
+    /** Uploaded bytes. */
     size: plain.number.generated,
   },
   import_files: {
     import_id: plain.number,
-    /** Gzip as base64: alike in both databases. */
+    /** Gzip as base64: the same in both databases. */
     data: plain.text,
   },
-  /** How the columns of a table were taken the last time. */
+  /** The last column mapping of a table. */
   import_columns: {
     kind: plain.text,
-    /** Hash of the titles of the columns. */
+    /** Hash of the header. */
     heading: plain.text,
-    /** JSON: the path of a field for each column, empty where it is left out. */
+    /** JSON: field path by column, empty if skipped. */
     columns: plain.text,
     used_at: plain.text,
   },
@@ -186,7 +184,7 @@ export const editorsTables = {
     import_id: plain.number,
     position: plain.number,
     line: plain.number.orNull,
-    /** By what the file names the record. */
+    /** Identifier of the record in the file. */
     identity: plain.text,
     kind: plain.text,
     title: plain.text,
@@ -196,24 +194,24 @@ export const editorsTables = {
     is_safe: plain.number,
     /** `open`, `accepted` or `skipped`. */
     choice: plain.text,
-    /** JSON: fields that are to be taken, and those that an editor has refused by name. */
+    /** JSON: fields to write, and fields refused by name. */
     chosen: plain.text,
     refused: plain.text,
-    /** JSON: fields that are safe, and all but the words of editors. */
+    /** JSON: safe fields, and all fields not edited by editors. */
     safe_fields: plain.text,
     plain_fields: plain.text,
     version_before: plain.number.orNull,
     version_after: plain.number.orNull,
-    /** Save counter of the draft that was made of it. */
+    /** Save counter of the resulting draft. */
     draft_version: plain.number.orNull,
-    /** What has come of it. */
+    /** Outcome. */
     result: plain.text.orNull,
-    /** Why it was rejected, left or is in conflict. */
+    /** Why it was rejected, skipped or in conflict. */
     reason: plain.text.orNull,
-    /** JSON: what the file says, field by field, beside what was there. */
+    /** JSON: new and old value by field. */
     plan: plain.text,
   },
-  /** What editors have skipped: the same word of the same source is not asked about again. */
+  /** Values skipped by editors: the same value of the same source is not offered again. */
   import_skips: {
     format: plain.text,
     identity: plain.text,

@@ -1,23 +1,23 @@
 import { person, plain, secret } from './column.ts';
 
-/** Tables of people and their actions. Times are ISO text; codes and tokens are kept as SHA-256 only. */
+/** Tables of people and their actions. Times are ISO text; codes and tokens are stored as SHA-256 only. */
 export const peopleTables = {
   users: {
     id: person.number,
-    /** As it travels: doctor, patient (a partner, ruling G4), editor, admin. */
+    /** In the API: doctor, patient (a partner, ruling G4), editor, admin. */
     type: person.text,
-    /** 1: of the type `patient`, a patient or somebody near, registered with an address alone; a partner otherwise. */
+    /** 1: a patient or relative of type `patient`, registered with an address alone; otherwise a partner. */
     is_family: person.number.generated,
     email: person.text,
-    /** The address as it is compared; unique among confirmed accounts. */
+    /** Normalised address; unique among confirmed accounts. */
     email_key: person.text,
-    /** Until then the account can do nothing, and others may register with the same address. */
+    /** Before it, the account can do nothing and others may register the address. */
     confirmed_at: person.text.orNull,
     verified_at: person.text.orNull,
     blocked_at: person.text.orNull,
-    /** argon2id in PHC notation; null until the owner sets one. */
+    /** argon2id in PHC notation; null until set. */
     password: secret.text.orNull,
-    /** The rule under which it was made: the fewest signs it could have had. */
+    /** Minimum length required when it was set. */
     password_least: plain.number.generated,
     last_name: person.text,
     name: person.text,
@@ -28,19 +28,19 @@ export const peopleTables = {
     company: person.text.orNull,
     position: person.text.orNull,
     disease_id: person.number.orNull,
-    /** How often letters about what is followed are sent. */
+    /** Frequency of subscription letters. */
     frequency: person.text,
-    /** What was wanted before the link of a letter ended it: the frequency, the codes of mailings. */
+    /** State before an unsubscribe link: frequency, mailing codes. */
     paused_frequency: person.text.orNull,
     paused_mailings: person.text.orNull,
-    /** The Monday until which cases and questions of the week have been told; null before the first. */
+    /** The last Monday with weekly cases; null before the first. */
     week_sent: person.text.orNull,
-    /** Until then the owner of the mailbox has stopped every change of the address. */
+    /** End of the owner's block on address changes. */
     address_frozen_until: person.text.orNull,
     created_at: person.text,
     updated_at: person.text,
   },
-  /** Therapeutic areas, scientific statuses and specializations of a person. */
+  /** Therapeutic areas, academic degrees and specialities of a person. */
   user_terms: {
     user_id: person.number,
     vocabulary: person.text,
@@ -48,13 +48,13 @@ export const peopleTables = {
   },
   avatars: {
     user_id: person.number,
-    /** WebP as base64: alike in both databases, and part of every backup. */
+    /** WebP as base64: the same in both databases, and part of every backup. */
     data: person.text,
     hash: person.text,
   },
   sessions: {
     token_hash: secret.text,
-    /** Names the session in the list that its owner sees. */
+    /** Id in the owner's list of sessions. */
     id: person.text,
     user_id: person.number,
     created_at: person.text,
@@ -62,22 +62,22 @@ export const peopleTables = {
     expires_at: person.text,
     ip: person.text,
     agent: person.text,
-    /** `full`, or `code`: the password was right, the second factor is still to come. */
+    /** `full`, or `code`: the second factor is pending. */
     stage: plain.text.generated,
   },
-  /** Browsers in which an owner has signed in: guessing elsewhere does not lock these out. */
+  /** Known browsers of an owner, not locked by guesses elsewhere. */
   devices: {
     token_hash: secret.text,
     user_id: person.number,
     created_at: person.text,
     seen_at: person.text,
   },
-  /** Codes that travel in letters. */
+  /** Codes in letters. */
   tokens: {
     hash: secret.text,
     purpose: person.text,
     user_id: person.number,
-    /** The new address, where the code is about one. */
+    /** The new address, where it is about one. */
     email: person.text.orNull,
     created_at: person.text,
     expires_at: person.text,
@@ -89,9 +89,9 @@ export const peopleTables = {
     purpose: person.text,
     document: person.text,
     version: person.text,
-    /** SHA-256 of the document as it was served. */
+    /** SHA-256 of the served document. */
     sha256: person.text,
-    /** The sentence beside the box. */
+    /** Label of the box. */
     text: person.text,
     given_at: person.text,
     withdrawn_at: person.text.orNull,
@@ -100,19 +100,19 @@ export const peopleTables = {
   },
   captchas: {
     ssid_hash: plain.text,
-    /** SHA-256 of ssid and word, or the secret that signed a proof of work. */
+    /** SHA-256 of ssid and word, or the signing secret of a proof of work. */
     answer: secret.text,
-    /** The form that it is good for; null for whichever comes first. */
+    /** The form it is valid for; null for any. */
     form: plain.text.orNull,
     expires_at: plain.text,
   },
-  /** Counters of attempts; the key is a hash of what is limited. */
+  /** Rate limits; the key is a hash. */
   limits: {
     key: secret.text,
     count: plain.number,
-    /** When the counting began. */
+    /** Start of the window. */
     since: plain.text,
-    /** Not before this. */
+    /** Blocked until. */
     until: plain.text,
   },
   outbox: {
@@ -121,7 +121,7 @@ export const peopleTables = {
     user_id: person.number.orNull,
     recipient: person.text,
     subject: person.text,
-    /** Emptied when the letter has gone: it may hold a code. */
+    /** Emptied after sending: it may hold a code. */
     text: secret.text,
     html: secret.text,
     created_at: person.text,
@@ -129,29 +129,29 @@ export const peopleTables = {
     attempts: plain.number,
     sent_at: person.text.orNull,
     problem: plain.text.orNull,
-    /** The token by which letters of this sort are ended; service letters have none. */
+    /** Unsubscribe token; null for service letters. */
     unsubscribe: secret.text.orNull,
   },
   audit: {
     id: plain.number,
     at: person.text,
     action: person.text,
-    /** Whom it is about. */
+    /** The person concerned. */
     user_id: person.number.orNull,
-    /** Who did it; the operator at the command line is nobody. */
+    /** The acting user; null for the operator at the command line. */
     actor_id: plain.number.orNull,
-    /** In place of the actor whose account was erased; the seal of such a row stands in a later one. */
+    /** Replaces an erased actor; the digest of such a row is in a later one. */
     pseudonym: plain.text.orNull,
     ip: person.text.orNull,
     agent: person.text.orNull,
     details: person.text.orNull,
-    /** The record it is about, where it is about one. */
+    /** Related record, if any. */
     record_id: plain.number.orNull,
-    /** Links of the chain (server/base/chain.ts); a row without salt has been forgotten on its owner's wish. */
+    /** Hash chain (server/base/chain.ts); a row without salt was erased. */
     salt: secret.text.orNull,
     seal: plain.text.orNull,
     hash: plain.text.orNull,
-    /** The number of the key under which the hash was made; null: the public rule. */
+    /** Id of the hash key; null: the public rule. */
     key: plain.text.orNull,
   },
   subscriptions: {
@@ -160,7 +160,7 @@ export const peopleTables = {
     kind: person.text,
     object: person.text,
     frequency: person.text,
-    /** The last change that the follower has been told of, or that came before the following. */
+    /** The last change sent, or preceding the subscription. */
     notified_seq: plain.number,
     paused_from: person.text.orNull,
     created_at: person.text,
@@ -178,7 +178,7 @@ export const peopleTables = {
     record_id: person.number.orNull,
     status: person.text,
     answer: person.text.orNull,
-    /** The editor who works on it. */
+    /** Assigned editor. */
     editor_id: plain.number.orNull,
     created_at: person.text,
     updated_at: person.text,
@@ -189,13 +189,13 @@ export const peopleTables = {
     status: person.text,
     at: person.text,
   },
-  /** What readers have found wrong; they need no account. */
+  /** Error reports of readers, without an account. */
   reports: {
     id: person.number,
     record_id: person.number.orNull,
     field: person.text.orNull,
     text: person.text,
-    /** Where to answer; forgotten some time after the answer. */
+    /** Reply address; deleted some time after the answer. */
     email: person.text.orNull,
     email_key: person.text.orNull,
     status: person.text,
@@ -203,7 +203,7 @@ export const peopleTables = {
     created_at: person.text,
     updated_at: person.text,
   },
-  /** The consent to be answered, of somebody who has no account. */
+  /** Consent to a reply, without an account. */
   report_consents: {
     report_id: plain.number,
     document: person.text,
@@ -211,29 +211,29 @@ export const peopleTables = {
     sha256: person.text,
     text: person.text,
     given_at: person.text,
-    /** Emptied when the address is forgotten. */
+    /** Emptied with the address. */
     ip: person.text,
     agent: person.text,
   },
-  /** What browsers have kept from running on our pages: counted, by whom nobody knows. */
+  /** Counts of CSP violations, without users. */
   policy_reports: {
     /** `script-src-elem` */
     directive: plain.text,
-    /** Another site, a word such as `inline`, or the path of a file of ours. */
+    /** A host, a keyword such as `inline`, or an own path. */
     blocked: plain.text,
-    /** The first part of the page's address: `/deseases/`. */
+    /** First segment of the page address: `/deseases/`. */
     section: plain.text,
     count: plain.number,
     first_at: plain.text,
     last_at: plain.text,
   },
-  /** The last change of a record that a person was told of by one subscription: another one must not tell it again. */
+  /** The last change of a record sent by one subscription, so that another does not repeat it. */
   notified_changes: {
     user_id: person.number,
     record_id: person.number,
     seq: plain.number,
   },
-  /** Keys that this portal has made for itself. */
+  /** Generated keys of the portal. */
   secrets: {
     name: plain.text,
     value: secret.text,

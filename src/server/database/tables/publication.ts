@@ -1,6 +1,6 @@
 import { plain } from './column.ts';
 
-/** Tables of how the catalogue became pages. */
+/** Tables of publications. */
 export const publicationTables = {
   publications: {
     id: plain.number,
@@ -16,7 +16,7 @@ export const publicationTables = {
     rendered: plain.number,
     changed: plain.number,
     removed: plain.number,
-    /** JSON: addresses, at most {@link mostAddresses} of each. */
+    /** JSON: addresses, at most {@link mostAddresses} each. */
     changed_addresses: plain.text,
     removed_addresses: plain.text,
     message: plain.text.orNull,
@@ -25,7 +25,7 @@ export const publicationTables = {
     publication_id: plain.number,
     record_id: plain.number,
   },
-  /** What cannot be rendered as things stand; renewed as a whole by each publication. */
+  /** Current failures; replaced by each publication. */
   publication_troubles: {
     id: plain.number,
     record_id: plain.number.orNull,
@@ -34,18 +34,17 @@ export const publicationTables = {
     address: plain.text.orNull,
     since: plain.text,
   },
-  /** Addresses that a cache in front of the site must ask for again: kept until it has been told. */
+  /** Pending purges of an upstream cache. */
   purges: {
     id: plain.number,
     publication_id: plain.number,
-    /** JSON */
     addresses: plain.text,
     created_at: plain.text,
     due_at: plain.text,
     attempts: plain.number,
     sent_at: plain.text.orNull,
     problem: plain.text.orNull,
-    /** What the cache answered last; null where it did not. */
+    /** Last HTTP status of the cache; null without a response. */
     status: plain.number.orNull,
   },
 };

@@ -1,18 +1,18 @@
 import { plain } from './column.ts';
 
-/** Tables of how pages are read: sums alone, nothing of who has read. */
+/** Page views: sums only, without readers. */
 export const readTables = {
   page_reads: {
-    /** A day in Moscow; of what is older than 400 days its month, `2025-10`. */
+    /** A day in Moscow; after 400 days a month, `2025-10`. */
     day: plain.text,
     path: plain.text,
-    /** server: counted where the page was sent; journal: by the log of the file server. */
+    /** server: counted on sending; journal: from the file server's log. */
     origin: plain.text,
     /** search, site, inside, none */
     via: plain.text,
     count: plain.number,
   },
-  /** Spans of time of which the lines of a journal have been counted: what is read twice is counted once. */
+  /** Counted time spans of a log, so that no line is counted twice. */
   read_journals: {
     source: plain.text,
     first_at: plain.text,

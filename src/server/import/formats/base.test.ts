@@ -43,7 +43,7 @@ const get = async (database: Database, orpha: number) =>
     id: number;
   };
 
-test('what was packed comes out whole: dictionaries of signs, genes and rubrics, parents and sources', async () => {
+test('unpacking restores everything: signs, genes, rubrics, parents and sources', async () => {
   const database = await openTestDatabase();
   expect((await take(database, two)).records).toEqual({ new: 2, changed: 0, same: 0 });
   const [disease, group] = [await get(database, 999_002), await get(database, 999_001)];
@@ -61,11 +61,11 @@ test('what was packed comes out whole: dictionaries of signs, genes and rubrics,
   });
 });
 
-test('the same entities give the same text, in whatever order they come', () => {
+test('equal entities give equal text in any order', () => {
   expect(packBase('2025-12-09', two)).toBe(packBase('2025-12-09', two.toReversed()));
 });
 
-test('a second run changes nothing; a newer file renews what nobody has edited', async () => {
+test('a second run changes nothing; a newer file updates unedited fields', async () => {
   const database = await openTestDatabase();
   await take(database, two);
   expect((await take(database, two)).records).toEqual({ new: 0, changed: 0, same: 2 });
@@ -83,7 +83,7 @@ test('a second run changes nothing; a newer file renews what nobody has edited',
   expect(await get(database, 999_001)).toMatchObject({ definition_en: 'New words.' });
 });
 
-test('the starter catalogue wins field by field, and the base fills what it is silent about', async () => {
+test('the starter catalogue wins by field, and the base fills gaps', async () => {
   const database = await openTestDatabase();
   const starter = {
     kind: 'disease',
@@ -97,7 +97,7 @@ test('the starter catalogue wins field by field, and the base fills what it is s
   expect(disease.genes.map(({ symbol }) => symbol)).toEqual(['PSAP']);
 });
 
-test('a file that is cut off leaves nothing behind', async () => {
+test('a truncated file leaves nothing behind', async () => {
   const database = await openTestDatabase();
   const whole = packed(Array.from({ length: 400 }, (_, index) => entity(999_000 + index)));
   await expect(importText(database, 'base', whole.subarray(0, whole.length - 60))).rejects.toThrow(
@@ -106,7 +106,7 @@ test('a file that is cut off leaves nothing behind', async () => {
   expect(await countRecords(database)).toBe(0);
 });
 
-test('a load that is stopped half-way leaves nothing behind, and the next one is whole', async () => {
+test('an interrupted load leaves nothing behind, and the next one is complete', async () => {
   const database = await openTestDatabase();
   const many = Array.from({ length: 600 }, (_, index) => entity(999_000 + index));
   const stopped = importText(database, 'base', packed(many), {
@@ -119,7 +119,7 @@ test('a load that is stopped half-way leaves nothing behind, and the next one is
   expect((await take(database, many)).records.new).toBe(600);
 });
 
-describe('the base that ships', () => {
+describe('the shipped base', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let summary: Summary;
   beforeAll(async () => {
@@ -131,13 +131,13 @@ describe('the base that ships', () => {
   });
   afterAll(() => database.close());
 
-  test('is taken whole: every entity of Orphanet, no link to nobody', () => {
+  test('is imported whole: all Orphanet entities, no dangling link', () => {
     expect(summary.rejections).toEqual([]);
     expect([...summary.notes.keys()]).toEqual([]);
     expect(summary.records).toEqual({ new: 9960, changed: 0, same: 0 });
   });
 
-  test('has Russian names, codes, facts and the place of a disease among others', async () => {
+  test('has Russian names, codes, facts and classification', async () => {
     const disease = await get(database, 586);
     expect(disease).toMatchObject({
       title: 'Муковисцидоз',
@@ -154,7 +154,7 @@ describe('the base that ships', () => {
     expect(disease.prevalence.some(({ validated }) => validated)).toBe(true);
   });
 
-  test('puts no gene before one that is better founded', async () => {
+  test('orders genes by evidence', async () => {
     expect((await get(database, 33_069)).genes[0]?.symbol).toBe('SCN1A');
     const rows = await database.kysely.selectFrom('records').select(['external', 'data']).execute();
     const wrong = rows.filter(({ data }) => {
@@ -170,7 +170,7 @@ describe('the base that ships', () => {
     expect(wrong.map(({ external }) => external)).toEqual([]);
   });
 
-  test('brings the words by which a disease is looked for and not called', async () => {
+  test('brings search aliases of diseases', async () => {
     const { data } = await database.kysely
       .selectFrom('records')
       .select('data')

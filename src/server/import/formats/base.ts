@@ -8,7 +8,7 @@ import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
 import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
 import { namesSource, wordsSource, type RussianName } from '../../catalogue/overlays.ts';
 
-/** The whole of Orphanet, joined beforehand: `scripts/starter/base.ts` makes the file. */
+/** All of Orphanet, joined by `scripts/starter/base.ts`. */
 export const base: Format = {
   name: 'base',
   title: 'Вся база Orphanet одним файлом: src/starter/orphanet.ndjson.zst (можно .zst и .gz)',
@@ -50,7 +50,7 @@ function readLine(
   const { parents = [], sources, title_en: english } = value as BaseLine;
   const names = overlays.names.get(orpha);
   const words = overlays.words.get(orpha);
-  // Kept as text until it is looked at: ten thousand entities as objects would be a hundred megabytes.
+  // Kept as text: ten thousand parsed entities would take a hundred megabytes.
   const text = Buffer.from(JSON.stringify(value));
   return diseaseDraft(line, orpha, {
     mode: 'upsert',
@@ -70,7 +70,7 @@ function readLine(
   });
 }
 
-/** A synonym that an earlier edition of this file brought, and this one does not, is gone. */
+/** Synonyms of an earlier edition of this file are removed. */
 function withoutOwnSynonyms(current: Current | undefined): Current | undefined {
   if (!current || current.origins.synonyms !== base.name) return current;
   const fields: ImportedFields = { ...current.fields };

@@ -88,7 +88,7 @@ const getStudy = (database: Database, nct = 'NCT00000001') =>
   getByExternal(database, 'research', `NCT:${nct}`);
 
 describe('a study', () => {
-  test('keeps number, phase, status with its day, titles in English marked so, and links to disease and drug', async () => {
+  test('keeps number, phase, dated status, English titles marked as such, and links to disease and drug', async () => {
     const database = await catalogue();
     await importText(database, 'ctgov', lines(study()));
     expect(await getStudy(database)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a study', () => {
     [['EARLY_PHASE1'], 'early-1'],
     [['PHASE1', 'PHASE2'], '1-2'],
     [['PHASE4'], '4'],
-  ])('of phases %j is of phase %s', async (phases, phase) => {
+  ])('phases %j become %s', async (phases, phase) => {
     const database = await catalogue();
     await importText(database, 'ctgov', lines(study({ phases })));
     expect((await getStudy(database)).phase).toBe(phase);
@@ -132,13 +132,13 @@ describe('a study', () => {
     ['ENROLLING_BY_INVITATION', 'invitation'],
     ['active, not recruiting', 'active'],
     ['Unknown status', 'unknown'],
-  ])('of status %s is told as %s', async (overallStatus, status) => {
+  ])('status %s becomes %s', async (overallStatus, status) => {
     const database = await catalogue();
     await importText(database, 'ctgov', lines(study({ overallStatus })));
     expect((await getStudy(database)).status).toBe(status);
   });
 
-  test("in the API's own form is read with dates, sponsor, ages and criteria", async () => {
+  test("is read from the API's format with dates, sponsor, ages and criteria", async () => {
     const database = await catalogue();
     const protocolSection = {
       identificationModule: { nctId: 'NCT00000002', briefTitle: 'Fabry Disease', acronym: 'FAB' },
@@ -184,7 +184,7 @@ describe('a study', () => {
     });
   });
 
-  test('with an unknown word or without a number is rejected with the reason', async () => {
+  test('with an unknown value or no number is rejected with the reason', async () => {
     const database = await catalogue();
     const summary = await importText(
       database,
@@ -206,7 +206,7 @@ describe('a study', () => {
   });
 });
 
-describe('false links of a text search', () => {
+describe('false matches of a text search', () => {
   const leukaemia = study({
     nctId: 'NCT00000003',
     briefTitle: 'Leukemia Study of the Dana-Farber Cancer Institute for Every Child',
@@ -215,7 +215,7 @@ describe('false links of a text search', () => {
     _orpha: ['333', '139', '999999'],
   });
 
-  test('are dropped and told: a leukaemia is not Farber disease; what a condition names exactly is linked', async () => {
+  test('are dropped and reported: leukaemia is not Farber disease; an exact condition is linked', async () => {
     const database = await catalogue();
     const summary = await importText(database, 'ctgov', lines(leukaemia));
     expect((await getStudy(database, 'NCT00000003')).diseases).toEqual([
@@ -226,7 +226,7 @@ describe('false links of a text search', () => {
     expect(dropped?.examples[0]).toContain('NCT00000003 → ORPHA:333 Farber disease');
   });
 
-  test('bring no institution either: a centre that such a study alone names does not come', async () => {
+  test('bring no institutions', async () => {
     const database = await catalogue();
     const before = await countRecords(database);
     const centre = { facility: 'UZI 4D Clinic', city: 'Pyatigorsk', country: 'Russian Federation' };
@@ -241,7 +241,7 @@ describe('false links of a text search', () => {
     expect(clinic).toBeUndefined();
   });
 
-  test('leave nothing of a study of no rare disease: it is rejected with the reason', async () => {
+  test('reject a study without rare diseases', async () => {
     const database = await catalogue();
     const before = await countRecords(database);
     const summary = await importText(
@@ -265,7 +265,7 @@ describe('false links of a text search', () => {
     ['its gene', { briefTitle: 'Gene therapy of NPC1', conditions: [] }, true],
     ['a numbered form of it', { briefTitle: 'Niemann-Pick Disease, Type C1', conditions: [] }, true],
     ['another type', { briefTitle: 'Niemann-Pick Disease Type A', conditions: [] }, false],
-  ])('a study that names %s (%j) is linked: %s', async (_what, words, isLinked) => {
+  ])('a study with %s (%j) is linked: %s', async (_what, words, isLinked) => {
     const database = await catalogue();
     await importText(
       database,
@@ -286,7 +286,7 @@ describe('false links of a text search', () => {
     expect(((found?.diseases as number[] | undefined) ?? []).includes(id)).toBe(isLinked);
   });
 
-  test('names are found whole whatever their case and punctuation, abbreviations only as written', () => {
+  test('names match as whole words ignoring case and punctuation, abbreviations literally', () => {
     const text = textOf(["Fabry's disease and MPS IIIA", 'child development']);
     expect(aliasesIn(text, 'Fabry disease')).toBe(true);
     expect(aliasesIn(text, 'CHILD syndrome')).toBe(false);
@@ -297,7 +297,7 @@ describe('false links of a text search', () => {
 });
 
 describe('sites', () => {
-  test('in Russia come first, with Russian city and subject, and lead to clinics by their English names', async () => {
+  test('in Russia come first, with Russian city and subject, and link to clinics by English name', async () => {
     const database = await catalogue();
     await importText(
       database,
@@ -371,7 +371,7 @@ describe('sites', () => {
     expect((await readCities()).find(spelling)).toEqual({ title, subject });
   });
 
-  test('a name that two cities share has no subject; an unknown one has nothing', async () => {
+  test('an ambiguous city has no subject; an unknown one is empty', async () => {
     const cities = await readCities();
     expect(cities.find('Zheleznogorsk')).toEqual({ title: 'Железногорск' });
     expect(cities.find('Saint')).toBeUndefined();
@@ -379,7 +379,7 @@ describe('sites', () => {
   });
 });
 
-test('an extract without titles adds to known studies only', async () => {
+test('an extract without titles only updates known studies', async () => {
   const database = await catalogue();
   await importText(database, 'ctgov', lines(study()));
   const extract = {

@@ -127,11 +127,11 @@ function* draftsOf(
     line,
     kind: 'research',
     external: `NCT:${study.nct}`,
-    // The register is about rare diseases: a study of none of them, or without a title, can only add to one that is known.
+    // A study without rare diseases or a title can only update a known one.
     mode: study.title === undefined || diseases.length === 0 ? 'update' : 'upsert',
     absentReason: `${study.nct}: ${absentReason(study, dropped)}`,
     looseLinks: true,
-    // Links that somebody made before stay.
+    // Existing links stay.
     fields: (current) => ({
       ...fields,
       diseases: [...new Set([...listOf(current?.fields.diseases), ...diseases])],
@@ -154,7 +154,7 @@ function absentReason(study: Study, dropped: readonly string[]): string {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function placesOf(sites: readonly Site[], russian: readonly Site[]): ImportedFields {
-  // Sites in Russia come first: they are what readers look for.
+  // Russian sites first: readers look for them.
   const ordered = [...russian, ...sites.filter((site) => site.country !== 'Россия')];
   return {
     sites: ordered.slice(0, 2000),
@@ -201,7 +201,7 @@ function siteOf(
   };
 }
 
-/** Clinics by the names that registries give them. */
+/** Clinics by registry names. */
 class Clinics {
   readonly #byName = new Map<string, KnownRecord[]>();
 
@@ -216,7 +216,7 @@ class Clinics {
     }
   }
 
-  /** A name that several clinics have («City Clinical Hospital») is distinguished by the city, or not at all. */
+  /** An ambiguous name («City Clinical Hospital») is resolved by city, or not at all. */
   find(facility: string, city: string | undefined): number | undefined {
     const named = this.#byName.get(facilityKey(facility)) ?? [];
     const here = named.filter(
@@ -226,7 +226,7 @@ class Clinics {
   }
 }
 
-/** Without the numbers that sponsors add: «( Site 1233)», «/ID# 218869», «- Site Number : 840018». */
+/** Drops sponsors' numbers: «( Site 1233)», «/ID# 218869», «- Site Number : 840018». */
 const facilityKey = (name: string) =>
   plainWords(
     name
@@ -241,12 +241,12 @@ interface NamedDisease {
   names: readonly string[];
 }
 
-/** Decides which diseases and drugs of the catalogue a study is about. */
+/** Finds diseases and drugs of a study. */
 class Linker {
   readonly #byOrpha = new Map<number, NamedDisease>();
   readonly #byId = new Map<number, NamedDisease>();
   readonly #children = new Map<number, NamedDisease[]>();
-  /** Diseases by their exact names; a name of two diseases leads nowhere. */
+  /** Diseases by exact name; an ambiguous name has none. */
   readonly #byName = new Map<string, NamedDisease | undefined>();
   readonly #drugs: readonly { id: number; names: readonly string[] }[];
 
@@ -263,7 +263,7 @@ class Linker {
           this.#children.set(parent, [...(this.#children.get(parent) ?? []), disease]);
       }
       if (type === 'category') continue;
-      // Abbreviations lead astray: XLP is a lymphoproliferative disease and a protoporphyria.
+      // Abbreviations are ambiguous: XLP is a lymphoproliferative disease and a protoporphyria.
       for (const key of new Set(names.filter((name) => !isAbbreviation(name)).map(plainWords)))
         this.#byName.set(
           key,
@@ -279,8 +279,8 @@ class Linker {
   }
 
   /**
-   * A disease for which a text search has found the study is kept when the study names it, one of its direct parents or
-   * children, or its gene. A condition that is the exact name of a disease is a link in itself.
+   * A search result is kept if the study names the disease, a direct parent or child, or its gene. A
+   * condition equal to a disease name is linked anyway.
    */
   diseasesOf(study: Study, text: Text): { diseases: number[]; dropped: string[]; absent: number[] } {
     const kept = new Set<number>();
@@ -313,7 +313,7 @@ class Linker {
     );
   }
 
-  /** Drugs whose trade name or INN an intervention has. */
+  /** Drugs by trade name or INN of an intervention. */
   drugsOf(study: Study): number[] {
     const text = textOf(study.interventions);
     return this.#drugs.filter(({ names }) => names.some((name) => aliasesIn(text, name))).map(({ id }) => id);

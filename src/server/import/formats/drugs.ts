@@ -32,7 +32,7 @@ async function isJson(file: InputFile): Promise<boolean> {
   return false;
 }
 
-/** Drugs of the catalogue by the names and codes under which lists may mean them. */
+/** Drugs by names and codes in lists. */
 class KnownDrugs {
   readonly #byTrade = new Map<string, KnownRecord>();
   readonly #byInn = new Map<string, KnownRecord[]>();
@@ -56,8 +56,8 @@ class KnownDrugs {
   }
 
   /**
-   * The ATC code goes before the INN, because codes are seldom misspelt and names often are («Агалзидаза»): first both
-   * together, then the code with a name that is nearly the same, then the name alone.
+   * ATC codes before INN, since codes are seldom misspelt and names often are («Агалзидаза»): code and name,
+   * then code and a similar name, then the name.
    */
   bySubstance(atc: string, inn: string): KnownRecord[] {
     const key = nameKey(inn);
@@ -72,7 +72,7 @@ class KnownDrugs {
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-/** Only a code of the fifth level names a substance. */
+/** Only fifth-level codes name a substance. */
 const isSubstanceCode = (atc: string) => /^[A-Z]\d{2}[A-Z]{2}\d{2}$/.test(atc);
 
 const nameKey = (name: unknown) =>
@@ -85,7 +85,7 @@ const nameKey = (name: unknown) =>
         .trim()
     : '';
 
-/** Misprints leave the beginnings: the first words differ in at most two letters. */
+/** Misprints keep beginnings: the first words differ in at most two letters. */
 function isNear(one: string, other: string): boolean {
   const [first = '', second = ''] = [one.split(' ')[0], other.split(' ')[0]];
   if (first.length < 5 || Math.abs(first.length - second.length) > 2) return false;
@@ -101,7 +101,7 @@ function isNear(one: string, other: string): boolean {
   return (row[second.length] ?? 9) <= 2;
 }
 
-/** The FDA's list: a row is an approval of a trade name for an indication. */
+/** FDA list: a row is an approval of a trade name for an indication. */
 async function* readApprovals(
   table: Table,
   known: KnownDrugs,
@@ -186,7 +186,7 @@ function approvalOf({ cells }: TableRow, today: string): Approval | string {
   };
 }
 
-/** `9/05/17` and `08/30/2017`, month first; the law on orphan drugs is of 1983, so two figures tell the century. */
+/** `9/05/17` and `08/30/2017`, month first; the orphan drug law is of 1983, which decides the century. */
 export function dayOf(value: string, today: string): string | undefined {
   const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(value) ?? [];
   if (year === '') return undefined;
@@ -196,7 +196,7 @@ export function dayOf(value: string, today: string): string | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** The same designation is listed again for each approved indication: once is enough, with its first approval. */
+/** A designation is repeated for each approved indication: it is taken once, with its first approval. */
 function designationsOf(approvals: readonly Approval[]): Drug['designations'] {
   const found = new Map<string, Drug['designations'][number]>();
   const ordered = approvals.toSorted((one, other) =>
@@ -233,7 +233,7 @@ interface Listed {
   isOrphan: boolean;
 }
 
-/** Lists of Kazakhstan: INN and ATC in Russian; the formulary has trade names too, and drugs for everything. */
+/** Lists of Kazakhstan: INN and ATC in Russian; the formulary also has trade names and common drugs. */
 async function* readLists(
   file: InputFile,
   known: KnownDrugs,
@@ -252,7 +252,7 @@ async function* readLists(
       yield rejected(listed.line, 'пустая строка списка');
       continue;
     }
-    // The formulary lists the branches of the tree among its drugs.
+    // The formulary lists branches of the ATC tree among drugs.
     if (!isSubstanceCode(listed.atc) && listed.trade === undefined && !listed.isOrphan) {
       yield importNote(listed.line, 'раздел классификации АТХ, а не препарат', listed.atc);
       continue;
@@ -278,7 +278,7 @@ function listedIn(line: number, value: unknown): Listed | string {
     return typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : undefined;
   };
   const [mnn, atx] = [text('MNN'), text('ATX')];
-  // Codes are typed with Cyrillic letters that look Latin.
+  // Cyrillic lookalikes in codes.
   const code = (atc: string) =>
     atc
       .toUpperCase()
@@ -312,7 +312,7 @@ function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext
       mode: 'known',
       isUndated: true,
       fields: (current) => ({
-        // A code that the catalogue knows is not mended by a list that may be older.
+        // A known code is not replaced by a possibly older list.
         ...(textsOf(current?.fields.atc).length === 0 ? { atc: [atc] } : {}),
         ...(current?.fields.inn === undefined ? { inn: asInn(inn) } : {}),
       }),
@@ -340,7 +340,7 @@ function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext
     title: inn,
     mode: 'upsert',
     isUndated: true,
-    // The list names substances: the substance is all that the record can be called by.
+    // The list has substances, which become titles.
     fields: (current) => ({
       title: inn,
       inn: asInn(inn),
@@ -350,7 +350,7 @@ function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext
   };
 }
 
-/** An INN is a common noun: «агалсидаза альфа»; abbreviations stay as they are. */
+/** INN in lower case: «агалсидаза альфа»; abbreviations stay. */
 const asInn = (name: string) =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 

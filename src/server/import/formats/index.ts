@@ -12,7 +12,7 @@ import { regions } from './regions.ts';
 import { sssom } from './sssom.ts';
 import { table } from './table.ts';
 
-/** Every format, in the order in which the operator sees them. */
+/** All formats, in order of display. */
 export const formats: readonly Format[] = [
   orphapackets,
   orphadata,
@@ -35,7 +35,7 @@ export function getFormat(name: string): Format {
   return format;
 }
 
-/** The format of a file, by how it begins; nothing when none is likely. */
+/** Guesses the format from the start of a file. */
 export async function guessFormat(input: ImportInput): Promise<Format | undefined> {
   let start = '';
   for await (const file of input.parts()) {
@@ -48,5 +48,5 @@ export async function guessFormat(input: ImportInput): Promise<Format | undefine
   return formats.find(({ isLike }) => isLike(start.slice(0, lookedAt)));
 }
 
-/** Signs in which every known format has shown itself. */
+/** Characters sufficient for all formats. */
 const lookedAt = 64 * 1024;

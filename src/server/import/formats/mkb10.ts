@@ -29,7 +29,7 @@ async function* readMkb10(input: ImportInput, context: ImportContext): AsyncGene
 
 const rubric = /^[A-Z]\d{2}(\.\d{1,2})?$/;
 
-/** The state reference book: rubrics go into the vocabulary, chapters and blocks do not code diseases. */
+/** Official МКБ-10: rubrics become the vocabulary; chapters and blocks do not code diseases. */
 async function* readRubrics(table: Table): AsyncGenerator<ImportFileLine> {
   for await (const row of table.rows) {
     if ('problem' in row) {
@@ -69,7 +69,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** ORPHA code → rubric; the Russian name is that of the rubric, which is often broader than the disease. */
+/** ORPHA code → rubric; its Russian name is often broader than the disease. */
 async function* readMap(table: Table, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const titles = await context.terms('mkb10');
   const found = new Map<number, { line: number; codes: Disease['icd10'] }>();
@@ -79,7 +79,7 @@ async function* readMap(table: Table, context: ImportContext): AsyncGenerator<Im
       continue;
     }
     const orpha = orphaCode(row.cells.get('orpha_code'));
-    // Daggers and asterisks mark which of a pair of codes comes first; a comma is a misprint for the point.
+    // Daggers and asterisks mark paired codes; a comma is a misprint for the point.
     const code = (row.cells.get('icd10') ?? '').replace(/[+*]$/, '').replace(',', '.');
     if (orpha === undefined) yield rejected(row.line, 'нет кода ORPHA');
     else if (!rubric.test(code))
@@ -89,7 +89,7 @@ async function* readMap(table: Table, context: ImportContext): AsyncGenerator<Im
       const disease = found.get(orpha) ?? { line: row.line, codes: [] };
       found.set(orpha, disease);
       if (!title) yield importNote(row.line, 'у рубрики нет русского названия', `ORPHA:${orpha} ${code}`);
-      // What is known of the relation stays: this file does not tell it.
+      // A known relation stays: this file has none.
       disease.codes.push({ code, ...(title ? { title } : {}) } as Disease['icd10'][number]);
     }
   }

@@ -20,7 +20,7 @@ const disorder = (orpha: number, body: string) =>
   `<Disorder id="1"><OrphaCode>${orpha}</OrphaCode>${body}</Disorder>`;
 const disorders = (...elements: string[]) => `<DisorderList count="1">${elements.join('')}</DisorderList>`;
 
-/** A catalogue with two diseases as the packets know them. */
+/** A catalogue with two diseases of the packets. */
 async function catalogue(): Promise<Database> {
   const database = await openTestDatabase();
   const category = { DisorderType: { value: 'Category' } };
@@ -35,7 +35,7 @@ async function catalogue(): Promise<Database> {
 const get = (database: Database, orpha = 999_001) => getByExternal(database, 'disease', `ORPHA:${orpha}`);
 
 describe('products', () => {
-  test('product 1 gives names, codes with relations, definition and makes what is not there', async () => {
+  test('product 1 gives names, codes with relations and definitions, and creates records', async () => {
     const database = await catalogue();
     const reference = (source: string, code: string, relation: string) =>
       `<ExternalReference id="1"><Source>${source}</Source><Reference>${code}</Reference>${word('DisorderMappingRelation', '0', relation)}</ExternalReference>`;
@@ -74,7 +74,7 @@ describe('products', () => {
     );
   });
 
-  test('an entity that Orphanet has moved is marked as retired, with its successor', async () => {
+  test('an entity moved by Orphanet is marked as retired, with its successor', async () => {
     const database = await catalogue();
     const body = `${name('OBSOLETE: Sample')}<SynonymList count="0"/>${word('DisorderType', '21394', 'Disease')}
       <DisorderDisorderAssociationList count="1"><DisorderDisorderAssociation>
@@ -85,7 +85,7 @@ describe('products', () => {
     expect((await get(database)).retired).toEqual({ successor: 999_002 });
   });
 
-  test('what Orphanet says before a name is a remark on the entity and no part of its name', async () => {
+  test("Orphanet's prefix of a name is a remark, not part of the name", async () => {
     const database = await catalogue();
     const body = `${name('NON RARE IN EUROPE: Sample')}<SynonymList count="0"/>${word('DisorderType', '21394', 'Disease')}`;
     await importText(database, 'orphadata', jdbor(disorders(disorder(999_001, body))));
@@ -95,7 +95,7 @@ describe('products', () => {
     expect(await get(database)).toMatchObject({ title_en: 'Sample', retired: {} });
   });
 
-  test('product 4 gives signs with Russian labels, frequency and worth for the diagnosis', async () => {
+  test('product 4 gives signs with Russian labels, frequency and diagnostic value', async () => {
     const database = await catalogue();
     const sign = (hpo: string, frequency: string, criterion: string) =>
       `<HPODisorderAssociation id="1"><HPO id="1"><HPOId>${hpo}</HPOId><HPOTerm>Sign</HPOTerm></HPO>${word('HPOFrequency', '1', frequency)}${criterion}</HPODisorderAssociation>`;
@@ -114,7 +114,7 @@ describe('products', () => {
     ]);
   });
 
-  test('product 6 gives genes with loci, which the packets do not wipe out afterwards', async () => {
+  test('product 6 gives genes with loci, which packets do not remove', async () => {
     const database = await catalogue();
     const gene = `<DisorderGeneAssociationList count="1"><DisorderGeneAssociation>
       <Gene id="1">${name('gene name')}<Symbol>KIF7</Symbol>
@@ -146,7 +146,7 @@ describe('products', () => {
     expect((await get(database)).genes).toEqual([told]);
   });
 
-  test('product 7 puts the preferred area first; rows without a target are passed over', async () => {
+  test('product 7 puts the preferred area first; rows without a target are skipped', async () => {
     const database = await catalogue();
     await edit(database, 'disease', 'ORPHA:999002', { about: 'Текст' });
     const association = (target: string) =>
@@ -161,7 +161,7 @@ describe('products', () => {
     expect(summary.notes.get('нет предпочтительной области')?.count).toBe(1);
   });
 
-  test('product 9 gives prevalence with its validation, ages of onset and inheritance', async () => {
+  test('product 9 gives validated prevalence, onset and inheritance', async () => {
     const database = await catalogue();
     const prevalence = (figure: string, className: string, status: string) =>
       `<Prevalence id="1"><Source>1[PMID]</Source>${word('PrevalenceType', '23669', 'Point prevalence')}${word('PrevalenceQualification', '1', 'Value and class')}${className}<ValMoy>${figure}</ValMoy>${word('PrevalenceGeographic', '1', 'Worldwide')}${word('PrevalenceValidationStatus', '1', status)}</Prevalence>`;
@@ -179,7 +179,7 @@ describe('products', () => {
     });
   });
 
-  test('functional consequences tell what patients can do with difficulty', async () => {
+  test('functional consequences list what patients can do with difficulty', async () => {
     const database = await catalogue();
     const list = `<DisabilityDisorderAssociationList count="1"><DisabilityDisorderAssociation id="1">${word('Disability', '61', 'Walking')}${word('FrequenceDisability', '1', 'Very frequent')}${word('TemporalityDisability', '1', 'Permanent limitation')}${word('SeverityDisability', '1', 'Severe')}<LossOfAbility>y</LossOfAbility></DisabilityDisorderAssociation></DisabilityDisorderAssociationList>`;
     const xml = `<DisorderDisabilityRelevanceList count="1"><DisorderDisabilityRelevance id="1">${disorder(999_001, name('Sample') + list)}</DisorderDisabilityRelevance></DisorderDisabilityRelevanceList>`;
@@ -195,7 +195,7 @@ describe('products', () => {
     ]);
   });
 
-  test('other products than the first do not make records: what is unknown is rejected by line', async () => {
+  test('other products create no records: unknown entities are rejected by line', async () => {
     const database = await catalogue();
     const ages = '<AverageAgeOfOnsetList count="0"/><TypeOfInheritanceList count="0"/>';
     const summary = await importText(
@@ -247,7 +247,7 @@ describe('dialects and encodings', () => {
     expect([summary.records, summary.rejectedCount]).toEqual([{ new: 0, changed: 0, same: 0 }, 0]);
   });
 
-  test('ISO-8859-1 is read as the declaration says', async () => {
+  test('ISO-8859-1 is read by its declaration', async () => {
     const database = await catalogue();
     const body = `${name('Léri-Weill')}<SynonymList count="0"/>${word('DisorderType', '21394', 'Disease')}`;
     const xml = jdbor(disorders(disorder(999_001, body)), { encoding: 'ISO-8859-1' });
@@ -272,9 +272,9 @@ describe('the Russian edition', () => {
       },
     );
 
-  test('an official name replaces an unchecked one, which stays as a synonym', async () => {
+  test('an official name replaces an unreviewed one, which becomes a synonym', async () => {
     const database = await openTestDatabase();
-    // ORPHA:7 is a translation of ours.
+    // ORPHA:7 has our own translation.
     await importText(
       database,
       'orphapackets',
@@ -297,7 +297,7 @@ describe('the Russian edition', () => {
         fields: ['title', 'title_status', 'synonyms'],
       }),
     );
-    // The packets do not bring our translation back.
+    // Packets do not restore our translation.
     await importText(database, 'orphapackets', lines(packet(7, { Label: '3C syndrome' })));
     expect(await get(database, 7)).toMatchObject({ title: 'Официальное название', title_status: 'official' });
   });
@@ -319,7 +319,7 @@ describe('the Russian edition', () => {
     expect(await get(database, 7)).toMatchObject({ title: 'Имя редактора', title_status: 'translated' });
   });
 
-  test('an unchecked name of the starter catalogue is replaced as well', async () => {
+  test('an unreviewed name of the starter catalogue is replaced too', async () => {
     const database = await openTestDatabase();
     const data = { title: 'Наш перевод', title_status: 'translated', orpha: 999_001 };
     await importText(database, 'records', lines({ kind: 'disease', data, sources: [] }));
@@ -327,7 +327,7 @@ describe('the Russian edition', () => {
     expect(await get(database)).toMatchObject({ title: 'Официальное название', title_status: 'official' });
   });
 
-  test('lang="en" marks an untranslated name: it replaces nothing', async () => {
+  test('lang="en" marks an untranslated name, which replaces nothing', async () => {
     const database = await openTestDatabase();
     await importText(database, 'orphapackets', lines(packet(7, { Label: '3C syndrome' })));
     const before = await get(database, 7);
@@ -339,7 +339,7 @@ describe('the Russian edition', () => {
     });
   });
 
-  test('words of closed lists are understood by number or by their Russian label', async () => {
+  test('list values are recognised by number or Russian label', async () => {
     const database = await openTestDatabase();
     await importText(database, 'orphapackets', lines(packet(7)));
     const xml = disorders(
@@ -355,7 +355,7 @@ describe('the Russian edition', () => {
     });
   });
 
-  test('an older edition does not push out what a newer one says, but fills what is empty', async () => {
+  test('an older edition fills gaps and replaces nothing newer', async () => {
     const database = await openTestDatabase();
     const AverageAgeOfOnsets = { AverageAgeOfOnset: [{ value: 'Adult' }] };
     await importText(database, 'orphapackets', lines(packet(999_001, { AverageAgeOfOnsets })));
@@ -367,7 +367,7 @@ describe('the Russian edition', () => {
   });
 });
 
-test('a document that is no Orphadata is refused', async () => {
+test('a document that is not Orphadata is rejected', async () => {
   const database = await openTestDatabase();
   await expect(importText(database, 'orphadata', '<?xml version="1.0"?><feed/>')).rejects.toThrow(
     'корень документа feed, а не JDBOR',
@@ -381,7 +381,7 @@ describe.skipIf(!hasSharedData)(`real files${ifShared}`, () => {
   test.each([
     ['en_product1.xml', 2],
     ['ru_product1.excerpt.xml', 13],
-  ])('%s makes its %i entities, the same the second time', async (file, count) => {
+  ])('%s creates its %i entities, idempotently', async (file, count) => {
     const database = await openTestDatabase();
     const path = `orphanet/xml-fixtures/${file}`;
     expect((await importShared(database, 'orphadata', path)).records).toEqual({
@@ -396,7 +396,7 @@ describe.skipIf(!hasSharedData)(`real files${ifShared}`, () => {
     });
   });
 
-  test('the real classification of 2020 in ISO-8859-1 is followed to its leaves', async () => {
+  test('the real classification of 2020 in ISO-8859-1 is traversed to its leaves', async () => {
     const database = await openTestDatabase();
     await importText(database, 'orphapackets', lines(packet(97_929), packet(167_848), packet(247)));
     await importShared(database, 'orphadata', 'orphanet/classifications/en_product3_146.xml.gz');

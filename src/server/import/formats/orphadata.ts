@@ -68,14 +68,14 @@ async function* readProduct(
   if (edition) for (const place of places.values()) yield placeDraft(place, edition);
 }
 
-/** Of a folder, the line alone does not tell the place. */
+/** In a folder the position includes the file. */
 function inFile(reading: ImportFileLine, name: string): ImportFileLine {
   if (reading.type === 'rejected') return { ...reading, reason: `${name}: ${reading.reason}` };
   if (reading.type !== 'record' || reading.mode !== 'update') return reading;
   return { ...reading, absentReason: `${name}: ${reading.external} в каталоге нет` };
 }
 
-/** Where classifications put an entity. */
+/** Place of an entity in classifications. */
 interface Place {
   line: number;
   orpha: number;
@@ -108,7 +108,7 @@ function placeDraft({ line, orpha, parents, heads }: Place, edition: Edition): I
   });
 }
 
-/** The areas of the disease and the given ones; the first stays first unless another is preferred. */
+/** Areas of the disease with new ones; the first stays unless another is preferred. */
 function withAreas(current: Current | undefined, found: readonly Area[], preferred?: Area): string[] {
   const held = listIn(current, 'areas')
     .map((code) => areas.find((area) => area.code === code))
@@ -230,12 +230,12 @@ function* readDisorder(
   if (steps.length === 0) return;
 
   const ours = context.overlays.names.get(orpha);
-  // Product 1 makes records; the others only say more of those that are there.
+  // Product 1 creates records; others only update.
   const mode = isNames ? 'upsert' : 'update';
   yield diseaseDraft(line, orpha, {
     mode,
     fields: (current) => {
-      // A new record is named by our overlay first: the official edition then replaces that.
+      // A new record gets our name first, which the official edition may replace.
       const start = current ? {} : overlayNames(undefined, ours, english ?? names.title.get('ru'));
       const base: Current | undefined =
         current ?? (Object.keys(start).length > 0 ? { fields: start, origins: {} } : undefined);
@@ -258,7 +258,7 @@ function codeFields(
     const title = titles.get(entry.code);
     return title === undefined ? entry : { ...entry, title };
   });
-  // A list that says nothing of a kind of code does not mean that there is none: Orphanet gives some to some editions.
+  // An absent code list does not mean that there are no codes: editions differ.
   return {
     ...(codes.omim.length > 0 ? { omim: joined(codes.omim, 'code', current?.fields.omim) } : {}),
     ...(icd10.length > 0 ? { icd10: joined(icd10, 'code', current?.fields.icd10) } : {}),
@@ -269,7 +269,7 @@ function codeFields(
   };
 }
 
-/** English words: all of them from the English edition; from others only what the catalogue does not have. */
+/** English texts from the English edition; from others only into gaps. */
 function englishFields(
   disorder: Element,
   language: string,

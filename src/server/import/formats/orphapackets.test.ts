@@ -22,7 +22,7 @@ async function disease(more: Record<string, unknown>, orpha = 999_001) {
   return { summary, record: await getByExternal(database, 'disease', `ORPHA:${orpha}`) };
 }
 
-describe('shapes of the packets', () => {
+describe('shapes of packets', () => {
   const onset = { value: 'Infancy' };
   test.each([
     ['a list of wrapped ones', [{ AverageAgeOfOnset: onset }, { AverageAgeOfOnset: { value: 'Neonatal' } }]],
@@ -91,7 +91,7 @@ describe('shapes of the packets', () => {
     expect(child.parents).toEqual([parent.id]);
   });
 
-  test('"no data" stands for a missing value', async () => {
+  test('"no data" is a missing value', async () => {
     const nothing = {
       Source: null,
       PrevalenceType: 'no data',
@@ -114,7 +114,7 @@ describe('shapes of the packets', () => {
     expect([record.onset, record.inheritance, record.synonyms_en]).toEqual([[], [], []]);
   });
 
-  test('a count without a figure says nothing and is left out; one with a figure tells patients from families', async () => {
+  test('a count without a figure is left out; with one, patients and families are distinguished', async () => {
     const count = {
       PrevalenceType: 'Cases/families',
       PrevalenceClass: 'no data',
@@ -130,8 +130,8 @@ describe('shapes of the packets', () => {
   });
 });
 
-describe('what the fields mean', () => {
-  test('signs keep HPO number and English label beside the Russian one, with every frequency', async () => {
+describe('meaning of fields', () => {
+  test('signs keep HPO number, English and Russian label, and every frequency', async () => {
     const words = [
       'Obligate (100%)',
       'Very frequent (99-80%)',
@@ -163,7 +163,7 @@ describe('what the fields mean', () => {
     expect(record.sources.map(({ title }) => title).join()).toContain('Human Phenotype Ontology');
   });
 
-  test('genes tell their part and the kind of cells', async () => {
+  test('genes have their role and cell type', async () => {
     const gene = (Symbol: string, DisorderGeneAssociationType: string) => ({
       Gene: {
         Symbol,
@@ -189,7 +189,7 @@ describe('what the fields mean', () => {
     ]);
   });
 
-  test('tags and character references do not get into the definition', async () => {
+  test('tags and character references are removed from definitions', async () => {
     const { record } = await disease({
       TextSection: {
         TextSectionType: 'Definition',
@@ -199,7 +199,7 @@ describe('what the fields mean', () => {
     expect(record.definition_en).toBe('The HEXA gene, ≥ 2 alleles.');
   });
 
-  test('the Russian name comes from the overlay with its status, English is kept beside', async () => {
+  test('the Russian name comes from the overlay with its status, next to English', async () => {
     const { record } = await disease({ Label: 'Alexander disease', Synonyms: [{ Synonym: 'AxD' }] }, 58);
     expect(record).toMatchObject({
       title: 'Болезнь Александера',
@@ -215,7 +215,7 @@ describe('what the fields mean', () => {
     expect(record).toMatchObject({ title: 'Quite new disease', title_status: 'unsure' });
   });
 
-  test('areas are found by climbing to the heads of classifications; genetics only when there is no other', async () => {
+  test('areas are found through classification heads; genetics only without others', async () => {
     const database = await openTestDatabase();
     const parent = (...codes: number[]) => codes.map((code) => ({ Parent: [{ ORPHAcode: String(code) }] }));
     await importText(
@@ -233,7 +233,7 @@ describe('what the fields mean', () => {
     expect((await getByExternal(database, 'disease', 'ORPHA:999003')).areas).toEqual(['genetics']);
   });
 
-  test('each record names Orphanet, licence, version, day of the release and the fields that rest on it', async () => {
+  test('each record names Orphanet, licence, version, release day and fields', async () => {
     const { record } = await disease({ Synonyms: [{ Synonym: 'Other name' }] });
     expect(record.sources[0]).toMatchObject({
       title: 'Orphadata: ORPHApackets',
@@ -247,7 +247,7 @@ describe('what the fields mean', () => {
 });
 
 describe('rows and files', () => {
-  test('what is wrong is rejected by line with the reason, the rest is taken', async () => {
+  test('errors are rejected by line with the reason, the rest is imported', async () => {
     const database = await openTestDatabase();
     const text =
       lines(
@@ -269,7 +269,7 @@ describe('rows and files', () => {
     ]);
   });
 
-  test('a folder of files, one pretty-printed document and a packed file are read alike', async () => {
+  test('a folder, a formatted document and a packed file are read alike', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packets-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'ORPHApacket_999001.json'), JSON.stringify(packet(999_001), null, 2));

@@ -66,7 +66,7 @@ async function* packetsOf(input: ImportInput) {
   let line = 0;
   for await (const file of input.parts()) {
     for await (const item of jsonValues(file)) {
-      // In a folder each file is a packet: the place is counted in packets.
+      // In a folder each file is a packet: positions count packets.
       line = input.isFolder ? line + 1 : 'type' in item ? item.line : item.line;
       const packet = 'type' in item ? undefined : own(item.value, 'Orphapacket');
       if ('type' in item) yield { ...item, line };
@@ -76,7 +76,7 @@ async function* packetsOf(input: ImportInput) {
   }
 }
 
-/** Who stands above whom: from the file, and from the catalogue for entities that the file does not hold. */
+/** Parents from the file, and from the catalogue for entities outside it. */
 async function parentsIn(input: ImportInput, context: ImportContext): Promise<Map<number, number[]>> {
   const parents = new Map(await context.parents());
   for await (const item of packetsOf(input)) {
@@ -152,7 +152,7 @@ function* readPacket(
     fields: (current) => ({
       ...fields,
       omim: fields.omim?.length ? joined(fields.omim, 'code', current?.fields.omim) : undefined,
-      // Loci come with product 6, criteria with product 4; the packets know neither.
+      // Loci come from product 6, criteria from product 4; packets have neither.
       genes: keeping(fields.genes ?? [], 'symbol', ['locus'], current?.fields.genes),
       signs: keeping(signs, 'hpo', ['criterion'], current?.fields.signs),
       ...overlayNames(current, overlays.names.get(orpha), english),
@@ -236,14 +236,14 @@ const words = (packet: JsonObject, list: string, item: string) =>
   listOf(own(packet, list), item).map((entry) => said(entry) ?? text(entry, 'value'));
 
 /**
- * The members of a list in any of the shapes that packets use: bare, wrapped in `{Name: member}`, wrapped together in
- * `{Name: [members]}`, or a single one instead of a list.
+ * Members of a list in any shape of packets: bare, wrapped in `{Name: member}`, together in `{Name:
+ * [members]}`, or single.
  */
 function listOf(value: unknown, name: string): unknown[] {
   const members = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   return members.flatMap((member) => {
     const inner = own(member, name);
-    // A bare synonym is an object whose only key is the name itself: `{Synonym: 'CF'}`.
+    // A bare synonym is an object with one key: `{Synonym: 'CF'}`.
     return inner === undefined ? [member] : Array.isArray(inner) ? inner : [inner];
   });
 }

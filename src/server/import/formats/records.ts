@@ -20,7 +20,7 @@ import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
 import { referencesIn } from '../references.ts';
 
-/** Our own format, of the starter catalogue and of exports: one record, or one item of a dictionary, a line. */
+/** Format of the starter catalogue and exports: one record or dictionary item a line. */
 export const records: Format = {
   name: 'records',
   title: 'Записи портала: стартовый каталог и выгрузки (NDJSON или папка, можно .gz)',
@@ -120,7 +120,7 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
   };
 }
 
-/** The line says it, or its external identifier does by its scheme, or the file by its name. */
+/** Kind from the line, the scheme of its external identifier, or the file name. */
 function kindOf(value: JsonObject, fileName: string): KindName | undefined {
   const said = own(value, 'kind');
   if (said !== undefined) return typeof said === 'string' ? known(said) : undefined;

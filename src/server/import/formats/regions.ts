@@ -45,7 +45,7 @@ async function* readRegions(input: ImportInput, context: ImportContext): AsyncGe
       else if (found.has(code)) yield rejected(row.line, `код ${code} уже был`);
       else found.set(code, { row, title });
     }
-    // Subjects that the file does not have keep their places in the alphabet among the others.
+    // Subjects missing in the file keep their alphabetical position.
     const all = new Map([
       ...(await context.terms('subject')),
       ...[...found].map(([code, { title }]) => [code, title] as const),
@@ -67,7 +67,7 @@ async function* readRegions(input: ImportInput, context: ImportContext): AsyncGe
   }
 }
 
-/** Identifiers as the file has them; the file gives Crimea and Sevastopol codes that begin with UA. */
+/** Identifiers as in the file; it gives Crimea and Sevastopol codes that begin with UA. */
 function dataOf({ cells }: TableRow): Record<string, string> {
   const data: Record<string, string> = {};
   for (const [key, column] of [

@@ -15,7 +15,7 @@ export const sssom: Format = {
   isLike: (text) => /(^|\t)subject_id\t/m.test(text) && /\tobject_id(\t|$)/m.test(text),
 };
 
-/** One file maps MONDO to one list; ORPHA codes lead to diseases, the other lists follow through MONDO. */
+/** A file maps MONDO to one list; ORPHA codes lead to diseases, other lists follow through MONDO. */
 async function* readMappings(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const files: { edition: Edition; pairs: Pair[] }[] = [];
   for await (const file of input.parts()) {
@@ -49,7 +49,7 @@ async function* readMappings(input: ImportInput, context: ImportContext): AsyncG
   }
 }
 
-/** External identifier → MONDO number: from the files at hand, else from the catalogue; exact matches first. */
+/** External identifier → MONDO number, from the files or the catalogue; exact matches first. */
 async function mondoNumbers(pairs: readonly Pair[], context: ImportContext): Promise<Map<string, string>> {
   const orphanet = pairs.filter(({ list }) => list === 'Orphanet');
   const loose = Map.groupBy(orphanet, ({ code }) => code);
@@ -93,14 +93,14 @@ function pairOf({ line, cells }: TableRow): Pair | string {
   };
 }
 
-/** What each list gives to a disease that has the MONDO number. */
+/** Fields of each list for a disease with the MONDO number. */
 const lists: Readonly<
   Record<string, ((pairs: readonly Pair[], current: ImportedFields) => ImportedFields) | undefined>
 > = {
   Orphanet: undefined,
   OMIM: (pairs, { omim }) => ({
     omim: joined(
-      // An exact match of both with MONDO makes them equal; a relation that Orphanet itself states stays.
+      // Two exact matches through MONDO are equal; Orphanet's own relation stays.
       pairs
         .filter(({ code }) => /^\d{6}$/.test(code))
         .map(
@@ -148,7 +148,7 @@ function* orphaDrafts(pairs: readonly Pair[], edition: Edition): Generator<Impor
         kind: 'disease',
         external: `ORPHA:${orpha}`,
         mode: 'known',
-        // A looser reference does not push out an exact match.
+        // A looser reference does not replace an exact match.
         fields: (current) =>
           pair.isExact || current?.fields.mondo === undefined ? { mondo: pair.mondo } : {},
         sources: [sourceOf(edition, ['mondo'])],

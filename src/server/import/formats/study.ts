@@ -3,7 +3,7 @@ import { isObject, own } from '../json.ts';
 
 type Research = RecordOf<(typeof kindsByName)['research']>;
 
-/** A study as ClinicalTrials.gov tells it, in either of its shapes: the API's answer, or a flat extract of it. */
+/** A study of ClinicalTrials.gov, in either format: API response or flat extract. */
 export interface Study {
   nct: string;
   title: string | undefined;
@@ -28,7 +28,7 @@ export interface Study {
   criteriaOut: string[];
   hasLocations: boolean;
   locations: { facility?: string; city?: string; country?: string }[];
-  /** ORPHA codes for which a search has found it. */
+  /** ORPHA codes of the searches that found it. */
   orpha: number[];
 }
 
@@ -56,7 +56,7 @@ const types: Readonly<Record<string, Research['study_type']>> = {
   'expanded access': 'expanded-access',
 };
 
-/** The study, or why it is none. */
+/** The study, or an error message. */
 export function studyOf(value: unknown): Study | string {
   if (!isObject(value)) return 'документ не объект';
   const protocol = own(value, 'protocolSection');
@@ -125,7 +125,7 @@ export function studyOf(value: unknown): Study | string {
   };
 }
 
-/** The API's sections laid side by side under the names that flat extracts use. */
+/** Flattens the API's sections to the names of extracts. */
 function flatten(protocol: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [identification, state, design, arms, eligibility] = [
     'identificationModule',
@@ -170,7 +170,7 @@ const texts = (value: unknown): string[] =>
     (item) => text(typeof item === 'number' ? String(item) : item) ?? [],
   );
 
-/** `ACTIVE_NOT_RECRUITING` and `active, not recruiting` are the same word. */
+/** `ACTIVE_NOT_RECRUITING` equals `active, not recruiting`. */
 function lookUp<Value>(list: Readonly<Record<string, Value>>, word: string | undefined): Value | undefined {
   const key = (word ?? '')
     .toLowerCase()
@@ -179,7 +179,7 @@ function lookUp<Value>(list: Readonly<Record<string, Value>>, word: string | und
   return Object.hasOwn(list, key) ? list[key] : undefined;
 }
 
-/** `null` when a word is not known. */
+/** `null` for an unknown value. */
 function phaseOf(words: readonly string[]): Research['phase'] | null {
   const parts = words
     .flatMap((word) => word.toUpperCase().split('/'))
@@ -205,7 +205,7 @@ function years(age: string | undefined): number | undefined {
   return found <= 120 ? found : undefined;
 }
 
-/** The two lists of the registry's text, one line a criterion; text of another form is left out. */
+/** Inclusion and exclusion criteria by line; text in another form is left out. */
 function criteriaOf(criteria: string | undefined): { criteriaIn: string[]; criteriaOut: string[] } {
   const [, before = '', inside = '', outside = ''] =
     /^([\s\S]*?)inclusion criteria:?([\s\S]*?)(?:exclusion criteria:?([\s\S]*))?$/i.exec(criteria ?? '') ??

@@ -9,7 +9,7 @@ import { referencesIn } from '../references.ts';
 import { cellReader, type Cells } from '../tables/cell.ts';
 import { columnFields, numberColumn, type ColumnField } from '../tables/columns.ts';
 
-/** A table of the editors' own, CSV or Excel: they say which column is which field. */
+/** Editors' tables, CSV or Excel, with a column mapping. */
 export const table: Format = {
   name: 'table',
   title: 'Своя таблица: CSV или Excel, столбцы выбираете вы',
@@ -18,15 +18,15 @@ export const table: Format = {
   read: readTable,
 };
 
-/** What stands in the first line of the file that is kept: a table whose columns have been told. */
+/** First line of a stored table: its mapping. */
 export interface TableHead {
   kind: KindName;
-  /** Titles in the file with the paths of their fields, empty where a column is left out. */
+  /** Headings with field paths, empty for skipped columns. */
   columns: { title: string; path: string }[];
   source: { title: string; url?: string | undefined };
 }
 
-/** The first line of a table as it is kept for the comparison; below it is one line a row. */
+/** First line of a stored table; rows follow. */
 export const lineOfHead = (head: TableHead): string => `${JSON.stringify({ table: head })}\n`;
 
 async function* readTable(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
@@ -98,7 +98,7 @@ class RowReader {
     };
   }
 
-  /** Values by the paths of their fields; an empty cell says nothing. */
+  /** Values by field path; empty cells are skipped. */
   async #valuesOf(cells: readonly string[]): Promise<{ fields: ImportedFields } | { problem: string }> {
     const fields: ImportedFields = {};
     for (const [index, { path, title }] of this.#head.columns.entries()) {
@@ -112,7 +112,7 @@ class RowReader {
     return { fields };
   }
 
-  /** Why a value does not fit its field, by the column that it stands in. */
+  /** Why a value is invalid, by column. */
   #problemOf(fields: ImportedFields): string | undefined {
     const { shape } = getKind(this.#head.kind).fields;
     for (const [name, value] of Object.entries(fields)) {
@@ -140,7 +140,7 @@ function externalOf(kind: KindName, fields: ImportedFields): string | null {
     : `${external!.scheme}:${String(value)}`;
 }
 
-/** `registration.url` beside what the group holds already. */
+/** Adds `registration.url` to the group's current values. */
 function groupedWith(
   before: Readonly<Record<string, unknown>> | undefined,
   values: ImportedFields,

@@ -17,7 +17,7 @@ import { subjectTitle } from './regions.ts';
 describe('mkb10', () => {
   const head = 'ID;REC_CODE;MKB_CODE;MKB_NAME;ID_PARENT;ADDL_CODE;ACTUAL;DATE\n';
 
-  test('rubrics in force become the vocabulary; chapters, blocks and withdrawn rubrics are told', async () => {
+  test('current rubrics become the vocabulary; chapters, blocks and withdrawn rubrics are reported', async () => {
     const database = await openTestDatabase();
     const rows = [
       '1;01;"I";"НЕКОТОРЫЕ ИНФЕКЦИОННЫЕ";;;1;',
@@ -36,7 +36,7 @@ describe('mkb10', () => {
     expect(again.terms).toEqual({ new: 0, changed: 0, same: 1 });
   });
 
-  test('the map gives codes with the names of rubrics, which are not names of the disease; known relations stay', async () => {
+  test('the map gives codes with rubric names, which do not name the disease; known relations stay', async () => {
     const database = await openTestDatabase();
     await importText(
       database,
@@ -80,7 +80,7 @@ describe('sssom', () => {
   const row = (mondo: string, object: string, predicate = 'skos:exactMatch') =>
     `MONDO:${mondo}\tx\t${predicate}\t${object}\tLabel "with" quotes\tsemapv:ManualMappingCuration`;
 
-  test('ORPHA gives MONDO, the other lists follow through it', async () => {
+  test('ORPHA gives MONDO, other lists follow through it', async () => {
     const database = await openTestDatabase();
     await importText(database, 'orphapackets', lines(packet(999_001), packet(999_002)));
     await importText(
@@ -116,7 +116,7 @@ describe('sssom', () => {
     });
   });
 
-  test('a looser reference does not push out an exact match, and an ambiguous one is left out', async () => {
+  test('a looser reference does not replace an exact match, and an ambiguous one is left out', async () => {
     const database = await openTestDatabase();
     await importText(database, 'orphapackets', lines(packet(999_001), packet(999_002), packet(999_003)));
     await importText(database, 'sssom', map(row('0000001', 'Orphanet:999001')));
@@ -139,7 +139,7 @@ describe('sssom', () => {
     ]);
   });
 
-  test('rows of unknown lists and numbers are rejected by line, counting the comments', async () => {
+  test('rows of unknown lists and numbers are rejected by line, counting comments', async () => {
     const database = await openTestDatabase();
     const summary = await importText(
       database,
@@ -170,11 +170,11 @@ describe('regions', () => {
     ['Ненецкий АО', 'Ненецкий автономный округ'],
     ['Ханты-Мансийский Автономный округ - Югра', 'Ханты-Мансийский автономный округ — Югра'],
     ['г Москва', 'Москва'],
-  ])('«%s» is called «%s»', (name, title) => {
+  ])('«%s» becomes «%s»', (name, title) => {
     expect(subjectTitle(name)).toBe(title);
   });
 
-  test('Baikonur is no subject; Crimea is taken with the code that the file has; subjects that the file lacks stay', async () => {
+  test("Baikonur is not a subject; Crimea keeps the file's code; missing subjects stay", async () => {
     const database = await openTestDatabase();
     await importText(
       database,
@@ -213,7 +213,7 @@ describe('drugs', () => {
     expect(dayOf(value, '2026-11-21')).toBe(day);
   });
 
-  test('approvals of one trade name make one drug with its designations, each once', async () => {
+  test('approvals of a trade name make one drug with unique designations', async () => {
     const database = await openTestDatabase();
     const text =
       head +
@@ -248,7 +248,7 @@ describe('drugs', () => {
     sources: [],
   });
 
-  test('ATC goes before INN: a misprint in the name does not make a second drug', async () => {
+  test('ATC precedes INN: a misprint in the name makes no second drug', async () => {
     const database = await openTestDatabase();
     await importText(
       database,
@@ -288,7 +288,7 @@ describe('drugs', () => {
     expect(later.records).toMatchObject({ new: 0, changed: 0 });
   });
 
-  test('the formulary adds to drugs of the catalogue and brings no others', async () => {
+  test('the formulary updates known drugs and adds none', async () => {
     const database = await openTestDatabase();
     await importText(database, 'records', lines(drug('Реплагал', { title_en: 'Replagal' })));
     const summary = await importText(
@@ -313,7 +313,7 @@ describe('drugs', () => {
       ),
     );
     expect(summary.records).toEqual({ new: 0, changed: 1, same: 0 });
-    // The code was typed with Cyrillic letters.
+    // Code with Cyrillic letters.
     expect(await getByExternal(database, 'drug', 'DRUG:Replagal')).toMatchObject({
       atc: ['A16AB03'],
       inn: 'агалсидаза альфа',
@@ -321,7 +321,7 @@ describe('drugs', () => {
   });
 });
 
-test('overlays: every Orphanet name, the signs of the whole base, and only heads of linearisation that are said', async () => {
+test('overlays: every Orphanet name, the signs of the whole base, and known heads only', async () => {
   const { names, signs, heads } = await readOverlays();
   expect([names.size, signs.size, heads.size]).toEqual([9960, 10879, 9753]);
   expect([...heads.values()].every((head) => Number.isInteger(head) && head > 0)).toBe(true);
@@ -344,7 +344,7 @@ describe.skipIf(!hasSharedData)(`real files${ifShared}`, () => {
     expect([summary.terms.new, summary.rejectedCount]).toEqual([85, 1]);
   });
 
-  test('the lists of drugs are taken: 684 approved names, 150 substances', async () => {
+  test('drug lists: 684 approved names, 150 substances', async () => {
     const database = await openTestDatabase();
     const approvals = await importShared(database, 'drugs', 'drugs/fda-orphan-approvals-2022.csv.gz');
     expect([approvals.records.new, approvals.rejectedCount]).toEqual([684, 0]);
@@ -354,7 +354,7 @@ describe.skipIf(!hasSharedData)(`real files${ifShared}`, () => {
   });
 });
 
-test('overlays: what the Russian edition says before a name is kept beside it', async () => {
+test('overlays: prefixes of the Russian edition are kept as remarks', async () => {
   const { names } = await readOverlays();
   expect(names.get(80)).toMatchObject({ title: 'Антифосфолипидный синдром', isNotRare: true });
   expect(names.get(5)?.isNotRare).toBe(false);

@@ -2,24 +2,24 @@ import type { Source } from '#domain/kinds/index.ts';
 import type { Overlays } from '../../catalogue/overlays.ts';
 import { signOf, type Disease, type OrphanetFields } from './disease.ts';
 
-/** What the whole base says of one entity of Orphanet, in the fields of our kind; Russian names stand in the overlays. */
+/** An Orphanet entity as fields of the kind; Russian names are in the overlays. */
 export interface BaseEntity {
   fields: OrphanetFields & { orpha: number; title_en: string; icd10cm?: string[] };
   sources: readonly Source[];
 }
 
-/** The first line of the file: what many entities share is written once. */
+/** First line of the file, with shared data. */
 export interface BaseHead {
   base: 'orphanet';
   /** Day of the newest source. */
   date: string;
-  /** Sources with the fields that rest on them; entities name them by place. */
+  /** Sources with their fields; entities refer to them by index. */
   sources: Source[];
-  /** HPO number → its English label. */
+  /** HPO number → English label. */
   signs: Record<string, string>;
-  /** Symbol → what is true of the gene in every disease. */
+  /** Symbol → facts of the gene in all diseases. */
   genes: Record<string, GeneFacts>;
-  /** Code of МКБ-10 → the Russian name of the rubric. */
+  /** Code of МКБ-10 → Russian name of the rubric. */
   rubrics: Record<string, string>;
 }
 
@@ -27,17 +27,17 @@ type Gene = Disease['genes'][number];
 type GeneFacts = Pick<Gene, 'name' | 'hgnc' | 'omim' | 'locus'>;
 const geneFacts = ['name', 'hgnc', 'omim', 'locus'] as const;
 
-/** A line after the first. */
+/** A following line. */
 export type BaseLine = Omit<BaseEntity['fields'], 'signs' | 'genes' | 'icd10'> & {
-  /** Frequency (empty where Orphanet names none) → HPO numbers. */
+  /** Frequency (may be empty) → HPO numbers. */
   signs?: Record<string, string[]>;
   genes?: Partial<Gene>[];
   icd10?: { code: string; relation?: Disease['icd10'][number]['relation'] }[];
-  /** Places in `sources` of the head. */
+  /** Indexes in `sources` of the head. */
   sources: number[];
 };
 
-/** The file as lines, in the order of the codes; the same entities give the same text. */
+/** The file as lines by code. Deterministic. */
 export function packBase(date: string, entities: readonly BaseEntity[]): string {
   const head: BaseHead = { base: 'orphanet', date, sources: [], signs: {}, genes: {}, rubrics: {} };
   const places = new Map<string, number>();
@@ -63,7 +63,7 @@ export function packBase(date: string, entities: readonly BaseEntity[]): string 
   return [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** The fields of a line, whole again. */
+/** Restores the fields of a line. */
 export function unpackLine(
   { signs, genes, icd10, sources: _sources, ...fields }: BaseLine,
   head: BaseHead,
@@ -99,7 +99,7 @@ function byFrequency(signs: Disease['signs']): Record<string, string[]> {
   return Object.fromEntries([...groups].map(([frequency, some]) => [frequency, some.map(({ hpo }) => hpo)]));
 }
 
-/** The gene without what the head says of it; the first disease that names a gene tells the head. */
+/** A gene without facts of the head, which come from its first disease. */
 function withoutFacts(gene: Gene, known: Record<string, GeneFacts>): Partial<Gene> {
   const { symbol, ...part } = gene;
   known[symbol] ??= Object.fromEntries(

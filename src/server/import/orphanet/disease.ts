@@ -5,7 +5,7 @@ import type { Overlays, RussianName, TitleStatus } from '../../catalogue/overlay
 
 export type Disease = RecordOf<(typeof kindsByName)['disease']>;
 
-/** What Orphanet says of one entity, in the words of our kind; absent where it says nothing. */
+/** Orphanet's data as fields of the kind; absent when unknown. */
 export type OrphanetFields = Partial<
   Pick<
     Disease,
@@ -31,7 +31,7 @@ export type OrphanetFields = Partial<
   > & { parents: string[] }
 >;
 
-/** What is said of the entity with a code of Orphanet, which may name entities that nobody has. */
+/** A draft for an ORPHA code, which may be unknown. */
 export const diseaseDraft = (
   line: number,
   orpha: number,
@@ -45,7 +45,7 @@ export const diseaseDraft = (
   ...rest,
 });
 
-/** A statement of Orphanet in an edition, resting on the given fields. */
+/** An Orphanet source of an edition for these fields. */
 export function orphanetSource(
   title: string,
   { version, date }: { version: string | undefined; date: string },
@@ -75,8 +75,8 @@ const isEditors = (current: Current | undefined) =>
   current?.origins.title === 'editor' || current?.origins.title_status === 'editor';
 
 /**
- * Title, its status and synonyms from our overlay. A name that the catalogue has from a better hand stays; then ours
- * becomes a synonym. An entity without a Russian name shows its English one as doubtful.
+ * Title, status and synonyms from our overlay. A better name in the catalogue stays and ours becomes a
+ * synonym. Without a Russian name the English one is used as doubtful.
  */
 export function overlayNames(
   current: Current | undefined,
@@ -95,8 +95,8 @@ export function overlayNames(
 }
 
 /**
- * Title, status and synonyms from Orphanet's own Russian edition: it replaces unchecked names only and keeps the
- * former Russian name as a synonym.
+ * Title, status and synonyms from Orphanet's Russian edition, which replaces only unreviewed names and keeps
+ * the former one as a synonym.
  */
 export function officialNames(
   current: Current | undefined,
@@ -131,7 +131,7 @@ function synonymsWith(current: Current | undefined, title: string, more: readonl
   });
 }
 
-/** A sign with its Russian label where we have one. */
+/** A sign with its Russian label, if known. */
 export function signOf(
   overlays: Overlays,
   sign: { hpo: string; label_en: string; frequency: Disease['signs'][number]['frequency'] },
@@ -145,7 +145,7 @@ export function signOf(
   };
 }
 
-/** Items that keep, where they do not say it, what the catalogue knew of the same ones from another product. */
+/** Keeps values of the same items known from another product. */
 export function keeping<T extends object>(
   items: readonly T[],
   key: keyof T & string,
@@ -162,7 +162,7 @@ export function keeping<T extends object>(
   });
 }
 
-/** Both lists' items, the same key once: what is said now wins over what was known. */
+/** Merges lists by key; new items win. */
 export function joined<T extends object>(items: readonly T[], key: keyof T & string, before: unknown): T[] {
   const has = Array.isArray(before) ? (before as T[]) : [];
   const now = new Map(items.map((item) => [item[key], item]));
@@ -171,7 +171,7 @@ export function joined<T extends object>(items: readonly T[], key: keyof T & str
   return [...kept, ...items.filter((item) => !keys.has(item[key]))];
 }
 
-/** HPO asks for its credit and version wherever its terms are shown. */
+/** HPO requires credit and version wherever its terms are shown. */
 export const hpoSource = ({ version, date }: { version: string | undefined; date: string }) => ({
   title: 'Human Phenotype Ontology (HPO): номера и английские названия признаков',
   publisher: 'The HPO Consortium, Monarch Initiative',
@@ -199,13 +199,13 @@ export function sourceOf(value: string | undefined): string | undefined {
   );
 }
 
-/** Zero stands for an unknown mean in these files. */
+/** Zero means an unknown mean in these files. */
 export function figureOf(value: string | undefined): number | undefined {
   const figure = value === undefined ? Number.NaN : Number(value);
   return Number.isFinite(figure) && figure > 0 ? figure : undefined;
 }
 
-/** A code of Orphanet, or nothing. */
+/** An ORPHA code, or undefined. */
 export function orphaCode(value: unknown): number | undefined {
   const code =
     typeof value === 'number'

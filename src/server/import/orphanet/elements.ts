@@ -14,7 +14,7 @@ import {
   said,
 } from './vocabulary.ts';
 
-/** A word of a closed list: `<HPOFrequency id="28412"><Name lang="en">Very frequent (99-80%)</Name></HPOFrequency>`. */
+/** A list value: `<HPOFrequency id="28412"><Name lang="en">Very frequent (99-80%)</Name></HPOFrequency>`. */
 const wordOf = (
   element: Element | undefined,
 ): readonly [label: string | undefined, id: string | undefined] => [
@@ -24,15 +24,15 @@ const wordOf = (
 
 const wordIn = (element: Element, name: string) => wordOf(child(element, name));
 
-/** The code stands in `OrphaCode`, in files before 2020 in `OrphaNumber`. */
+/** `OrphaCode`, in files before 2020 `OrphaNumber`. */
 export const codeOf = (element: Element | undefined) =>
   orphaCode(textIn(element, 'OrphaCode') ?? textIn(element, 'OrphaNumber'));
 
 interface Names {
-  /** Names by language: in the Russian edition an untranslated one is marked `en`. */
+  /** Names by language: in the Russian edition untranslated ones are marked `en`. */
   title: ReadonlyMap<string, string>;
   synonyms: ReadonlyMap<string, string[]>;
-  /** What is said of the entity before its name, in any language. */
+  /** Remarks before the name, in any language. */
   remarks: ReadonlySet<Remark>;
 }
 
@@ -53,7 +53,7 @@ export function namesOf(disorder: Element): Names {
   return { title, synonyms, remarks };
 }
 
-/** The language of the edition: names of other languages in it are untranslated. */
+/** Language of the edition: names in others are untranslated. */
 export function languageOf(disorder: Element): string {
   const labelled = [
     child(disorder, 'ExpertLink'),
@@ -95,7 +95,6 @@ export function codesOf(disorder: Element): Codes {
   return codes;
 }
 
-/** The definition in the language asked for. */
 export function definitionOf(disorder: Element, language: string): string | undefined {
   for (const summary of members(disorder, 'SummaryInformationList', 'SummaryInformation')) {
     for (const section of members(summary, 'TextSectionList', 'TextSection')) {
@@ -109,7 +108,7 @@ export function definitionOf(disorder: Element, language: string): string | unde
   return undefined;
 }
 
-/** An entity that Orphanet has withdrawn, and the one that took its place. */
+/** A withdrawn entity and its successor. */
 export function retirementOf(disorder: Element, { remarks }: Pick<Names, 'remarks'>): Disease['retired'] {
   for (const association of members(
     disorder,
@@ -124,7 +123,7 @@ export function retirementOf(disorder: Element, { remarks }: Pick<Names, 'remark
   return remarks.has('obsolete') ? {} : undefined;
 }
 
-/** The head of the classification that product 7 prefers for the disorder. */
+/** The preferred classification head (product 7). */
 export function preferredHeadOf(disorder: Element): number | undefined {
   for (const association of members(
     disorder,

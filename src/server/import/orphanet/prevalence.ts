@@ -4,14 +4,14 @@ import { prevalenceClasses, prevalenceTypes, prevalenceUnits } from './vocabular
 
 export type OrphanetPrevalence = Disease['prevalence'][number];
 
-/** A word of a controlled list, with its number where the release gives one. */
+/** A list value, with its number where available. */
 type Word = readonly [label: string | undefined, id?: string];
 
-/** An entry in the words of a release of Orphanet, whatever its form. */
+/** An entry in the wording of a release. */
 interface PrevalenceWords {
   type: Word;
   class: Word;
-  /** What the figure of a count of cases counts: people or families. */
+  /** Unit of a count: people or families. */
   unit: Word;
   figure: string | undefined;
   place: string | undefined;
@@ -19,7 +19,7 @@ interface PrevalenceWords {
   validated?: boolean | undefined;
 }
 
-/** The entry in the words of our kind; one without a known type or a place says nothing. */
+/** Parses an entry; undefined without a known type or a place. */
 export function prevalenceEntry(words: PrevalenceWords): OrphanetPrevalence | undefined {
   const type = prevalenceTypes.find(...words.type);
   if (!type || words.place === undefined) return undefined;
@@ -34,11 +34,11 @@ export function prevalenceEntry(words: PrevalenceWords): OrphanetPrevalence | un
   });
 }
 
-/** Some entries name a type and a place and nothing else. */
+/** Whether an entry has more than type and place. */
 export const isTelling = (entry: OrphanetPrevalence): boolean =>
   entry.class !== undefined || entry.figure !== undefined;
 
-/** Keys in the order of the kind, wherever each came from; what is not said is not there. */
+/** Canonical key order, without absent ones. */
 export const inOrder = ({
   type,
   class: name,

@@ -6,14 +6,13 @@ import { codeOf } from './elements.ts';
 export interface Edition {
   type: 'edition';
   version: string | undefined;
-  /** ISO day. */
   date: string;
 }
 
 type OrphadataPart =
   | Edition
   | { type: 'disorder'; element: Element }
-  /** An entity in a classification, with those above it, the head first. */
+  /** An entity in a classification with its ancestors, head first. */
   | { type: 'place'; orpha: number; line: number; ancestors: readonly number[] };
 
 const lists = new Set([
@@ -24,13 +23,13 @@ const lists = new Set([
 ]);
 
 /**
- * Entities of an Orphadata file one by one, whatever its product and dialect: which product it is shows in what the
- * entities hold. A classification is followed node by node; in the older dialect its head is the entity around it.
+ * Entities of an Orphadata file, of any product and dialect, recognised by content. Classifications are read
+ * node by node; in the older dialect the head is the enclosing entity.
  */
 export async function* readOrphadata(file: InputFile): AsyncGenerator<OrphadataPart> {
-  /** The entity being read, and its open elements. */
+  /** Open elements of the current entity. */
   let open: Element[] = [];
-  /** Codes of the open nodes of a classification, the older dialect's head first. */
+  /** Codes of the open nodes, the older dialect's head first. */
   let nodes: (number | undefined)[] = [];
   let depth = 0;
   let isInside = false;
@@ -64,7 +63,7 @@ export async function* readOrphadata(file: InputFile): AsyncGenerator<OrphadataP
     else if (event.name === 'ClassificationNodeList') nodes = [];
     const element = open.at(-1);
     if (!element) {
-      // The end of the head of an older classification: its parts were told before.
+      // End of an older classification's head: its parts are done.
       if (event.name === 'Disorder') isInside = false;
       continue;
     }

@@ -1,4 +1,4 @@
-/** What Orphanet writes before a name, in capitals: it is said of the entity and is no part of its name. */
+/** Orphanet's prefix of a name in capitals: a remark on the entity. */
 export type Remark = 'not-rare' | 'obsolete';
 
 const remarks: readonly [remark: Remark, beginning: RegExp][] = [
@@ -6,7 +6,7 @@ const remarks: readonly [remark: Remark, beginning: RegExp][] = [
   ['obsolete', /^(obsolete|inactive)\s*:\s*/i],
 ];
 
-/** «NON RARE IN EUROPE: Antiphospholipid syndrome» → the name, and what was said of it. */
+/** «NON RARE IN EUROPE: Antiphospholipid syndrome» → name and remark. */
 export function withoutRemark(name: string): { name: string; remark?: Remark } {
   for (const [remark, beginning] of remarks) {
     const rest = name.replace(beginning, '');

@@ -9,10 +9,10 @@ type Gene = Disease['genes'][number];
 type Frequency = NonNullable<Disease['signs'][number]['frequency']>;
 type Relation = Disease['omim'][number]['relation'];
 
-/** Orphanet's ways to say that there is no value. */
+/** Orphanet's spellings of a missing value. */
 const missing = new Set(['', 'no data', 'no data available', 'not yet documented', 'unknown source', 'null']);
 
-/** A text that says something, or nothing. */
+/** A non-empty text, or undefined. */
 export function said(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -20,9 +20,9 @@ export function said(value: unknown): string | undefined {
 }
 
 /**
- * A closed list of Orphanet. A word is known by its label, in English (all that the packets have) or in Russian, or by
- * its number in the XML files, which every language shares. The label wins: files made by others carry numbers of
- * their own. Only numbers that were seen in Orphanet's files stand here.
+ * A closed list of Orphanet. Values are recognised by label, English (all that packets have) or Russian, or
+ * by the number in XML, which is the same in all languages. The label wins, because other producers use their
+ * own numbers. Only numbers seen in Orphanet's files are listed.
  */
 class List<Code extends string> {
   readonly #entries: readonly (readonly [Code, RegExp, string?])[];
@@ -77,7 +77,7 @@ export const onsets = new List<Onset>([
   ['any', /^(all ages|все возраст|любой возраст|в любом возраст)/i],
 ]);
 
-/** The percentages are the same in every language. */
+/** Percentages are the same in all languages. */
 export const frequencies = new List<Frequency>([
   ['obligate', /^obligate|\(100\s?%\)/i],
   ['very-frequent', /^very frequent|99-80\s?%/i, '28412'],
@@ -104,7 +104,7 @@ export const prevalenceClasses = new List<NonNullable<Prevalence['class']>>([
   ['under-1-1000000', /^<\s?1 ?\/ ?1 000 000$/, '23760'],
 ]);
 
-/** Whether a figure of the type `cases` counts patients or families. */
+/** Unit of type `cases`: patients or families. */
 export const prevalenceUnits = new List<NonNullable<Prevalence['unit']>>([
   ['cases', /^(case\(s\)|случа)/i],
   ['families', /^(family\(ies\)|сем)/i],
@@ -121,7 +121,7 @@ const relationsById: Readonly<Record<string, Relation>> = {
   21541: 'broader',
 };
 
-/** How the Orphanet entity relates to the code of another list. */
+/** Relation of an Orphanet entity to another code. */
 export function relationOf(label: string | undefined, id?: string): Relation {
   const found = relations.find(([start]) => start.test(label?.trim() ?? ''));
   return (
@@ -146,7 +146,7 @@ const geneParts: readonly (readonly [GenePart, RegExp])[] = [
   [{ role: 'role' }, /^role in the phenotype/i],
 ];
 
-/** What part a gene has in a disease, and in which cells. */
+/** Role of a gene in a disease, and cell type. */
 export function genePartOf(label: string | undefined, id?: string): GenePart | undefined {
   const found = geneParts.find(([, pattern]) => pattern.test(label?.trim() ?? ''));
   return found?.[0] ?? (id === '17949' ? { role: 'causal', origin: 'germline' } : undefined);
@@ -161,7 +161,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Running text without the few tags and character references that Orphanet leaves in it. */
+/** Removes Orphanet's tags and character references. */
 export function plain(text: string): string {
   return text
     .replace(/<\/?(?:i|b|u|em|sub|sup|strong|br|p)\b[^<>]{0,20}>/gi, '')

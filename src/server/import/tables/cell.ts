@@ -2,19 +2,19 @@ import { sortKey } from '#domain/alphabet.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { ImportContext, KnownRecord } from '../format.ts';
 
-/** What a cell says of its field, or why it cannot be taken. */
+/** Value of a cell, or the error. */
 export type CellValue = { value: unknown } | { problem: string };
 
 export interface Cells {
   valueOf(field: FieldDescription, text: string): Promise<CellValue>;
-  /** The record of the kind with this number, or this title. */
+  /** The record of the kind by id or title. */
   recordBy(
     kind: string,
     words: { number?: string; title?: string },
   ): Promise<KnownRecord | 'several' | undefined>;
 }
 
-/** Reads cells by the words of the catalogue; each dictionary and each kind is asked for once. */
+/** Parses cells with catalogue labels; dictionaries and kinds are cached. */
 export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>): Cells {
   const byTitle = new Map<string, Map<string, KnownRecord | 'several'>>();
   async function titlesOf(kind: string) {
@@ -119,7 +119,7 @@ function yesOrNo(text: string): CellValue {
   return { problem: `«${text}»: нужно «да» или «нет»` };
 }
 
-/** 28.11.2026 and 28.11.2026 10:00 as the catalogue writes them. */
+/** Converts 28.11.2026 and 28.11.2026 10:00. */
 export function momentOf(text: string): string {
   const [, day, month, year, hour, minute] =
     /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::\d\d)?)?$/.exec(text) ?? [];
@@ -134,7 +134,7 @@ function dayOf(text: string): CellValue {
   return isDay(day) ? { value: day } : { problem: `«${text}» не день: нужно 28.11.2026` };
 }
 
-/** Whether there is such a day: February has no 31st. */
+/** Whether the day exists. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return (
@@ -142,7 +142,7 @@ function isDay(text: string): boolean {
   );
 }
 
-/** A moment fits the pattern of its field only as the catalogue writes it. */
+/** Converts a moment for fields with a pattern. */
 function asPattern(pattern: string, text: string): string {
   const fits = new RegExp(pattern, 'u');
   const moment = momentOf(text);

@@ -4,14 +4,14 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, kinds, type KindName } from '#domain/kinds/index.ts';
 import type { ReadDatabase, WriteTransaction } from '../../database/database.ts';
 
-/** A field that a column may fill: `city`, or `registration.url` in a group. */
+/** A field for a column: `city`, or `registration.url` in a group. */
 export interface ColumnField {
   path: string;
   title: string;
   field: FieldDescription;
 }
 
-/** The record itself, by its number at the desk. */
+/** Column with the record id. */
 export const numberColumn = 'id';
 
 const plain = new Set([
@@ -28,7 +28,7 @@ const plain = new Set([
   'records',
 ]);
 
-/** Fields of a kind that a cell can hold, those of a group one by one; lists of groups are left to the form. */
+/** Fields that fit a cell, including those of groups; lists of groups are edited in the form. */
 export function columnFields(kind: KindName): ColumnField[] {
   return describeKind(getKind(kind)).fields.flatMap((field): ColumnField[] => {
     if (plain.has(field.type)) return [{ path: field.name, title: field.title, field }];
@@ -43,17 +43,17 @@ export function columnFields(kind: KindName): ColumnField[] {
   });
 }
 
-/** Kinds that a table can fill: cases are written by their authors. */
+/** Kinds that tables can fill: cases are written by their authors. */
 export const tableKinds = kinds.filter(({ name }) => name !== 'case').map(({ name }) => name as KindName);
 
 export interface Guess {
   kind: KindName;
-  /** For each column the path of its field; an empty one is left out. */
+  /** Field path by column; empty: skipped. */
   columns: string[];
   isRemembered: boolean;
 }
 
-/** What the columns of a table most likely are: as they were taken the last time, or by their names. */
+/** Guesses the mapping: the last one, or by names. */
 export async function guessColumns(db: ReadDatabase, titles: readonly string[]): Promise<Guess> {
   const last = await db
     .selectFrom('import_columns')
@@ -73,7 +73,7 @@ export async function guessColumns(db: ReadDatabase, titles: readonly string[]):
   return guesses.reduce((best, guess) => (count(guess) > count(best) ? guess : best));
 }
 
-/** The columns as this kind would have them, for anyone who chooses another than was guessed. */
+/** The mapping for another kind. */
 export async function columnsFor(
   db: ReadDatabase,
   kind: KindName,
@@ -100,7 +100,7 @@ export async function rememberColumns(
     .execute();
 }
 
-/** A field that the kind has no more is forgotten. */
+/** Drops fields that no longer exist. */
 function fitting(kind: KindName, columns: readonly string[]): string[] {
   const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
   return columns.map((path) => (known.has(path) ? path : ''));
@@ -116,7 +116,7 @@ const wordOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Names under which editors keep what the kinds call otherwise. */
+/** Common alternative headings. */
 const others: Record<string, readonly string[]> = {
   title: ['наименование', 'имя', 'заголовок', 'полное название', 'учреждение', 'мероприятие', 'организация'],
   subject: ['регион', 'субъект', 'субъект рф', 'область'],
@@ -131,7 +131,7 @@ const others: Record<string, readonly string[]> = {
   [numberColumn]: ['id', 'номер записи', 'номер'],
 };
 
-/** Each field once, and the exact name before what only begins so. */
+/** Unique fields; exact names before prefixes. */
 function byNames(kind: KindName, titles: readonly string[]): string[] {
   const fields = columnFields(kind);
   const taken = new Set<string>();

@@ -4,13 +4,13 @@ import { inputOf, nulByte, type InputFile } from '../input.ts';
 import { openTable } from '../table.ts';
 import { mostCharacters, mostColumns, mostRows, mostUnpacked, readWorkbook } from '../../thread/workbook.ts';
 
-/** A table of any origin. */
+/** A table of any format. */
 export interface CellTable {
   columns: string[];
   rowCount: number;
-  /** The first different texts of each column. */
+  /** First distinct values by column. */
   examples: string[][];
-  /** One line of JSON a row: its cells, or why it cannot be read, with the number that it has in the file. */
+  /** JSON lines: cells or an error, with the row number. */
   lines: Uint8Array;
 }
 
@@ -21,7 +21,10 @@ interface Rows {
   rows: AsyncIterable<Row> | Iterable<Row>;
 }
 
-/** A workbook of Excel, or a CSV in UTF-8, UTF-16 or Windows-1251 with commas, semicolons or tabs. Runs in the worker thread. */
+/**
+ * Reads Excel, or CSV in UTF-8, UTF-16 or Windows-1251 with commas, semicolons or tabs. Runs in the worker
+ * thread.
+ */
 export async function readTable(name: string, bytes: Uint8Array): Promise<CellTable | { problem: string }> {
   try {
     const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -68,7 +71,7 @@ async function collect({ columns, rows }: Rows): Promise<CellTable> {
   };
 }
 
-/** Rows in which examples are looked for. */
+/** Rows searched for examples. */
 const exampleRows = 50;
 
 async function fromWorkbook(bytes: Uint8Array): Promise<Rows> {
@@ -107,7 +110,7 @@ async function unpacked(name: string, bytes: Uint8Array): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Excel of a Russian Windows saves CSV in its own encoding. */
+/** A Russian Excel saves CSV as Windows-1251. */
 async function* decoded(content: Buffer): AsyncGenerator<string> {
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   const decoder = new TextDecoder(isUtf16 ? 'utf-16le' : isUtf8(content) ? 'utf-8' : 'windows-1251');

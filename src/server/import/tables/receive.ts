@@ -10,10 +10,10 @@ import { columnFields, columnsFor, guessColumns, numberColumn, tableKinds } from
 import type { CellTable } from './read.ts';
 import { readCells } from './table.ts';
 
-/** Reading a table costs seconds, keeping one megabytes. */
+/** Reading a table takes seconds, storing one megabytes. */
 export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
 
-/** What a table holds and what its columns most likely are; nothing of it is kept. */
+/** Contents and guessed mapping of a table; not stored. */
 export async function previewColumns(
   { db, user, limits }: Caller,
   { file, kind: asked }: { file: File; kind: string },
@@ -37,7 +37,7 @@ export async function previewColumns(
   };
 }
 
-/** A table with what its columns were said to be, as it is kept for the comparison. */
+/** A table with its mapping, as stored. */
 export interface ReceivedTable {
   bytes: Uint8Array;
   kind: KindName;
@@ -82,7 +82,7 @@ function pathsIn(json: string, count: number): string[] {
     if (Array.isArray(given) && given.length === count && given.every((one) => typeof one === 'string'))
       return given;
   } catch {
-    // Said below.
+    // Handled below.
   }
   throw new HttpError(422, 'Выберите поле для каждого столбца, который нужен.', 'columns');
 }
