@@ -9,17 +9,17 @@ import { unpackSigns } from './src/domain/signs/pack.ts';
 import { packTitles } from './src/domain/signs/titles.ts';
 
 /**
- * Two ways to one site: `astro build` renders every page from the API (the reference), and with REGISTER_MODE=compile
- * the pages become an application which the publisher renders page by page (src/publisher).
+ * Two modes: `astro build` renders every page from the API (the reference); with REGISTER_MODE=compile the
+ * pages become an app that the publisher renders page by page (src/publisher).
  */
 const { SITE_URL, REGISTER_API_URL, REGISTER_OUT_DIR, REGISTER_CACHE_DIR, REGISTER_MODE } = process.env;
-// The publisher is read only when it is wanted: plain builds know nothing of it.
+// Loaded only when needed: plain builds do not use the publisher.
 const compiler =
   REGISTER_MODE === 'compile' ? (await import('./src/publisher/adapter.ts')).publisherAdapter() : undefined;
 
 /**
- * Vite's own loader of parts ahead weighs 0.9 kB of the 3 that a page may. Ours does the same for scripts; styles are in
- * the pages, and a part that is gone is the care of src/stores/importOrReload.ts.
+ * Vite's preload helper is 0.9 kB of a page's 3. Ours does the same for scripts; styles are in the pages, and
+ * missing chunks are handled by src/stores/importOrReload.ts.
  */
 function lightPreload() {
   return {
@@ -37,8 +37,8 @@ function lightPreload() {
 }
 
 /**
- * From the first focus to the answers there are three requests: the search has its own copies of the five small modules
- * that other islands have too, or each of them would be a file. None of them keeps anything.
+ * Three requests from first focus to results: the search has copies of five small modules shared with other
+ * islands, which would be separate files. None has state.
  */
 function ownCopies() {
   const mark = '?search';
@@ -59,15 +59,15 @@ function ownCopies() {
 }
 
 /**
- * Three style files: of all pages, of the pages of records, of the others; a page asks for two. Each begins with the order of the layers, whatever part of it comes first; what islands
- * are drawn with is in it, so that scripts bring no styles of their own but those that they adopt.
+ * Three style files: common, of record pages, of others; a page uses two. Each begins with the layer order;
+ * styles of islands are included, so that scripts bring only adopted ones.
  */
 function styleFiles() {
   const order = readFileSync(new URL('src/styles/layers.css', import.meta.url), 'utf8');
   return {
     name: 'style-files',
     enforce: 'pre',
-    // Scripts come without styles: what is left of them is one empty file, and not one for each part.
+    // Scripts have no styles: one empty file remains instead of one a chunk.
     configEnvironment: (name) => ({ build: { cssCodeSplit: name !== 'client' } }),
     transform: {
       filter: { id: { include: /\.css($|\?)/, exclude: /[?&](inline|url|raw)\b/ } },
@@ -79,7 +79,7 @@ function styleFiles() {
   };
 }
 
-/** Which of the three a module's styles go to, by the pages that it is part of; the dialogs may open on any. */
+/** Style file of a module by its pages; dialogs open on any page. */
 function styleFileOf(id, build) {
   const pages = new Set();
   const seen = new Set();
@@ -94,12 +94,12 @@ function styleFileOf(id, build) {
   const ofRecords = [...pages].filter((page) => page.endsWith('/[id].astro')).length;
   if (isAnywhere) return 'style';
   if (ofRecords === 0) return 'others';
-  // The sheet of a record borrows from its page.
+  // A record's sheet shares styles of its page.
   const ofSheets = [...pages].filter((page) => page.endsWith('/leaflet.astro')).length;
   return ofRecords + ofSheets === pages.size ? 'record' : 'style';
 }
 
-/** A text of the source that goes on in the next line stands on one line of the page, as a reader would type it. */
+/** Joins lines of source text, as a reader would type it. */
 function textOnOneLine() {
   return {
     name: 'text-on-one-line',
@@ -123,7 +123,7 @@ function textOnOneLine() {
   };
 }
 
-/** Elements of a component with styles of its own carry its scope: four letters instead of Astro's thirteen. */
+/** Style scopes of four letters instead of Astro's thirteen. */
 function shortScopes() {
   return {
     name: 'short-scopes',
@@ -150,9 +150,9 @@ function shortScopeOf(scope) {
 }
 
 /**
- * Files of the aid by signs under names that tell what is in them, kept for good: the index, unpacked, because it is packed
- * again on its way, the names of the signs, and names of diseases that the catalogue lacks. `virtual:sign-files` gives
- * their addresses to the browser and the editions of the index to pages.
+ * Content-addressed files of the signs aid: the index (uncompressed, because delivery compresses it), names
+ * of signs, and names of diseases missing in the catalogue. `virtual:sign-files` gives addresses to the
+ * browser and data versions to pages.
  */
 function signFiles() {
   const id = '\0virtual:sign-files';
@@ -199,7 +199,7 @@ function signFiles() {
   };
 }
 
-/** `astro dev` and `astro preview` answer as the portal does: /api of a running server, redirects, the page of cases. */
+/** `astro dev` and `astro preview` behave like the portal: proxied /api, redirects, the page of cases. */
 function portalServer() {
   const redirectTo = (path) => redirectOf(path) ?? (/^(\/[\w-]+)+$/.test(path) ? `${path}/` : undefined);
   const proxy = {
@@ -223,22 +223,22 @@ function portalServer() {
           process.exit(1);
         }
         if (command !== 'dev' && command !== 'preview') return;
-        // Astro's own check of slashes would refuse /api and answer 404 where the portal redirects.
+        // Astro's slash check would reject /api and answer 404 instead of redirecting.
         updateConfig({
           trailingSlash: 'ignore',
           vite: { server: { proxy: { '^/': proxy } }, preview: { proxy: { '^/': proxy } } },
         });
         if (command !== 'dev') return;
-        // Our islands are no `client:` components, so that React's refresh has to be set up by us.
+        // Islands are not `client:` components: React refresh is set up here.
         injectScript('page', `import '@vitejs/plugin-react/preamble';`);
-        // In a build, the styles of dialogs and of islands are in the style file of every page.
+        // Builds have the styles of dialogs and islands in the common style file.
         injectScript('page-ssr', `import '/src/components/Dialogs.astro';`);
       },
     },
   };
 }
 
-/** Names what the dialogs are made of (src/layouts/dialogs.ts). */
+/** Hash of the dialogs (src/layouts/dialogs.ts). */
 function hashOfDialogs() {
   const hash = createHash('sha256').update(readFileSync(new URL('package-lock.json', import.meta.url)));
   for (const folder of ['src/components/', 'src/islands/account/', 'src/ui/']) {
@@ -258,7 +258,7 @@ export default defineConfig({
   trailingSlash: 'always',
   compressHTML: true,
   devToolbar: { enabled: false },
-  // Prefetching is our own: it heeds data-saver and 2g (src/islands/page/prefetch.ts).
+  // Own prefetching respects data-saver and 2g (src/islands/page/prefetch.ts).
   prefetch: false,
   build: { format: 'directory', inlineStylesheets: 'never' },
   scopedStyleStrategy: 'class',
@@ -269,29 +269,29 @@ export default defineConfig({
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
     plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), textOnOneLine(), shortScopes()],
     build: {
-      // No script is inlined, so that the policy allows one by hash and the rest by 'self'.
+      // Scripts are not inlined: the policy allows one by hash and the others by 'self'.
       assetsInlineLimit: 0,
-      // The oldest browser that knows container queries and layers.
+      // Oldest browsers with container queries and layers.
       cssTarget: ['chrome105', 'safari16', 'firefox115'],
       rollupOptions: {
         output: {
-          // What is wanted together travels as one file, not as crumbs.
+          // Chunks that are used together are one file.
           codeSplitting: {
             groups: [
               { name: styleFileOf, test: /\.css$|[?&]type=style\b/ },
-              // The script of every page, with what late parts share with it: one file.
+              // The script of every page with modules shared by lazy chunks.
               {
                 name: 'shell',
                 test: /preload-helper|stores\/importOrReload|islands\/(loader|frame\/dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
               },
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
-              // Who has entered; with it the way in, which needs no React.
+              // Session and sign-in, which need no React.
               {
                 name: 'session',
                 test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/(account\/(start|role|follow|entering|next)|frame\/start|passkeys\/canHavePasskeys)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
               },
               { name: 'kit', test: /src\/ui\/(Button|Icon|Field|ErrorSummary|PasswordField)\.tsx$/ },
-              // Forms that a call answers, with the checks of the contract.
+              // Forms of calls, with the contract's validation.
               {
                 name: 'form',
                 test: /src\/(islands\/form\/useCallForm|contract\/forms\/(fields|access))\.ts$/,

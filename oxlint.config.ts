@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Folders of src in the order of the README's table. */
+/** Folders of src in the README's order. */
 const folders = [
   'domain',
   'styles',
@@ -17,7 +17,7 @@ const folders = [
   'starter',
 ];
 
-/** Who may import whom; a folder always reaches into itself, by relative paths. */
+/** Allowed imports; within a folder imports are relative. */
 const layers: Record<string, string[]> = {
   domain: [],
   styles: [],
@@ -34,13 +34,13 @@ const layers: Record<string, string[]> = {
 };
 
 /**
- * Tiers of src/server, the lowest first. A folder uses all lower tiers, and of its own only what its row names; a row
- * names rows above it, so no folder reaches itself again. A folder that has no row may use base and request.
+ * Tiers of src/server, lowest first. A folder uses all lower tiers, and of its own only the folders in its
+ * row; rows refer upwards, which prevents cycles. Folders without a row may use base and request.
  */
 const tiers: Record<string, string[]>[] = [
-  // base: what knows nothing of requests
+  // base: independent of requests
   { base: [], thread: [], database: ['base'] },
-  // request: who asks, and what of the server a handler is given
+  // request: the actor, and dependencies of handlers
   { request: [] },
   // subjects
   {
@@ -88,17 +88,17 @@ const tiers: Record<string, string[]>[] = [
     today: ['cases', 'catalogue', 'desk', 'notifications', 'subscriptions'],
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
-  // app: the whole
+  // app: everything
   { http: [], portal: ['http'], app: ['http', 'portal'] },
 ];
 
-/** Folders whose code reaches a browser. */
+/** Folders with browser code. */
 const browser = ['stores', 'ui', 'islands'];
 
-/** Folders that know no machine: neither files nor processes. */
+/** Folders without files and processes. */
 const pure = ['domain', 'contract', ...browser];
 
-/** Folders whose output must be the same whenever and wherever it is rendered. */
+/** Folders with deterministic output. */
 const rendered = ['domain', 'data', 'components', 'layouts', 'pages'];
 
 type Pattern = { group?: string[]; regex?: string; message: string; allowTypeImports?: boolean };
@@ -111,7 +111,7 @@ const outside: Pattern = {
 
 const machine: Pattern = { group: ['node:*', 'node:*/**'], message: 'This folder knows no machine.' };
 
-/** zod/mini weighs 5.0 kB in a browser and zod 22.5; a kind's fields are far more than an island shows. */
+/** zod/mini is 5.0 kB in a browser and zod 22.5; a kind's fields are more than an island needs. */
 const heavy = {
   paths: [{ name: 'zod', message: 'Browser code takes zod/mini.', allowTypeImports: true }],
   patterns: [
@@ -142,14 +142,14 @@ function restrictImports(folder: string, own: Pattern[] = []): ['error', object]
   return ['error', { paths: isBrowser ? heavy.paths : [], patterns }];
 }
 
-/** An expression for every path of ours outside these folders; with contract/client the rest of contract is outside. */
+/** Matches all internal paths outside these folders; contract/client excludes the rest of contract. */
 function forbid(allowed: string[]): string {
   const others = folders.filter((folder) => !allowed.some((path) => path.split('/')[0] === folder));
   const restOfContract = allowed.includes('contract/client') ? '|^#contract(/[^/]+)?$' : '';
   return `^#(${others.join('|')})(/|$)${restOfContract}`;
 }
 
-/** For every folder of src/server, and for those that have no row, what it may import there. */
+/** Import restrictions of every folder of src/server. */
 function restrictTiers() {
   const names = tiers.flatMap((tier) => Object.keys(tier));
   const restrict = (files: string, allowed: string[]) => ({
@@ -176,7 +176,7 @@ function restrictTiers() {
   return [restrict('src/server/**', ['base', 'thread', 'database', 'request']), ...rows];
 }
 
-/** What of the contract a browser imports: light values, and the types of everything. */
+/** Imports of the contract in a browser: light values, and all types. */
 const contractForBrowser: Pattern[] = [
   outside,
   machine,
@@ -189,10 +189,10 @@ const contractForBrowser: Pattern[] = [
   { regex: forbid(['domain']), message: 'src/contract may import: domain.' },
 ];
 
-/** The most lines of a function, comments and empty lines among them. */
+/** Maximum lines of a function, including comments and empty lines. */
 const mostLines = 80;
 
-/** Files with functions that are longer yet, and about how long: none grows, and no other file has one. */
+/** Files with longer functions, and their length: neither may grow. */
 const longFunctions: Record<string, number> = {
   'src/islands/editors/dictionaries/Menus.tsx': 90,
   'src/islands/editors/record/Control.tsx': 100,
@@ -230,28 +230,28 @@ export default defineConfig({
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'register/no-raw-sql': 'error',
-    // Style sheets and polyfills are imported for what they do.
+    // Style sheets and polyfills are imported for side effects.
     'import/no-unassigned-import': 'off',
     // The new transform needs no React in scope.
     'react/react-in-jsx-scope': 'off',
-    // Helpers stand below what uses them, details last.
+    // Helpers are below their callers.
     'unicorn/consistent-function-scoping': 'off',
     'no-underscore-dangle': 'off',
-    // Only messages between windows have an origin; ours go to worker threads.
+    // Only messages between windows have an origin; ours are for worker threads.
     'unicorn/require-post-message-target-origin': 'off',
-    // `as` stands where a border is crossed, and every crossing looks unsafe to this rule.
+    // `as` is used at boundaries only, all of which this rule reports.
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/no-unnecessary-type-parameters': 'off',
     'import/no-named-as-default-member': 'off',
-    // A list of one's own is sorted where it lies, and a string is taken apart by letters, on purpose.
+    // Sorting one's own list in place, and splitting strings by letters, are intended.
     'unicorn/no-array-sort': 'off',
     'unicorn/no-array-reverse': 'off',
     'typescript/no-misused-spread': 'off',
-    // Our objects are closures: their methods need no `this`. What is unknown may well be put into a message.
+    // Objects are closures without `this`. Unknown values may be part of a message.
     'typescript/unbound-method': 'off',
     'typescript/no-base-to-string': 'off',
     'typescript/require-array-sort-compare': 'off',
-    // Tests over data that is not always there take names and conditions from it.
+    // Tests over optional data depend on it.
     'vitest/no-conditional-tests': 'off',
     'vitest/no-conditional-expect': 'off',
     'vitest/no-disabled-tests': 'off',
@@ -273,7 +273,7 @@ export default defineConfig({
     { files: rendered.map((folder) => `src/${folder}/**`), rules: { 'register/no-clock': 'error' } },
     { files: ['tests/e2e/**'], rules: { 'register/seen-text': 'error' } },
     { files: pure.map((folder) => `src/${folder}/**`), rules: { 'register/no-bare-import': 'error' } },
-    // What is in them is loaded by importOrReload.
+    // Their modules are loaded by importOrReload.
     {
       files: ['src/islands/registry.ts', 'src/islands/loader.ts'],
       rules: { 'register/no-bare-import': 'off' },
@@ -290,7 +290,7 @@ export default defineConfig({
       files: [file],
       rules: { 'max-lines-per-function': lengthOf(lines) },
     })),
-    // A test goes through the doors of several folders: the store, the real API, a real database.
+    // Tests cross folders: store, real API, real database.
     {
       files: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**', 'scripts/**'],
       rules: {

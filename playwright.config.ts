@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { browserFlags, findShell } from './scripts/check/browser.ts';
 
 /**
- * A journey runs on one screen. Tags in its options choose another one:
+ * A journey runs on one screen; tags choose another:
  *
  *   no tag   desktop, 1280 px
  *   @phone   phone, 390 px with touch: layout, touch or the menu differ there
  *   @both    both, where one journey covers what differs
- *   @smoke   one of the main ways, besides its screen; never with @both
+ *   @smoke   a main journey, besides its screen; never with @both
  *
- * `npx playwright test --grep @smoke` runs the main ways. The files below choose their own sizes: project `site`.
+ * `npx playwright test --grep @smoke` runs the main ones. The files below choose their own sizes: project `site`.
  */
 const ofSite = [
   'bad-records.e2e.ts',
@@ -25,7 +25,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/set-up.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // Journeys wait for the network and for what they see half of their time: two processors are busy with three.
+  // Journeys wait half of the time: three keep two processors busy.
   workers: 3,
   fullyParallel: true,
   retries: 0,
@@ -41,7 +41,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // What looks at every page takes longest: it begins first. Files of the built site are the same on every screen.
+    // The longest first. Files of the built site are the same on every screen.
     { name: 'site', testMatch: ofSite, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const include = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
-/** Tests of starts, whole builds and long sequences of edits: `npm run test:all` runs them, `npm test` does not. */
+/** Tests of starts, whole builds and long edit sequences: in `npm run test:all` only. */
 const heavy = ['tests/**/*.heavy.test.ts'];
-/** A file that draws asks for jsdom in its first line: `// @vitest-environment jsdom`. */
+/** Rendering tests request jsdom in their first line: `// @vitest-environment jsdom`. */
 const drawing = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(path.join(import.meta.dirname, file), 'utf8').startsWith('// @vitest-environment jsdom'),
 );
@@ -17,25 +17,25 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    // Keys that a portal makes for itself lie in the home of its user: tests have one of their own.
+    // Generated keys are in the user's home: tests use their own.
     env: { XDG_CONFIG_HOME: path.join(tmpdir(), 'register-test-home') },
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // Long enough for a shared machine that is busy elsewhere: time-outs tell what hangs, not what is slow.
+    // For a busy shared machine: timeouts detect hangs, not slowness.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Figures are measured by `npm run bench`; a test that is slow here shows itself.
+    // `npm run bench` measures; this only reports slow tests.
     slowTestThreshold: 1000,
     projects: [
       {
         extends: true,
-        // What draws keeps states of React beside its modules: each file has a process of its own.
+        // Rendering tests leave React state in modules: each file has its own process.
         test: { name: 'drawing', include: drawing, isolate: true },
       },
       {
         extends: true,
-        // Files share a process one after the other: half of the time went into loading the same modules for each of
-        // them. A file of another environment among them would end the process.
+        // Files share a process sequentially, since half of the time was module loading. Another environment
+        // would end the process.
         test: {
           name: 'code',
           include,

@@ -4,7 +4,7 @@ import { startServer, type Server } from '#server/main.ts';
 import type { Settings } from '#server/settings.ts';
 import { loadCatalogue } from './starter.ts';
 
-/** Gives work the address of the API: of the server that runs on this DATA_DIR, or of one started for the while. */
+/** Runs work with the address of the API: of the server on this DATA_DIR, or of a temporary one. */
 export async function withApi<Result>(
   settings: Settings,
   work: (url: string, server?: Server) => Promise<Result>,
@@ -21,7 +21,7 @@ export async function withApi<Result>(
   }
 }
 
-/** As above with a catalogue to read; REGISTER_API_URL names an API that runs anywhere. */
+/** The same with a catalogue; REGISTER_API_URL may name another API. */
 export async function withCatalogueApi<Result>(
   settings: Settings,
   work: (url: string) => Promise<Result>,
@@ -34,6 +34,6 @@ export async function withCatalogueApi<Result>(
   });
 }
 
-/** Where `npm run build` puts the site. */
+/** Output folder of `npm run build`. */
 export const siteFolder = (): string =>
   path.resolve(import.meta.dirname, '..', process.env.REGISTER_OUT_DIR ?? 'dist');

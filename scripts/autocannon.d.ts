@@ -1,9 +1,8 @@
-/** The package brings no types; this is the part that the measurements use. */
+/** The package has no types; this is the part in use. */
 declare module 'autocannon' {
   interface Request {
     path: string;
     headers?: Record<string, string>;
-    /** Called before each sending. */
     setupRequest?: (request: Request) => Request;
   }
   export default function autocannon(options: {

@@ -5,8 +5,8 @@ import { backupSecret } from '#server/backup/secret.ts';
 import { readSettings } from '#server/settings.ts';
 
 /**
- * `npm run backup -- [FILE] [--open]` copies database and uploads into one file while the portal works. The copy is
- * sealed by BACKUP_KEY, or by a key that is made for it away from the data; `--open` leaves it readable.
+ * `npm run backup -- [FILE] [--open]`: backs up database and uploads into one file during operation.
+ * Encrypted with BACKUP_KEY or a key generated outside the data; `--open` leaves it plain.
  */
 export async function run(args: string[]): Promise<void> {
   const isOpen = args.includes('--open');

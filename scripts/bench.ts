@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** One measurement with its peer in the same run; `run` prints the ratio last. */
+/** A measurement and its peers; `run` prints the ratio last. */
 type Bench = { about: string; run: (args: string[]) => Promise<void> };
 
 const folder = join(import.meta.dirname, 'bench');
 
-/** `npm run bench` lists the measurements, `npm run bench -- NAME args…` makes one. */
+/** `npm run bench` lists the measurements, `npm run bench -- NAME args…` runs one. */
 export async function run([name, ...args]: string[]): Promise<void> {
   const names = await listNames();
   if (name === undefined) return list(names);

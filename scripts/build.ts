@@ -3,7 +3,7 @@ import { writeDocuments } from '#publisher/documents.ts';
 import { siteFolder, withCatalogueApi } from './api.ts';
 import { operatorOf } from './publishing.ts';
 
-/** `npm run build`: Astro's static build of a running API into dist/ (docs/deploying.md). */
+/** `npm run build`: Astro's static build from a running API into dist/ (docs/deploying.md). */
 export async function run(): Promise<void> {
   const settings = readSettings();
   await withCatalogueApi(settings, async (api) => {

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { codeChecks } from './check/code.ts';
 
-/** Checks of the published site, in the order of their price. */
+/** Checks of the published site, by duration. */
 const siteChecks = ['sizes', 'links', 'machines', 'html'];
 
-/** `npm run check`: types, lint, layers, sizes, links, no tests; `npm run check -- NAME args…` runs one of them. */
+/**
+ * `npm run check`: types, lint, layers, sizes, links, without tests; `npm run check -- NAME args…` runs one.
+ */
 export async function run([name, ...args]: string[]): Promise<void> {
   if (name !== undefined) return runOne(name, args);
   const failed: string[] = [];

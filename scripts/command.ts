@@ -1,10 +1,10 @@
-// Runs one command: `node scripts/command.ts NAME args…` calls `run(args)` of scripts/NAME.ts.
+// Runs a command: `node scripts/command.ts NAME args…` calls `run(args)` of scripts/NAME.ts.
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// The database of people is nobody else's on this machine, nor are copies of it.
+// Database and backups are private to this user.
 process.umask(0o077);
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -20,7 +20,7 @@ try {
   const { run } = (await import(pathToFileURL(file).href)) as { run: (args: string[]) => Promise<void> };
   await run(args);
 } catch (error) {
-  // Compared by name: the module that throws it need not be loaded here.
+  // Compared by name, so that its module need not be loaded.
   const isForOperator = error instanceof Error && error.name === 'OperatorError';
   console.error(isForOperator ? error.message : error);
   process.exit(1);
@@ -33,9 +33,8 @@ function stopWithParent(): void {
 }
 
 /**
- * One Ctrl+C arrives several times: from the terminal, and again from npm and run.mjs, which pass it on. A command that
- * listens closes what it has open and must not be cut short by the echo; one that does not ends at once. A second
- * Ctrl+C, a second later, ends any.
+ * Ctrl+C arrives several times: from the terminal, and from npm and run.mjs. A command with a handler must
+ * not be cut short by the repeats; one without ends at once. A second Ctrl+C after a second ends any.
  */
 function endOnSignals(): void {
   let heardAt: number | undefined;

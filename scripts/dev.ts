@@ -3,7 +3,7 @@ import { startServer } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import { loadCatalogue } from './starter.ts';
 
-/** `npm run dev`: Astro's development server on PORT, which passes /api on to an API on a port that the system chooses. */
+/** `npm run dev`: Astro's development server on PORT, which proxies /api to an API on a free port. */
 export async function run(): Promise<void> {
   const settings = readSettings();
   const server = await startServer({ settings: { ...settings, PORT: 0, LOG_LEVEL: 'warn' } });
@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
     Object.assign(process.env, { REGISTER_API_URL: server.url, SITE_URL: settings.SITE_URL });
     const { dev } = await import('astro');
     const { HOST: host, PORT: port } = settings;
-    // Another port than that of SITE_URL would make every POST a foreign one.
+    // Another port than in SITE_URL would make every POST cross-origin.
     const site = await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
     console.log(`ready ${settings.SITE_URL}/`);
     await stopped;

@@ -1,4 +1,4 @@
-// `node scripts/documents.ts`: makes public/upload/doc again from the texts in src/starter/documents.
+// `node scripts/documents.ts`: regenerates public/upload/doc from src/starter/documents.
 import path from 'node:path';
 import { writeDocuments } from '#publisher/documents.ts';
 

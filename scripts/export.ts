@@ -8,14 +8,14 @@ import { openDatabase } from '#server/database/database.ts';
 import { exportCatalogue } from '#server/import/export.ts';
 import { readSettings } from '#server/settings.ts';
 
-/** `npm run export -- FILE` writes the catalogue in the format that `npm run import -- records FILE` reads; .gz packs it. */
+/** `npm run export -- FILE`: exports the catalogue for `npm run import -- records FILE`; .gz compresses. */
 export async function run(args: string[]): Promise<void> {
   const [file, ...rest] = args;
   if (file === undefined || rest.length > 0)
     throw new OperatorError('Нужен файл: npm run export -- ФАЙЛ.ndjson[.gz].');
   const database = await openDatabase(readSettings());
   try {
-    // A file cut short must not look like a whole one.
+    // A partial file must not look complete.
     const unfinished = `${file}.part`;
     const lines = Readable.from(exportCatalogue(database.kysely));
     const target = createWriteStream(unfinished);

@@ -1,6 +1,6 @@
 /**
- * Cuts Golos Text to what a Russian medical page needs: the two files that every page preloads, and four for rare letters.
- * Run by hand when the font or the set of letters changes: `node scripts/fonts.ts`. The results are committed.
+ * Subsets Golos Text for Russian medical pages: two preloaded files, and four for rare letters. Run by hand
+ * when the font or character set changes: `node scripts/fonts.ts`. The results are committed.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)).join('');
 
 /**
- * Digits, spaces and punctuation belong to the Latin file: a run of text must not jump between two files. Letters that one
- * page of a hundred has lie in files of their own, which browsers fetch where they meet one.
+ * Digits, spaces and punctuation are in the Latin file, so that text does not switch files. Letters on one
+ * page of a hundred are in separate files, loaded on demand.
  */
 const files = [
   {
@@ -42,7 +42,7 @@ const files = [
     letters: '\\^`{|}~',
     unicode: 'U+5C, U+5E, U+60, U+7B-7E',
   },
-  // Of the pages that have a letter of these two, most have one of the first.
+  // Most pages with a letter of these two have one of the first.
   {
     part: 'latin',
     isRare: true,
@@ -66,13 +66,13 @@ for (const { part, letters, unicode, ...more } of files) {
   const isRare = 'isRare' in more;
   const cut = await subsetFont(whole, letters, {
     targetFormat: 'woff2',
-    // Pairs of letters, which are made within one file, and figures of one width in tables.
+    // Kerning within a file, and tabular figures.
     keepFeatures: isRare ? [] : ['kern', 'tnum'],
-    // Nothing on the site is set downwards.
+    // No vertical text.
     dropTables: ['vhea', 'vmtx', 'STAT', ...(isRare ? ['GDEF', 'GPOS', 'GSUB'] : [])],
     variationAxes: { wght: { min: 400, max: 700 } },
   });
-  // The name changes with the bytes, so that the file may be cached for ever.
+  // Content hash in the name: the file may be cached forever.
   const hash = createHash('sha256').update(cut).digest('hex').slice(0, 8);
   const file = `golos-${part}${isRare ? '-rare' : ''}.${hash}.woff2`;
   writeFileSync(new URL(file, target), cut);

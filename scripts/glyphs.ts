@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { outlineOf, type Font } from './outline.ts';
 
-/** Letters that nobody takes for another when they are bent: no З and 3, О and 0, Ь and Ъ, Й and И, Щ and Ш. */
+/** Letters that stay distinct when distorted: no З and 3, О and 0, Ь and Ъ, Й and И, Щ and Ш. */
 const letters = 'абвгдежиклмнпрстуфхцчшэюя';
 const target = path.resolve(import.meta.dirname, '../src/server/captcha/glyphs.ts');
 
-/** `node scripts/command.ts glyphs` writes outlines of PT Sans as data, so that the server needs no font and no reader of fonts. */
+/** `node scripts/command.ts glyphs`: writes outlines of PT Sans, so that the server needs no font library. */
 export async function run(): Promise<void> {
   const require = createRequire(import.meta.url);
   const { openSync } = require('fontkit') as { openSync: (file: string) => Font };

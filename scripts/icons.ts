@@ -1,6 +1,6 @@
 /**
- * Writes the icons of src/domain/icons.ts as masks into src/styles/icons.css.
- * Run by hand when the list changes: `node scripts/icons.ts`. The result is committed.
+ * Writes the icons of src/domain/icons.ts as masks into src/styles/icons.css. Run by hand when the list
+ * changes: `node scripts/icons.ts`. The result is committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { icons, type IconName } from '#domain/icons.ts';
@@ -8,7 +8,7 @@ import { icons, type IconName } from '#domain/icons.ts';
 const set = new URL('../node_modules/@tabler/icons/icons/outline/', import.meta.url);
 const target = new URL('../src/styles/icons.css', import.meta.url);
 
-/** The drawing of one icon as a picture inside the style file. */
+/** An icon as a data URL. */
 function pictureOf(name: IconName): string {
   const paths = [...readFileSync(new URL(`${name}.svg`, set), 'utf8').matchAll(/<path d="([^"]+)"/g)];
   const path = paths.map(([, drawn]) => drawn).join('');

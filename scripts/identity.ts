@@ -1,6 +1,6 @@
 /**
- * Draws the mark of the register for browsers' tabs: public/favicon.svg and, for those that want a bitmap,
- * public/favicon.ico; for phones and programs that keep the site, PNG of some sizes. Run by hand when the mark changes: `node scripts/identity.ts`. The results are committed.
+ * Draws the logo: public/favicon.svg, public/favicon.ico as bitmap, and PNG of several sizes for installed
+ * apps. Run by hand when the logo changes: `node scripts/identity.ts`. The results are committed.
  */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -28,7 +28,7 @@ const bitmaps = await Promise.all(
 );
 writeFileSync(new URL('favicon.ico', target), icon(bitmaps));
 
-// Where a phone keeps the site it cuts the corners itself: paper to the edge, the mark within.
+// Phones round the corners themselves: white to the edge, the logo within.
 const tile = mark('#fff', '#16171d', '#d81e5b').replace(/ rx="20"/, '');
 for (const [name, size] of [
   ['apple-touch-icon', 180],
@@ -44,7 +44,7 @@ for (const [name, size] of [
       .toBuffer(),
   );
 
-/** An ICO file is a table of contents before PNG pictures. */
+/** An ICO file is a directory of PNG pictures. */
 function icon(pictures: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);

@@ -7,7 +7,7 @@ import { importFile } from '#server/import/run.ts';
 import { readSettings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
 
-/** `npm run import -- FORMAT FILE [--dry-run] [--publish]` takes a file into the catalogue, also while the server runs. */
+/** `npm run import -- FORMAT FILE [--dry-run] [--publish]`: imports a file, also during operation. */
 export async function run(args: string[]): Promise<void> {
   const words = args.filter((argument) => !argument.startsWith('--'));
   const flags = new Set(args.filter((argument) => argument.startsWith('--')));

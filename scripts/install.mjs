@@ -1,16 +1,16 @@
-// Runs on any Node from 20 on, before anything is installed: plain JavaScript, nothing imported but Node.
+// Runs on Node 20 or later before installation: plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What these commands stand on is left out of an installation for production. */
+/** Commands that need development dependencies. */
 const developing = ['bench', 'check', 'dev', 'proof', 'test'];
 
 /**
- * Installs what package-lock.json names and node_modules lacks, and gives the path of the Node that runs the product.
- * No package runs code of its own meanwhile.
+ * Installs the packages of package-lock.json that node_modules lacks; returns the path of the product's Node. No
+ * install scripts run.
  * @param {string} root folder of the repository
- * @param {string} command what is going to run
+ * @param {string} command command to run
  * @returns {Promise<string>}
  */
 export async function install(root, command) {
@@ -22,10 +22,9 @@ export async function install(root, command) {
   }
   const runtime = runtimeOf(root);
   if (!isInstalled(root, isLean) || !existsSync(runtime.path)) {
-    // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install --no-save`
-    // honours it and leaves it as it is.
-    // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
-    // A connection that stalls is given up after two minutes and tried again; npm itself would wait for five.
+    // `npm ci` rejects a lock file without packages of other platforms; `npm install --no-save` accepts it
+    // unchanged. Engines of some packages exclude Node 20, which only downloads them. A stalled connection is
+    // retried after two minutes instead of npm's five.
     const flags = [
       '--no-audit',
       '--no-fund',
@@ -38,15 +37,15 @@ export async function install(root, command) {
     await runWithProgress('Установка пакетов по package-lock.json', npm(['install', ...flags]), root);
   }
   if (existsSync(runtime.path)) return runtime.path;
-  // npm leaves out an optional package without a word, whatever was wrong with it.
+  // npm omits an optional package silently on any error.
   throw new Error(
     `Node ${runtime.version} не установился в ${runtime.path}: пакет ${runtime.name} не скачался, пропущен (--omit=optional) или не совпал с отпечатком из package-lock.json (${runtime.integrity}). Проверьте сеть и повторите. Отпечаток того, что даёт реестр: npm view ${runtime.name}@${runtime.version} dist.integrity.`,
   );
 }
 
 /**
- * The Node of package-lock.json, which npm takes only with the SHA-512 written there. On systems without a package of this
- * version (macOS) it is the Node that runs this, if it is new enough.
+ * Node from package-lock.json, verified by npm with its SHA-512. Where this version has no package (macOS),
+ * the current Node if it is new enough.
  */
 function runtimeOf(root) {
   const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
@@ -63,13 +62,13 @@ function runtimeOf(root) {
   );
 }
 
-/** As for npm itself: NODE_ENV=production, or --omit=dev in its settings. */
+/** Like npm: NODE_ENV=production, or --omit=dev in its settings. */
 function leavesOutTools() {
   const { NODE_ENV, npm_config_omit: omitted = '' } = process.env;
   return NODE_ENV === 'production' || omitted.split(/\s+/).includes('dev');
 }
 
-/** Compares the lock file with npm's own record of what it has installed. */
+/** Compares the lock file with npm's record of installed packages. */
 function isInstalled(root, isLean) {
   const installedFile = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -77,13 +76,13 @@ function isInstalled(root, isLean) {
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
     if (path === '' || (isLean && dev)) return true;
-    // A package for another platform is left out on purpose.
+    // Packages of other platforms are omitted on purpose.
     if (!installed[path]) return Boolean(optional);
     return installed[path].version === version;
   });
 }
 
-/** npm as a command: the one that started us, else the one on the path. */
+/** The npm that started this, or the one on the path. */
 function npm(args) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('.js') && /npm/.test(cli)) return [process.execPath, cli, ...args];
@@ -96,7 +95,7 @@ function runWithProgress(what, [command, ...args], cwd) {
   console.log(`${what} …`);
   const ticker = setInterval(() => console.log(`${what} … ${seconds()} с`), 5000);
   return new Promise((resolve, reject) => {
-    // Ctrl+C reaches npm too, as it is in the same group of processes; we only wait for it.
+    // Ctrl+C reaches npm in the same process group; this process only waits.
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
     child.on('error', (error) =>
       reject(new Error(`${what} не удалась: ${command} не запускается (${error.message}).`)),

@@ -1,6 +1,6 @@
 /**
- * Outlines of Golos Text for the pictures that go with a shared link: drawn as shapes they look the same on every machine.
- * Run by hand when the set of letters changes: `node scripts/letters.ts`. The result is committed.
+ * Outlines of Golos Text for preview pictures, identical on all machines. Run by hand when the character set
+ * changes: `node scripts/letters.ts`. The result is committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,9 @@ const files = {
 };
 
 const { create } = createRequire(import.meta.url)('fontkit') as { create(bytes: Buffer): Font };
-/** By letter its advance and its outline, Golos Text SemiBold (Paratype, SIL OFL 1.1), 1000 units an em, y upwards. */
+/**
+ * Advance and outline by letter, Golos Text SemiBold (Paratype, SIL OFL 1.1), 1000 units an em, y upwards.
+ */
 const outlines: Record<string, string> = {};
 for (const [part, letters] of Object.entries(files)) {
   const whole = readFileSync(new URL(`golos-text-${part}-wght-normal.woff2`, source));

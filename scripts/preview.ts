@@ -5,7 +5,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings } from '#server/settings.ts';
 import { siteFolder, withCatalogueApi } from './api.ts';
 
-/** `npm run preview`: what `npm run build` has made, and the API, on one port. */
+/** `npm run preview`: serves the output of `npm run build` and the API on one port. */
 export async function run(): Promise<void> {
   const settings = readSettings();
   const folder = siteFolder();

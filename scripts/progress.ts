@@ -1,13 +1,13 @@
 /**
- * Shows how far a long step has come: a bar with count and rate on a terminal, a plain line every few seconds otherwise.
- * The last report ends the line.
+ * Progress of a long step: a bar with count and rate on a terminal, otherwise a line every few seconds. The
+ * last report ends the line.
  */
 export class Progress {
   readonly #title: string;
   readonly #startedAt = performance.now();
   #shownAt = performance.now();
   #isOpen = false;
-  /** How far it had come when it was first heard of: what goes on where it was says its own rate. */
+  /** Progress at the first report, so that a resumed step has its own rate. */
   #from: number | undefined;
 
   constructor(title: string) {
@@ -42,7 +42,7 @@ export class Progress {
   }
 }
 
-/** Says what begins and, when it is over, how long it took. */
+/** Prints a title, and the duration at the end. */
 export async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   console.log(`${title} …`);

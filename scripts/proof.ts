@@ -10,13 +10,13 @@ const groups = readdirSync(folder)
   .map((file) => path.basename(file, '.ts'));
 
 /**
- * `npm run proof -- GROUP [--long]` measures one group of the portal's promises, `all` every one, and ends with their
- * table; fails on a miss.
+ * `npm run proof -- GROUP [--long]`: measures one group of targets, or `all`, and prints their table; fails
+ * on a miss.
  */
 export async function run(args: string[]): Promise<void> {
   const isLong = args.includes('--long');
   const [group, ...rest] = args.filter((arg) => arg !== '--long');
-  // The audit is compared with what somebody has kept of it, patients for the signs lie outside, notes have parts.
+  // Groups with arguments: kept audit heads, patients of the signs, parts of the notes.
   const isGiven = rest.length > 0 && !['audit', 'signs', 'phenopackets', 'notes'].includes(group ?? '');
   if (group === undefined || ![...groups, 'all'].includes(group) || isGiven)
     throw new OperatorError(
@@ -32,7 +32,7 @@ async function proveOne(group: string, isLong: boolean, given: readonly string[]
   return await prove(isLong, given);
 }
 
-/** Every group one after the other, then the targets in their order; those that no group has measured say why. */
+/** All groups in order, then the targets; unmeasured ones with the reason. */
 async function proveAll(isLong: boolean): Promise<TargetRow[]> {
   const rows: TargetRow[] = [];
   for (const group of groups) {
@@ -46,7 +46,7 @@ async function proveAll(isLong: boolean): Promise<TargetRow[]> {
   return rows.toSorted((one, other) => place(one) - place(other));
 }
 
-/** A group that breaks off has proven nothing; the others are measured all the same. */
+/** A failed group proves nothing; the others still run. */
 function brokenBy(group: string, error: unknown): TargetRow {
   console.log(error);
   return {

@@ -9,7 +9,10 @@ import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 import { journalOf, operatorOf } from './publishing.ts';
 
-/** `npm run publish` brings the published site up to date; `-- full` renders everything again; `-- verify` compares, `-- verify --mend` puts right what differs. */
+/**
+ * `npm run publish`: updates the published site; `-- full` renders everything; `-- verify` compares, `--
+ * verify --mend` repairs.
+ */
 export async function run([mode, option]: string[]): Promise<void> {
   const settings = readSettings();
   if (mode === 'verify') return verifyAndTell(settings, option === '--mend');
@@ -44,7 +47,7 @@ async function verifyAndTell(settings: Settings, isMending: boolean): Promise<vo
   console.log('Каждая опубликованная страница совпадает с построенной заново.');
 }
 
-/** Publishes what the source has and tells on the terminal how it goes. */
+/** Publishes from a source with progress on the terminal. */
 async function publishWithProgress(
   settings: Settings,
   source: CatalogueSource,
@@ -73,7 +76,7 @@ async function publishWithProgress(
   reportPublished(published.state === 'same' ? undefined : published, performance.now() - startedAt);
 }
 
-/** What was published in so many milliseconds, if anything. */
+/** Prints a publication and its duration, if anything changed. */
 export function reportPublished(published: PublicationResult | undefined, milliseconds: number): void {
   if (!published) {
     console.log('Сайт уже соответствует каталогу: публиковать нечего.');
@@ -108,7 +111,7 @@ export function showSteps(): (step: PublishStep) => void {
     if (step.step === 'compiling') console.log('Сборка кода сайта …');
     else if (step.step === 'compressing') bar('Сжатие страниц').report(step.done, step.total);
     else if (step.step === 'following') {
-      // A catalogue that is read in one answer needs no bar.
+      // A catalogue read in one response needs no bar.
       if (step.done < step.total || bars.has(reading)) bar(reading).report(step.done, step.total);
     } else if (step.step === 'rendering') bar('Построение страниц').report(step.done, step.total);
   };

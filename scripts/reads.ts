@@ -9,7 +9,7 @@ import { readSettings } from '#server/settings.ts';
 
 const usage = 'npm run reads -- ФАЙЛ… [--source ИМЯ]';
 
-/** `npm run reads -- FILE… [--source NAME]` counts pages by the journals of the server that sends the files; the same line never twice. */
+/** `npm run reads -- FILE… [--source NAME]`: counts page views in logs of a file server, each line once. */
 export async function run(args: string[]): Promise<void> {
   const { files, source } = parse(args);
   const settings = readSettings();
@@ -39,12 +39,12 @@ function parse(args: readonly string[]): { files: string[]; source: string } {
   return { files, source };
 }
 
-/** Lines of a file, unpacked where its name ends in .gz. A file that is cut short fails, and nothing of it is counted. */
+/** Lines of a file, decompressed for .gz. A truncated file throws, and nothing is counted. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const unpacked = file.endsWith('.gz') ? createGunzip() : undefined;
   const input = createReadStream(file);
   const whole = unpacked ? pipeline(input, unpacked) : undefined;
-  // It is heard below, once the lines are through.
+  // Awaited below, after the lines.
   whole?.catch(() => {});
   try {
     for await (const line of createInterface({ input: unpacked ?? input, crlfDelay: Infinity })) yield line;

@@ -5,7 +5,7 @@ import { backupSecret } from '#server/backup/secret.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 
-/** `npm run restore -- FILE` puts a copy into an empty DATA_DIR or database. */
+/** `npm run restore -- FILE`: restores a backup into an empty DATA_DIR or database. */
 export async function run(args: string[]): Promise<void> {
   const [file, ...rest] = args;
   if (file === undefined || rest.length > 0) throw new OperatorError('Нужен файл: npm run restore -- ФАЙЛ.');

@@ -9,8 +9,8 @@ import { Progress } from './progress.ts';
 const folder = path.join(import.meta.dirname, '../src/starter');
 
 /**
- * `npm run starter -- whole` takes the whole base of Orphanet in; `-- make FOLDER` makes its file and
- * `-- signs FOLDER` the index of signs again of public data.
+ * `npm run starter -- whole`: imports the whole base of Orphanet; `-- make FOLDER` rebuilds its file, `--
+ * signs FOLDER` the index of signs, from public data.
  */
 export async function run([action, data, ...rest]: string[]): Promise<void> {
   if (action === 'whole' && data === undefined) await takeWhole(readSettings());
@@ -42,10 +42,12 @@ async function takeWhole(settings: Settings): Promise<void> {
   console.log(`Время: ${seconds} с, наибольшая память: ${megabytes} МБ`);
 }
 
-/** Stands while the whole base is still to be taken into a catalogue that was found empty. */
+/** Exists while the whole base is still to be imported into an empty catalogue. */
 const wholeIsDue = 'whole base';
 
-/** Fills an empty catalogue as CATALOGUE says; one with a single record in it is left alone, unless its filling was cut off. */
+/**
+ * Fills an empty catalogue by CATALOGUE; one with records is left alone, unless its filling was interrupted.
+ */
 export async function loadCatalogue(settings: Settings): Promise<void> {
   if (settings.CATALOGUE === 'none') return;
   await withDatabase(settings, async (database) => {
@@ -87,8 +89,8 @@ async function loadStarter(database: Database): Promise<void> {
 }
 
 /**
- * Takes the whole base into the catalogue in one transaction: what is not there is made, what nobody has edited is
- * renewed. The words of editors and of the starter catalogue stay, field by field.
+ * Imports the whole base in one transaction: creates missing records and updates unedited fields. Values of
+ * editors and of the starter stay.
  */
 async function loadWhole(database: Database): Promise<Summary> {
   const progress = new Progress('Вся база Orphanet');

@@ -1,4 +1,4 @@
-/** The package brings no types; this is the part that scripts/fonts.ts uses. */
+/** The package has no types; this is the part in use. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -5,14 +5,13 @@ import { countOne, noTests, type StepResult } from './test/result.ts';
 import { runUnit } from './test/unit.ts';
 
 interface Options {
-  /** Parts of the names of test files. */
+  /** Parts of test file names. */
   filters: string[];
-  /** `npm run test:all`. */
   isAll: boolean;
 }
 type Step = (options: Options) => Promise<StepResult>;
 
-/** The server of the step `postgresql`; every other step runs on the embedded database. */
+/** Server of the step `postgresql`; all other steps use the embedded database. */
 const postgresUrl = process.env.TEST_DATABASE_URL;
 delete process.env.TEST_DATABASE_URL;
 
@@ -27,15 +26,15 @@ const steps: Record<string, Step> = {
   postgresql: runOnPostgres,
 };
 
-/** Steps that keep one processor busy at most run at once, before the others. */
+/** Single-threaded steps, run in parallel before the others. */
 const parallelChecks = ['format', 'templates', 'layers', 'starter'];
-/** Steps of `npm run test:all` alone, or of a run that names them or their files. */
+/** Steps of `npm run test:all`, or of a run that names them or their files. */
 const onlyInAll = ['heavy', 'postgresql'];
 
 /**
- * `npm test` runs the checks, the unit tests and the journeys of the main ways; `npm run test:all` runs every test.
- * Words after `--` narrow a run: names of steps (lint, unit, e2e …), or parts of the names of test files
- * (`npm test -- api`). The last line is `N passed, N failed`.
+ * `npm test` runs checks, unit tests and the main journeys; `npm run test:all` runs every test. Arguments
+ * after `--` select: steps (lint, unit, e2e …), or parts of test file names (`npm test -- api`). The last
+ * line is `N passed, N failed`.
  */
 export async function run(args: string[]): Promise<void> {
   const isAll = args.includes('--all');
@@ -64,7 +63,7 @@ function chooseSteps({ named, filters, isAll }: Options & { named: string[] }): 
   return Object.keys(steps).filter((name) => isAll || !onlyInAll.includes(name));
 }
 
-/** The steps in order, those of a row at once. */
+/** The steps in order; those of a row run in parallel. */
 function rowsOf(chosen: readonly string[]): string[][] {
   const [atOnce = [], alone = []] = [true, false].map((isAtOnce) =>
     Object.keys(steps).filter((name) => chosen.includes(name) && parallelChecks.includes(name) === isAtOnce),
@@ -72,7 +71,7 @@ function rowsOf(chosen: readonly string[]): string[][] {
   return [atOnce, ...alone.map((name) => [name])].filter((row) => row.length > 0);
 }
 
-/** The records of the starter catalogue against their kinds and sources. */
+/** Checks the starter catalogue. */
 async function checkStarter(): Promise<StepResult> {
   const { run: check } = await import('./check/starter.ts');
   try {
@@ -85,7 +84,7 @@ async function checkStarter(): Promise<StepResult> {
   return countOne('starter', true);
 }
 
-/** The server's tests on the PostgreSQL server that TEST_DATABASE_URL names. */
+/** The server's tests on the PostgreSQL server of TEST_DATABASE_URL. */
 async function runOnPostgres({ filters }: Options): Promise<StepResult> {
   if (!postgresUrl) {
     console.log('postgresql: skipped, TEST_DATABASE_URL names no server');

@@ -11,7 +11,9 @@ const usage =
   'npm run user -- add --type doctor|patient|editor|admin --email АДРЕС [--verified]; пароль — первая строка ввода. ' +
   'npm run user -- factor --email АДРЕС [--off]: новый второй фактор или никакого.';
 
-/** `npm run user -- add …` makes a confirmed account, `-- factor …` a second factor, beside a running server or without one. */
+/**
+ * `npm run user -- add …`: creates a confirmed account, `-- factor …` a second factor, also during operation.
+ */
 export async function run(args: string[]): Promise<void> {
   const { action, type, email, isVerified, isOff } = readOptions(args);
   if (action === 'factor' && email && !type && !isVerified) return await setFactor(email, isOff);
@@ -29,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   if (given === undefined) console.log(`Пароль, показан один раз: ${password}`);
 }
 
-/** For anyone who lost the telephone, and for the first one: nobody else can help an only administrator. */
+/** For lost phones: an only administrator has no other help. */
 async function setFactor(email: string, isOff: boolean): Promise<void> {
   const settings = readSettings();
   const database = await openDatabase(settings);
@@ -68,7 +70,9 @@ function readOptions(args: string[]) {
   }
 }
 
-/** The first line of what is piped in; a terminal, or nothing within five seconds, means that one is made up. */
+/**
+ * First line of piped input; for a terminal, or after five seconds without input, a password is generated.
+ */
 async function readPassword(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;
   const lines = createInterface({ input: process.stdin });
@@ -83,7 +87,7 @@ async function readPassword(): Promise<string | undefined> {
   }
 }
 
-/** Letters that are distinguished in any type; 25 of them hold 120 bits. */
+/** Letters that no typeface confuses; 25 of them hold 120 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const makePassword = () =>
   Array.from({ length: 5 }, () =>

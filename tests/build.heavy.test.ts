@@ -46,13 +46,13 @@ describe('npm run build and npm run preview', { timeout: 400_000 }, () => {
     ['/', 'Регистр орфанных заболеваний'],
     ['/deseases/', 'Заболевания'],
     ['/cases/5/', 'Клинический случай'],
-  ])('the preview shows %s', async (address, title) => {
+  ])('the preview serves %s', async (address, title) => {
     const response = await get(address);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain(`<title>${title}`);
   });
 
-  test('the preview has the API on its port, and the redirects and the 404 page of the portal', async () => {
+  test("the preview has the API on its port, and the portal's redirects and 404 page", async () => {
     expect(await (await get('/api/page/home')).json()).toMatchObject({ status: 'success' });
     for (const [from, to] of [
       ['/deseases', '/deseases/'],
@@ -66,7 +66,7 @@ describe('npm run build and npm run preview', { timeout: 400_000 }, () => {
     expect(await missing.text()).toContain('Страница не найдена');
   });
 
-  test('a preview of nothing says what to do first', async () => {
+  test('a preview without a build says what to do first', async () => {
     const { code, stderr } = await startProduct(
       { ...settings, REGISTER_OUT_DIR: path.join(folder, 'nothing') },
       { command: 'preview' },
@@ -75,7 +75,7 @@ describe('npm run build and npm run preview', { timeout: 400_000 }, () => {
     expect(stderr).toContain('сначала npm run build');
   });
 
-  test('plain astro build without an API ends with a sentence that names npm run build', async () => {
+  test('plain astro build without an API ends with a sentence about npm run build', async () => {
     const root = path.join(import.meta.dirname, '..');
     const { REGISTER_API_URL: _, ...env } = process.env;
     const astro = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {

@@ -11,7 +11,7 @@ import { waitUntil } from './sample/wait-until.ts';
 const prefix = 'site/';
 
 describe.runIf(dialect === 'sqlite')('PUBLISH_URL, set on a published site', { timeout: 400_000 }, () => {
-  test('gets every file and nothing old, wherever the portal is killed and whatever the storage loses', async () => {
+  test('gets every file and nothing outdated, wherever the portal is killed and whatever the storage loses', async () => {
     const { settings, drop } = await publishedStarter();
     onTestFinished(drop);
     const bucket = await startBucket();
@@ -42,7 +42,7 @@ describe.runIf(dialect === 'sqlite')('PUBLISH_URL, set on a published site', { t
     await expectWhole(product, bucket, live);
     await product.stop();
 
-    // While the portal is down, the storage loses files and the record is lost.
+    // While the portal is down, the storage loses files, and the delivery record is deleted.
     const [lost = ''] = [...bucket.objects.keys()].filter((key) => key.endsWith('/index.html'));
     bucket.objects.delete(lost);
     bucket.objects.delete(`${prefix}delivery.json`);
@@ -70,7 +70,7 @@ describe.runIf(dialect === 'sqlite')('PUBLISH_URL, set on a published site', { t
       expect(text ?? '').not.toMatch(/people|answered|127/);
       return state === 'degraded' && /PUBLISH_URL отстаёт/.test(text ?? '');
     });
-    // Each try asks several times: two more tries have failed.
+    // Each attempt has several retries: two attempts have failed.
     const before = bucket.fault.answered;
     await waitUntil('it is tried again', async () => {
       expect((await problem()).state).toBe('degraded');

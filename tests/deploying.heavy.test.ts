@@ -34,7 +34,7 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
     product = startProduct(settings);
     const address = await product.whole();
     const root = path.join(folder, 'site');
-    // Pages come last, the home page among them.
+    // Pages are delivered last, including the home page.
     await vi.waitUntil(() => existsSync(path.join(root, 'index.html')), { timeout: 300_000 });
     const policy = (await fetch(address)).headers.get('content-security-policy') ?? '';
     files = await startFileServer({ root, port, portal, policy });
@@ -94,8 +94,8 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
       expect(words).toContain(settings[name]);
   });
 
-  describe('beside the portal', () => {
-    test('a person signs in through the path of the API', async () => {
+  describe('with the portal running', () => {
+    test('a person signs in through the proxied API', async () => {
       const page = await open('/?login=1');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Электронная почта').fill('nobody@example.ru');
@@ -105,7 +105,7 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
       await page.close();
     });
 
-    test('a list is narrowed, and an address of a case opens the page of cases', async () => {
+    test('a list is filtered, and a case address opens the page of cases', async () => {
       const page = await open('/clinics/?q=казань');
       await expectOn(page.locator('[data-part=count]')).toContainText('из');
       await page.goto('/cases/5/');
@@ -116,12 +116,12 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
     });
   });
 
-  describe('while the portal is away', () => {
+  describe('while the portal is down', () => {
     beforeAll(async () => {
       await product.stop();
     });
 
-    test('lists lead to records, and the search finds them', async () => {
+    test('lists link to records, and the search finds them', async () => {
       const page = await open('/deseases/');
       await page.locator('main .rows a').first().click();
       await page.waitForURL(/\/deseases\/\d+\/$/);
@@ -148,7 +148,7 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
       await page.close();
     });
 
-    test('signing in says that the portal cannot be reached', async () => {
+    test('signing in says that the portal is unreachable', async () => {
       const page = await open('/?login=1');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Электронная почта').fill('doctor@example.ru');
@@ -159,7 +159,7 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
     });
   });
 
-  test('another operator is in the documents after the next start (G77)', async () => {
+  test('documents name a new operator after the next start (G77)', async () => {
     await product.stop();
     product = startProduct({ ...settings, OPERATOR_NAME: 'Общество «Другое»', PUBLISH_URL: '' });
     const address = await product.ready;

@@ -70,7 +70,7 @@ describe('npm run dev', { timeout: 400_000 }, () => {
       const page = await browser.newPage();
       const errors: string[] = [];
       page.on('pageerror', ({ message }) => errors.push(message));
-      // The first visit may load the page again: Vite prepares the packages that it meets.
+      // The first visit may reload the page: Vite prebundles packages on demand.
       page.setDefaultTimeout(300_000);
       await page.goto(`${site}/profile/restore/`);
       const email = page.getByLabel('Электронная почта');

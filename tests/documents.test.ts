@@ -6,7 +6,7 @@ import { addPerson, openBrowser, password, signedIn } from './sample/people.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const security = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
-/** Rows of its tables, by their first cell. */
+/** Table rows by first cell. */
 const rows = security
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -47,23 +47,23 @@ test('D-3 an editor’s session is as short as docs/security.md says', async () 
   expect(security).toContain(`editors and administrators ${seconds} s`);
 });
 
-test('V3.4.1 every answer over https says so for two years', async () => {
+test('V3.4.1 every response over https has HSTS for two years', async () => {
   for (const url of ['/', '/api/navigation', '/nowhere/'])
     expect((await portal.get(url)).headers['strict-transport-security']).toMatch(/^max-age=63072000/);
 });
 
-test('V14.3.1 signing out clears what the browser keeps of pages', async () => {
+test('V14.3.1 signing out clears cached pages', async () => {
   await addPerson(portal, 'doctor', { email: 'leaves@example.ru' });
   const browser = await signedIn(portal, 'leaves@example.ru');
   const answer = await browser.post('/api/auth/logout');
   expect([answer.status, answer.headers['clear-site-data']]).toEqual([200, '"cache"']);
 });
 
-test('every line of level 1 of ASVS 5.0 has its verdict, and each test that one names is there', () => {
+test('every requirement of level 1 of ASVS 5.0 has a verdict, and the tests it names exist', () => {
   const lines = rows.filter(([, id = '']) => /^V\d+\.\d+\.\d+$/.test(id));
   const ids = lines.map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  // 70 of level 1, and those of level 2 that are looked at.
+  // 70 of level 1, and the checked ones of level 2.
   expect(ids.length).toBeGreaterThanOrEqual(70);
   for (const [, id, , verdict = '', held = ''] of lines) {
     expect(verdict, id).toMatch(/^(met|partly|not met|not measured|operator|n\/a)$/);

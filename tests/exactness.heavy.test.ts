@@ -3,13 +3,13 @@ import { editAtRandom } from '../scripts/proof/exactness.ts';
 import { seed } from './chance.ts';
 import { testSettings } from './sample/database.ts';
 
-/** Every sixth edit is followed by a comparison of every page; `npm run proof -- exactness` makes hundreds. */
+/** Every page is compared after each sixth edit; `npm run proof -- exactness` makes hundreds. */
 const edits = 18;
 const every = 6;
 
 test(
-  'after random edits of any kind and field the published directory is what a full render gives, byte for byte',
-  // Slow machines take seven minutes and more: it must tell what hangs.
+  'after random edits of any kind and field the published directory equals a full render byte for byte',
+  // Slow machines take seven minutes and more.
   { timeout: 1_800_000 },
   async () => {
     const { settings, drop } = await testSettings();

@@ -5,7 +5,7 @@ import { follow } from '#data/follow.ts';
 import { apiSource } from '#data/source.ts';
 import { startTestPortal } from './sample/application.ts';
 
-/** A line to the API that breaks as often as it is told to, each time after the question was put. */
+/** A proxy to the API that breaks the given number of connections after the request. */
 async function openBadLine(port: number, breaks: number): Promise<string> {
   let left = breaks;
   const line = createServer((socket) => {
@@ -24,7 +24,7 @@ async function openBadLine(port: number, breaks: number): Promise<string> {
   return `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
 }
 
-test('a copy of the catalogue comes whole over connections that break', async () => {
+test('a replica is completed over breaking connections', async () => {
   const portal = await startTestPortal();
   onTestFinished(() => portal.close());
   const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));
@@ -33,11 +33,11 @@ test('a copy of the catalogue comes whole over connections that break', async ()
   expect(changed.size).toBeGreaterThan(0);
   expect(copy.record('disease', portal.sample.gaucher)).toMatchObject({ title: 'Болезнь Гоше' });
   expect(copy.note('navigation')).toBeDefined();
-  // Terms come to an end by the clock of the API: pages read none.
+  // Terms expire by the API's clock: pages read none.
   expect(copy.note('today')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
 });
 
-test('an API that is not there is said so at once', async () => {
+test('an unreachable API is reported at once', async () => {
   await expect(follow(openWritableReplica(':memory:'), apiSource('http://127.0.0.1:1'))).rejects.toThrow(
     'fetch failed',
   );

@@ -14,14 +14,14 @@ import { dialect } from './sample/database.ts';
 import { importedStarter } from './sample/published-starter.ts';
 
 const never = () => false;
-/** One portion of pages and no more. */
+/** Stops after one portion of pages. */
 const afterOne = () => {
   let asked = 0;
   return () => (asked += 1) > 4;
 };
 
 describe.runIf(dialect === 'sqlite')(
-  'a site that is open before its pages are in their places',
+  'a site opened before its pages are rendered',
   { timeout: 400_000 },
   () => {
     let server: Server;
@@ -69,7 +69,7 @@ describe.runIf(dialect === 'sqlite')(
         writeRecord(tx, { kind: 'disease', id, fields: { title }, origins: 'editor', author: 'test' }),
       );
 
-    test('answers at each of its addresses, with type, length of life, name and policy of a published page', async () => {
+    test('serves each address with the type, cache lifetime, name and policy of a published page', async () => {
       expect(existsSync(live)).toBe(true);
       const addresses = missing();
       expect(addresses.length).toBeGreaterThan(500);
@@ -81,7 +81,7 @@ describe.runIf(dialect === 'sqlite')(
         const answer = await ask(address);
         expect([address, answer.status]).toEqual([address, 200]);
         const { byteLength } = await answer.arrayBuffer();
-        // No disease of the starter falls into some shards of the signs: those are an empty list.
+        // Some shards of the signs have no starter disease and are empty lists.
         expect(byteLength).toBeGreaterThan(address.startsWith('/diagnostics/signs/diseases-') ? 1 : 20);
         expect(isThere(address)).toBe(false);
       }
@@ -99,7 +99,7 @@ describe.runIf(dialect === 'sqlite')(
       );
     });
 
-    test('what is not in the catalogue is not found, and nothing is when nobody can draw', async () => {
+    test('unknown addresses are not found, also while nothing can be rendered', async () => {
       expect((await ask('/deseases/999999999/')).status).toBe(404);
       server.context.renderer = undefined;
       const answer = await ask('/deseases/');
@@ -108,7 +108,7 @@ describe.runIf(dialect === 'sqlite')(
       expect(answer.headers.get('retry-after')).toBe('5');
     });
 
-    test('readers come first, and anyone who breaks off goes on where they were', async () => {
+    test('the most read pages come first, and an interrupted run resumes', async () => {
       const before = missing();
       await publisher.grow(afterOne());
       const left = missing();
@@ -125,7 +125,7 @@ describe.runIf(dialect === 'sqlite')(
       expect((await ask(left.at(-1)!)).status).toBe(200);
     });
 
-    test('an edit is seen at once, be the page in its place or not', async () => {
+    test('an edit is visible at once, whether its page is rendered or not', async () => {
       const id = diseases().at(-1)!;
       await rename(id, 'Болезнь, переименованная на ходу');
       expect(await publisher.publish()).toMatchObject({ state: 'published', mode: 'content' });
@@ -134,7 +134,7 @@ describe.runIf(dialect === 'sqlite')(
       expect((await ask(`/deseases/${id}/index.json`)).status).toBe(200);
     });
 
-    test('a page that cannot be rendered is named, answers with a fault, and is mended by its next edit', async () => {
+    test('a page that fails to render is reported, answers with an error, and is repaired by its next edit', async () => {
       const id = diseases().at(-1)!;
       const replica = new DatabaseSync(snapshot);
       const { body } = replica.prepare('select body from record where id = ?').get(id) as { body: string };
@@ -157,7 +157,7 @@ describe.runIf(dialect === 'sqlite')(
       expect(await (await ask(`/deseases/${id}/`)).text()).toContain('Болезнь, которую снова видно');
     });
 
-    test('the whole site is what a fresh render gives, each text with its siblings', async () => {
+    test('the complete site equals a fresh render, with compressed variants of all texts', async () => {
       expect(await publisher.verify()).toEqual([]);
       expect(existsSync(path.join(live, 'deseases/index.html.br'))).toBe(true);
       expect(await publisher.publish()).toEqual({ state: 'same' });

@@ -12,14 +12,14 @@ const byId = new Map(records.map((record) => [`${record.group} ${record.id}`, re
 const diseases = records.filter(({ group }) => group === 'disease');
 
 const titleOf = ({ hits: [first] }: SearchAnswer) => first?.pieces.map(({ text }) => text).join('');
-/** Whether the reader is told above the answer that it is not just what was asked for. */
+/** Whether the reader is warned that the result is not exact. */
 const isMarked = ({ match }: SearchAnswer) => match !== 'exact';
 
-test('the whole base is asked', () => {
+test('the whole base is searched', () => {
   expect(diseases.length).toBeGreaterThan(9_900);
 });
 
-/** Names taken out, the index asked, and all put back. */
+/** Runs a search without the given records, then restores them. */
 function without<T>(taken: readonly SearchRecord[], ask: () => T): T {
   for (const { group, id } of taken) index.remove(group, id);
   try {
@@ -29,7 +29,7 @@ function without<T>(taken: readonly SearchRecord[], ask: () => T): T {
   }
 }
 
-/** A word without its ending, by a rule that has nothing to do with the search. */
+/** Words without endings, by a rule independent of the search. */
 const wordsOf = (name: string) =>
   (
     name
@@ -47,7 +47,7 @@ function isSame(one: string, other: string): boolean {
   if (/^\d+$/.test(one) && /^\d+[a-z]$/.test(other)) return parseInt(other, 10) === Number(one);
   return one === other || (least > 2 && one.slice(0, beginning) === other.slice(0, beginning));
 }
-/** In Russian letters; «5p» is an arm of a chromosome in any language. */
+/** Cyrillic letters only; «5p» is a chromosome arm in any language. */
 const spelt = (name: string) =>
   name.replace(/[\p{L}\p{N}]+/gu, (word) =>
     /\d/.test(word) ? word : toCyrillic(word.replace(/c(?![ehiy])/gi, 'k')),
@@ -65,7 +65,7 @@ test(`of 300 diseases that are taken out none is answered by another without a m
     const answer = without([disease], () => index.search(disease.title));
     const [first] = answer.hits;
     const record = first && byId.get(`${first.group} ${first.id}`);
-    // A longer name that holds every word is no guess: the words were asked for, and they are there.
+    // A longer name with every word is not a guess.
     return !record || isMarked(answer) || holds(record, disease.title)
       ? []
       : [`${disease.title} → ${record.title}`];
@@ -73,13 +73,13 @@ test(`of 300 diseases that are taken out none is answered by another without a m
   expect(unmarked).toEqual([]);
 });
 
-test('of the words of every day hardly one finds anything without a mark', () => {
+test('everyday words hardly ever find anything without a warning', () => {
   const words = [...new Set(everydayWords)];
   expect(words.length).toBeGreaterThanOrEqual(500);
   const found = words.map((word) => [word, index.search(word).match] as const);
   const unmarked = found.filter(([, match]) => match === 'exact').map(([word]) => word);
   expect(unmarked.length / words.length, unmarked.join(' ')).toBeLessThanOrEqual(0.02);
-  // Nor is it taken for a misprint of a name, but seldom.
+  // They are seldom taken for misprints either.
   const guessed = found.filter(([, match]) => match !== 'nothing').map(([word]) => word);
   expect(guessed.length / words.length, guessed.join(' ')).toBeLessThanOrEqual(0.12);
 });
@@ -87,7 +87,7 @@ test('of the words of every day hardly one finds anything without a mark', () =>
 test.each([
   ['Эрдгейма', 'Болезнь Эрдгейма — Честера'],
   ['Канавана', 'Болезнь Канаван'],
-])('%s finds %s, and without it nothing that passes for it', (query, title) => {
+])('%s finds %s, and without it nothing in its place', (query, title) => {
   expect(titleOf(index.search(query))).toBe(title);
   const named = diseases.filter((disease) => wordsOf(query).some((word) => holds(disease, word)));
   expect(named.map((disease) => disease.title)).toContain(title);
@@ -106,13 +106,13 @@ test.each([
   ['E75', 'exact'],
   ['острая перемежающаяся порфирия', 'exact'],
   ['хроническая перемежающаяся порфирия', 'partial'],
-])('a word that is only begun, or another word of one stem, is marked: %s is %s', (query, match) => {
+])('a prefix, or another word with the stem, is marked: %s is %s', (query, match) => {
   const answer = index.search(query);
   expect(answer.match).toBe(match);
   expect(answer.hits.length).toBeGreaterThan(0);
 });
 
-test('a word that was taken for another is dropped by one press', () => {
+test('a corrected word is dropped by one link', () => {
   const query = 'атаксия фридрихс';
   const answer = index.search(query);
   const links = cautionWords(query, answer.match, answer, true)?.shorter?.links;
@@ -136,11 +136,11 @@ test.each([
   ['куда обратиться с болезнью гоше', 'Болезнь Гоше'],
   ['можно ли рожать при синдроме марфана', 'Синдром Марфана'],
   ['марфана ыгщкпвл', 'Синдром Марфана'],
-])('a known word leads whatever stands beside it: %s', (query, title) => {
+])('a known word decides, whatever the others: %s', (query, title) => {
   expect(titleOf(index.search(query))).toBe(title);
 });
 
-test('what was not found of a query is told, and so few lines are shown', () => {
+test('missing words are reported, and results are limited', () => {
   const answer = index.search('марфана ыгщкпвл');
   expect(answer).toMatchObject({ match: 'partial', leftOut: ['ыгщкпвл'] });
   const similar = index.search('врождённая швамбранская мегалодистрофия роговицы хвоста');
@@ -171,13 +171,13 @@ test.each([
   'Синдром Мея — Тёрнера',
   'Редкая форма первичного альдостеронизма, не поддающаяся хирургической коррекции',
   'Синдром частичной дупликации длинного плеча хромосомы 10',
-])('a number of another type is never passed over: %s', (name) => {
+])('a number of another type is never ignored: %s', (name) => {
   const named = diseases.filter(({ title }) => title === name);
   expect(named).toHaveLength(1);
   expect(isMarked(without(named, () => index.search(name)))).toBe(true);
 });
 
-test('the line by which a record was found is told when the title is not it', () => {
+test('the matching synonym is shown when the title does not match', () => {
   const why = (query: string) => {
     const reason = index.search(query).hits[0]?.why;
     return reason && [reason.source, reason.pieces.map(({ text }) => text).join('')];
@@ -187,7 +187,7 @@ test('the line by which a record was found is told when the title is not it', ()
   expect(why('болезнь гоше')).toBeUndefined();
 });
 
-/** The same numbers for the same seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 function randomNumbers(from: number): () => number {
   let state = from >>> 0;
   return () => {

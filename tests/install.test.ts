@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** A repository whose lock file holds this digest of the runtime. */
+/** A repository with this digest of the runtime in its lock file. */
 function repository(integrity: string): string {
   const root = newFolder();
   const manifest = {
@@ -46,12 +46,12 @@ function repository(integrity: string): string {
 
 const digestOf = (bytes: Buffer) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
-test('the runtime is the one whose digest stands in the lock file', async () => {
+test('the runtime matches the digest in the lock file', async () => {
   const root = repository(digestOf(tarball));
   expect(await install(root, 'start')).toBe(join(root, 'node_modules', name, executable));
 });
 
-test('another runtime is refused, and the message names the digest that was expected', async () => {
+test('another runtime is rejected with the expected digest', async () => {
   const expected = digestOf(Buffer.from('another'));
   await expect(install(repository(expected), 'start')).rejects.toThrow(expected);
 });

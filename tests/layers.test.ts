@@ -13,12 +13,12 @@ type Finding = { filename: string; code: string; message: string };
 
 async function lint(folder: string, ...args: string[]): Promise<Finding[]> {
   const command = promisify(execFile)(oxlint, ['-f', 'json', ...args], { cwd: folder, maxBuffer: 1e8 });
-  // A non-zero exit means findings, and they are what we ask for.
+  // Findings give a non-zero exit code.
   const { stdout } = await command.catch((error: { stdout: string }) => error);
   return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
 }
 
-/** Folder, what it must not import, and what it may. */
+/** Folder, forbidden and allowed imports. */
 const table: [folder: string, forbidden: string[], allowed: string[]][] = [
   ['domain', ['#contract/kinds.ts', '#server/main.ts', '#data/catalogue.ts', 'node:fs'], []],
   ['contract', ['#server/main.ts', '#data/catalogue.ts', 'node:fs'], ['#domain/plural.ts']],
@@ -259,7 +259,7 @@ export const look = async (page: Page) => {
     expect(findingsIn(file)).toEqual([]);
   });
 
-  test('folders that reach each other are found, by types too', async () => {
+  test('circular folders are found, also by type imports', async () => {
     const type = (path: string) => `import type { Thing } from '${path}';\nexport type Other = Thing;\n`;
     await plant('circles/one/a.ts', type('../two/b.ts'));
     await plant('circles/two/c.ts', type('../three/d.ts'));
@@ -269,7 +269,7 @@ export const look = async (page: Page) => {
     expect(await findCircles(join(folder, 'circles'))).toEqual([['one', 'three', 'two']]);
   });
 
-  test('a clock in the markup of a page and a script beside the islands are found, where the linter does not look', async () => {
+  test('a clock in page markup and a script outside islands are found, which the linter skips', async () => {
     expect((await findMarkupProblems(folder)).toSorted()).toEqual([
       'src/components/heavy.astro has a script of its own: scripts are islands (src/islands/registry.ts)',
       'src/components/markup.astro reads the clock in its markup',

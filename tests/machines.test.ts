@@ -4,7 +4,7 @@ import { publishedSite } from './sample/published-site.ts';
 
 const site = publishedSite();
 
-/** Addresses of all pages that search engines are told of. */
+/** Addresses of all indexed pages. */
 async function listedPages(): Promise<string[]> {
   const read = async (address: string) =>
     [...(await site.get(address)).text.matchAll(/<loc>([^<]+)</g)].map(
@@ -32,7 +32,7 @@ const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 const pictureOf = (html: string) =>
   new URL(/property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '').pathname;
 
-/** Neither a list nor a record. */
+/** Pages other than lists and records. */
 const ownPages = [
   '/access/route/',
   '/changes/',
@@ -43,13 +43,13 @@ const ownPages = [
   '/open-data/',
 ];
 
-test('strict readers take every feed, table, calendar, sitemap and JSON-LD of the site', async () => {
+test('strict parsers accept every feed, table, calendar, sitemap and JSON-LD of the site', async () => {
   const { problems, files } = await findUnreadable(site.folder);
   expect(files).toBeGreaterThan(100);
   expect(problems).toEqual([]);
 });
 
-test('every page names its twins and its picture, and they are there', async () => {
+test('every page links its alternates and its picture, which exist', async () => {
   for (const page of await somePages()) {
     const { text: html } = await site.get(page);
     const links = [...html.matchAll(/<link rel="alternate" type="([^"]+)"[^>]*href="([^"]+)"/g)];
@@ -70,7 +70,7 @@ test('every page names its twins and its picture, and they are there', async () 
   }
 });
 
-test('each record has a picture of its own for those who share it; what is no record has none', async () => {
+test('each record has its own preview picture, other pages none', async () => {
   const { items } = await site.data<{ items: { id: number }[] }>('/api/diseases?page_size=2');
   const pictures = [];
   for (const { id } of items) {
@@ -89,7 +89,7 @@ test('each record has a picture of its own for those who share it; what is no re
     expect([address, (await site.get(address)).status]).toEqual([address, 404]);
 });
 
-test('the open data hold every published record once, with licence and credits', async () => {
+test('the open data have every published record once, with licence and credits', async () => {
   const index = JSON.parse((await site.get('/open-data/index.json')).text) as {
     licence: { name: string };
     credits: { whose: string }[];
@@ -122,14 +122,14 @@ test('the open data hold every published record once, with licence and credits',
   expect([...ids.keys()]).not.toContain('case');
 });
 
-test('the page of open data tells the terms of data that are not ours as their owners set them', async () => {
+test('the page of open data states the terms of third-party data as set by their owners', async () => {
   const words = (await site.page('/open-data/')).querySelector('main')?.textContent?.replace(/\s+/g, ' ');
   expect(words).toContain('Содержание HPO менять нельзя');
   expect(words).toContain('CC BY-SA 4.0');
 });
 
 describe('search engines', () => {
-  test('are told of every public section once, and of nothing of doctors and profiles', async () => {
+  test('are given every public section once, and nothing of doctors and profiles', async () => {
     expect((await site.get('/robots.txt')).text).toMatch(/Sitemap: https?:\/\/.+\/sitemap-index\.xml/);
     const pages = await listedPages();
     expect(new Set(pages).size).toBe(pages.length);
@@ -155,7 +155,7 @@ describe('search engines', () => {
     expect(pages.filter((page) => /^\/(cases|profile|search|api)\//.test(page))).toEqual([]);
   });
 
-  test('get the lists of areas, subjects, states and letters, each its own canonical page', async () => {
+  test('get the lists of areas, subjects, states and letters, each with its own canonical page', async () => {
     const { text } = await site.get('/sitemap-sections.xml');
     const lists = [...text.matchAll(/<loc>([^<]+)</g)].map(([, url = '']) => new URL(url));
     for (const one of [
@@ -173,7 +173,7 @@ describe('search engines', () => {
     expect(lists.filter(({ search }) => search !== '')).toEqual([]);
   });
 
-  test('read descriptions that keep the capitals of names and numbers', async () => {
+  test('get descriptions that keep capitals of names and numbers', async () => {
     for (const kind of ['research', 'drug']) {
       const { text: shard } = await site.get(`/sitemap-${kind}-1.xml`);
       for (const [, url = ''] of [...shard.matchAll(/<loc>([^<]+)</g)].slice(0, 40)) {
@@ -185,7 +185,7 @@ describe('search engines', () => {
   });
 });
 
-test('the site can be kept as an application and searched from the address bar', async () => {
+test('the site can be installed and searched from the address bar', async () => {
   const home = (await site.get('/')).text;
   const hrefOf = (rel: string) => new RegExp(`rel="${rel}"[^>]* href="([^"]+)"`).exec(home)?.[1] ?? '';
   const manifest = await site.get(hrefOf('manifest'));
@@ -211,14 +211,14 @@ test('the site can be kept as an application and searched from the address bar',
   expect((await site.get(pathname + search)).text).toContain('Гоше');
 });
 
-test('fonts are kept for good', async () => {
+test('fonts are cached forever', async () => {
   const fonts = [...(await site.get('/')).text.matchAll(/rel="preload" href="([^"]+\.woff2)"/g)];
   expect(fonts.length).toBeGreaterThan(0);
   for (const [, font = ''] of fonts)
     expect((await site.get(font)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('feeds carry the text of news and lead to pages', async () => {
+test('feeds have the text of news and link to pages', async () => {
   expect((await site.get('/news/feed.xml')).text).toContain('<content:encoded>&lt;p&gt;');
   for (const address of ['/news/feed.xml', '/deseases/feed.xml', '/research/feed.xml']) {
     const { text } = await site.get(address);
@@ -228,24 +228,24 @@ test('feeds carry the text of news and lead to pages', async () => {
   }
 });
 
-test('language models are told where things are', async () => {
+test('language models get a guide', async () => {
   const { headers, text } = await site.get('/llms.txt');
   expect(headers['content-type']).toContain('text/plain');
   expect(text).toMatch(/^# Регистр орфанных заболеваний/);
 });
 
-test('pages that know an address or a code say to nobody where one came from', async () => {
+test('pages with an address or code send no referrer', async () => {
   for (const address of ['/profile/settings/', '/unsubscribe/', '/unsubscribe/?token=x', '/profile/confirm/'])
     expect((await site.get(address)).text, address).toContain('<meta name="referrer" content="no-referrer">');
 });
 
-test('a client that knows no dictionaries gets brotli', async () => {
+test('a client without dictionary support gets brotli', async () => {
   const { headers } = await site.get('/deseases/', { 'accept-encoding': 'gzip, deflate, br' });
   expect(headers).toMatchObject({ 'content-encoding': 'br' });
   expect(headers['link']).toBeUndefined();
 });
 
-test('the twin of a list leads to that of its next page, so that a machine reaches every record', async () => {
+test('the JSON of a list links to the next page, so that machines reach every record', async () => {
   const ids: number[] = [];
   for (let next: string | undefined = '/deseases/index.json'; next;) {
     const list = JSON.parse((await site.get(next)).text) as { items: { id: number }[]; next?: string };
@@ -257,7 +257,7 @@ test('the twin of a list leads to that of its next page, so that a machine reach
   expect(ids).toHaveLength(total);
 });
 
-test('an institution goes into an address book', async () => {
+test('an institution can be saved as a contact', async () => {
   const { items } = await site.data<{ items: { id: number; phones?: string[] }[] }>(
     '/api/clinics?page_size=100',
   );

@@ -35,14 +35,14 @@ describe('packages', () => {
     expect(Object.entries(packages).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  test('the lock file names the same versions, and no host to fetch them from', () => {
+  test('the lock file has the same versions, and no registry host', () => {
     for (const [name, version] of Object.entries(packages)) {
       expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
     }
     expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved)).toEqual([]);
   });
 
-  // Below these stand known holes: path traversal, an AVIF overflow, files served past their folder.
+  // Versions with known vulnerabilities are below: path traversal, AVIF overflow, files outside the root.
   test.each([
     ['astro', '7.2.8'],
     ['sharp', '0.35.4'],
@@ -55,20 +55,20 @@ describe('packages', () => {
     }
   });
 
-  test('no package serves React from the server by itself', () => {
+  test('no package loads React on the server', () => {
     expect(Object.keys(lock.packages).filter((path) => path.includes('react-server-dom-'))).toEqual([]);
   });
 
-  test('G-4 no package runs code when it is installed; those that would are known', () => {
+  test('G-4 no package runs install scripts; the known ones are listed', () => {
     const running = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));
-    // esbuild finds its binary without.
+    // esbuild finds its binary without it.
     expect(running.toSorted()).toEqual(['esbuild']);
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
   });
 
-  test('G-4 every locked package is held by its SHA-512 and comes from the registry', () => {
+  test('G-4 every locked package has a SHA-512 and comes from the registry', () => {
     const loose = Object.entries(lock.packages)
       .filter(([path]) => path !== '')
       .filter(
@@ -77,7 +77,7 @@ describe('packages', () => {
     expect(loose).toEqual([]);
   });
 
-  test('G-4 licences: nothing but those that let us ship it, and what is named', () => {
+  test('G-4 licences allow distribution, with listed exceptions', () => {
     const others = Object.entries(lock.packages)
       .filter(([path, { license = '' }]) => path !== '' && !free.has(license))
       .filter(([path, { license, dev }]) => {
@@ -90,14 +90,14 @@ describe('packages', () => {
     expect(others).toEqual([]);
   });
 
-  test('G-4 every package that runs in production has its reason in docs/security.md, and there are no more than 42', () => {
+  test('G-4 every production package is explained in docs/security.md, and there are at most 42', () => {
     const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
     const unexplained = Object.keys(manifest.dependencies).filter((name) => !text.includes(`\`${name}\``));
     expect(unexplained).toEqual([]);
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(42);
   });
 
-  test('G-4 no tracked file holds a key or a token', { timeout: 300_000 }, () => {
+  test('G-4 no tracked file contains a key or token', { timeout: 300_000 }, () => {
     const files = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' });
     const names = files.split('\n').filter((file) => /\.(m?[jt]sx?|json|md|astro|sh)$|^\.|\/run$/.test(file));
     const config = join(root, 'scripts/check/secretlint.json');
@@ -108,7 +108,7 @@ describe('packages', () => {
   });
 });
 
-/** The name of a package by its place in the lock file. */
+/** Package name by its path in the lock file. */
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
 
 const free = new Set([
@@ -125,17 +125,17 @@ const free = new Set([
   '(MIT OR CC0-1.0)',
 ]);
 
-/** Other licences, each of packages that we use as they are; of those that only developers have, more. */
+/** Other licences, for packages used unmodified; more for development only. */
 const exceptions: { name: RegExp; licence: string | undefined; isDev?: true }[] = [
-  // Loaded as a library of its own, unchanged.
+  // A separate library, unmodified.
   { name: /^@img\/sharp-libvips-/, licence: 'LGPL-3.0-or-later' },
   { name: /^@img\/sharp-win32-/, licence: 'Apache-2.0 AND LGPL-3.0-or-later' },
   { name: /^@img\/sharp-wasm32$/, licence: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT' },
-  // Copyleft by file, none of which we change.
+  // File-level copyleft, unmodified.
   { name: /^lightningcss/, licence: 'MPL-2.0' },
   { name: /^(axe-core|@axe-core\/playwright)$/, licence: 'MPL-2.0', isDev: true },
   { name: /^argparse$/, licence: 'Python-2.0' },
-  // MIT by the file LICENSE inside; its manifest does not say so.
+  // MIT by its LICENSE file; missing in the manifest.
   { name: /^png-js$/, licence: undefined },
   { name: /^@fontsource-variable\/golos-text$/, licence: 'OFL-1.1' },
   { name: /^@expo-google-fonts\/pt-sans$/, licence: 'MIT AND OFL-1.1' },
@@ -148,7 +148,7 @@ const exceptions: { name: RegExp; licence: string | undefined; isDev?: true }[] 
   { name: /^@azu\/style-format$/, licence: 'WTFPL', isDev: true },
 ];
 
-test('B270 the top level holds what the specification gives, the configuration of the tools, and words', () => {
+test('B270 the top level has the folders of the specification, tool configuration and documents', () => {
   const tracked = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' }).split('\n');
   const top = [...new Set(tracked.filter(Boolean).map((file) => file.split('/')[0] ?? ''))];
   const given = 'README.md astro.config.mjs package.json public scripts src tsconfig.json vitest.config.ts';
@@ -156,7 +156,7 @@ test('B270 the top level holds what the specification gives, the configuration o
     '.ci .editorconfig .gitignore .npmrc .oxfmtrc.json docs oxlint.config.ts package-lock.json playwright.config.ts tests';
   const forReading = top.filter((name) => name.endsWith('.md') && name !== 'README.md');
   expect(top.toSorted()).toEqual([...`${given} ${tools}`.split(' '), ...forReading].toSorted());
-  // What runs stands where the specification puts it: docs is for reading.
+  // Executable files are where the specification puts them: docs is text.
   expect(tracked.filter((file) => /^docs\/(?!.*\.md$)/.test(file))).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const schemasOf = (page: Document) =>
   );
 const hrefOf = (element: Element | null | undefined) => element?.getAttribute('href') ?? '';
 
-/** A disease of the classification, not one of its groups. */
+/** A disease, not a group. */
 async function anyDisease(): Promise<Card> {
   const { items } = await listOf('disease');
   return items.find(({ orpha }) => orpha)!;
@@ -43,7 +43,7 @@ describe('lists and records', () => {
     ['B031', 'project'],
     ['B024', 'diagnostic'],
     ['B034', 'resource'],
-  ])('anybody opens the list of its kind (%s %s, B001, B003, B064)', async (_line, name) => {
+  ])('anyone opens the list of its kind (%s %s, B001, B003, B064)', async (_line, name) => {
     const { path, titles } = kindsByName[name];
     const { total } = await listOf(name);
     const page = await site.page(path);
@@ -62,7 +62,7 @@ describe('lists and records', () => {
     ['B021', 'clinic', /^(MedicalClinic|Hospital|DiagnosticLab)$/],
     ['B028', 'event', /^EducationEvent$/],
     ['B030', 'news', /^NewsArticle$/],
-  ])('anybody opens a record, and machines read it too (%s %s, B003, B064)', async (_line, name, type) => {
+  ])('anyone opens a record, and so do machines (%s %s, B003, B064)', async (_line, name, type) => {
     const { titles } = kindsByName[name];
     const { id, title } = (await listOf(name)).items[0]!;
     const page = await site.page(addressOf(name, id));
@@ -76,7 +76,7 @@ describe('lists and records', () => {
     );
   });
 
-  test('a number that no record has, and lists that are not there, are not found (B245)', async () => {
+  test('unknown ids and lists are not found (B245)', async () => {
     const { total } = await listOf('disease');
     const pages = Math.ceil(total / kindsByName.disease.pageSize);
     const lists = [`page/${pages + 1}/`, 'page/1/', 'page/0/', 'letter/zzz/', 'areas/none/'];
@@ -92,7 +92,7 @@ describe('lists and records', () => {
     }
   });
 
-  test('the menu marks the section on its list and on its records (B079, B080, B081)', async () => {
+  test('the menu marks the section on its list and records (B079, B080, B081)', async () => {
     for (const name of ['disease', 'drug', 'research', 'clinic'] as const) {
       const { path } = kindsByName[name];
       const { id } = (await listOf(name)).items[0]!;
@@ -108,11 +108,11 @@ describe('lists and records', () => {
     }
   });
 
-  test('letters stand above long lists only', async () => {
+  test('only long lists have letters', async () => {
     expect((await site.page('/diagnostics/')).querySelector('nav[aria-label="По алфавиту"]')).toBeNull();
   });
 
-  test('a list by one facet holds what it promises, and a way to take the facet off', async () => {
+  test('a list by one facet is filtered and can be unfiltered', async () => {
     const list = await site.page('/research/');
     const link = list.querySelector('nav[aria-label="Исследования: Фаза"] a')!;
     const page = await site.page(hrefOf(link));
@@ -129,7 +129,7 @@ describe('lists and records', () => {
   test.each<[KindName, string, KindName]>([
     ['drug', 'diseases', 'disease'],
     ['research', 'diseases', 'disease'],
-  ])('a %s and the records in its %s lead to each other', async (from, field, to) => {
+  ])('a %s and the records in its %s link to each other', async (from, field, to) => {
     const card = (await listOf(from)).items.find((item) => (item[field] as number[] | undefined)?.length)!;
     const [target = 0] = card[field] as number[];
     const pairs = [
@@ -143,7 +143,7 @@ describe('lists and records', () => {
       ).not.toBeNull();
   });
 
-  test('the number at a fact leads to its source, which says when it was read', async () => {
+  test('a source number links to the source with its date', async () => {
     const page = await site.page(addressOf('disease', (await anyDisease()).id));
     const sources = [...page.querySelectorAll('.citation a')].map((link) =>
       textOf(page.querySelector(hrefOf(link))),
@@ -152,7 +152,7 @@ describe('lists and records', () => {
     for (const source of sources) expect(source).toMatch(/· \d{1,2} \S+ \d{4}/);
   });
 
-  test('a figure has a name that says what it shows', async () => {
+  test('a figure has a descriptive name', async () => {
     const page = await site.page(addressOf('disease', (await anyDisease()).id));
     for (const title of ['Распространённость', 'Наследование', 'Возраст начала'])
       expect(withText(page, 'h3', title), title).toBeDefined();
@@ -161,7 +161,7 @@ describe('lists and records', () => {
     for (const figure of figures) expect(figure.getAttribute('aria-label')?.length).toBeGreaterThan(10);
   });
 
-  test('advice for an emergency stands on the pages of diseases that have it, and on no other', async () => {
+  test('emergency advice is on pages of diseases that have it only', async () => {
     const { items } = await listOf('disease');
     let [urgent, plain]: (Card | undefined)[] = [];
     for (const { id } of items) {
@@ -176,7 +176,7 @@ describe('lists and records', () => {
     expect(await headingOf(plain!)).toBeUndefined();
   });
 
-  test('a disease without a trial says so at the place of trials, with the day, and where else to ask', async () => {
+  test('a disease without trials says so with the date and where to ask', async () => {
     const { items } = await listOf('disease');
     const trials = (await listOf('research')).items.flatMap(({ diseases }) => diseases as number[]);
     const { id } = items.find((card) => card['orpha'] === 98896 && !trials.includes(card.id))!;
@@ -187,7 +187,7 @@ describe('lists and records', () => {
     );
   });
 
-  test('no number of a source is read with a heading', async () => {
+  test('no source number is read with a heading', async () => {
     const page = await site.page(addressOf('disease', (await anyDisease()).id));
     const headings = [...page.querySelectorAll('h1, h2, h3')];
     const spoken = headings.map((heading) => heading.getAttribute('aria-label') ?? textOf(heading));
@@ -196,14 +196,14 @@ describe('lists and records', () => {
       expect(heading.getAttribute('aria-label')).toMatch(/\D$/);
   });
 
-  test('a report of an error asks for its words before it is sent', async () => {
+  test('an error report requires a text', async () => {
     const page = await site.page(addressOf('disease', (await anyDisease()).id));
     const form = page.querySelector('form.report-form')!;
     expect(form.querySelector('textarea')?.hasAttribute('required')).toBe(true);
     expect(form.querySelector('[name=email]')?.getAttribute('type')).toBe('email');
   });
 
-  test('the steps of any disease say for whom each is, with its ground', async () => {
+  test('steps of the route state their audience and basis', async () => {
     const page = await site.page('/access/route/');
     expect(textOf(page.querySelector('h1'))).toBe('Маршрут пациента');
     expect(
@@ -212,7 +212,7 @@ describe('lists and records', () => {
     expect(textOf(page.querySelector('main'))).toContain('статья 48, части 1–2');
   });
 
-  test('without scripts the aid says so and leads to the lists', async () => {
+  test('without scripts the aid says so and links to lists', async () => {
     const page = await site.page('/diagnostics/signs/');
     const words = textOf(page.querySelector('main'));
     expect(words).toContain('требует JavaScript');
@@ -220,10 +220,10 @@ describe('lists and records', () => {
   });
 });
 
-describe('lists that the address narrows', () => {
+describe('lists filtered by address', () => {
   const textAt = async (address: string) => textOf((await site.page(address)).querySelector('main'));
 
-  test('the number beside a value is that of the list which it gives', async () => {
+  test('the count of a value equals the list it gives', async () => {
     const before = await site.page('/research/?sites.subject=77');
     const label = [...before.querySelectorAll('.filter label')].find((one) =>
       one.querySelector('[name=phase]'),
@@ -235,7 +235,7 @@ describe('lists that the address narrows', () => {
     );
   });
 
-  test('words that nothing is called by lead to the search of the whole portal', async () => {
+  test('a query without results links to the search of the whole portal', async () => {
     const page = await site.page(`/drugs/?q=${encodeURIComponent('ъъъъъъ')}`);
     expect(textOf(page.querySelector('main'))).toContain('Ничего не нашлось. Попробуйте убрать фильтр.');
     expect(hrefOf(withText(page, 'a', 'Искать «ъъъъъъ» по всему порталу'))).toBe(
@@ -243,14 +243,14 @@ describe('lists that the address narrows', () => {
     );
   });
 
-  test('the page of results asks for two letters at least, and leads on where nothing is found', async () => {
+  test('the page of results needs two letters, and suggests more when nothing is found', async () => {
     expect(await textAt(`/search/?q=${encodeURIComponent('г')}`)).toContain('Поиск начинается с двух букв.');
     expect(await textAt(`/search/?q=${encodeURIComponent('швамбрания')}`)).toContain(
       'подобрать по признакам',
     );
   });
 
-  test('a narrowed list can be carried away as it is, and followed', async () => {
+  test('a filtered list can be exported and followed', async () => {
     const page = await site.page('/research/?phase=3');
     const exports = page.querySelector('.list-exports')!;
     for (const [name, type] of [
@@ -277,7 +277,7 @@ describe('lists that the address narrows', () => {
     expect(await titleAt('/research/?phase=3&phase=2')).toMatch(/^Исследования: Фаза I.*, Фаза I.* — /);
   });
 
-  test('tests stand in a table with method, material and who pays', async () => {
+  test('tests are in a table with method, material and payer', async () => {
     const page = await site.page('/diagnostics/?view=table');
     const heads = [...page.querySelectorAll('.list-table thead th')].map((head) => textOf(head));
     expect(heads).toEqual(
@@ -288,7 +288,7 @@ describe('lists that the address narrows', () => {
     );
   });
 
-  test('a city that is not known, and two of one name, are said so', async () => {
+  test('an unknown or ambiguous city is reported', async () => {
     expect(await textAt(`/clinics/?near=${encodeURIComponent('Тмутаракань')}`)).toContain(
       'Города «Тмутаракань» в нашем справочнике нет',
     );
@@ -302,7 +302,7 @@ describe('lists that the address narrows', () => {
     );
   });
 
-  test('what no form gives is answered in words, with a way on', async () => {
+  test('invalid parameters get a message with a link', async () => {
     expect(await textAt('/deseases/?page=99')).toContain('Страницы 99 в этом списке нет');
     const nonsense = await site.page('/deseases/?areas=nonsense');
     expect(hrefOf(nonsense.querySelector('a[aria-label="Снять фильтр «nonsense»"]'))).toBe('/deseases/');
@@ -312,7 +312,7 @@ describe('lists that the address narrows', () => {
   });
 });
 
-describe('the frame of pages', () => {
+describe('the page frame', () => {
   test('the home page is Russian and has title, subtitle, search and counters (B002, B012, B017, B060, B061, B062, B063, B065)', async () => {
     const page = await site.page('/');
     expect(page.documentElement.lang).toBe('ru');
@@ -359,7 +359,7 @@ describe('the frame of pages', () => {
     expect(page.querySelector('.notices')?.getAttribute('data-timeout')).toBe('6000');
   });
 
-  test('the footer leads home, offers to add material and to read the terms (B100, B104, B149)', async () => {
+  test('the footer has links home, to adding material and to the terms (B100, B104, B149)', async () => {
     const footer = (await site.page('/')).querySelector('footer')!;
     expect(hrefOf(withText(footer, 'a', /Регистр ?орфанных заболеваний/))).toBe('/');
     expect(textOf(footer)).toContain('после регистрации в личном кабинете Вы можете добавить свой материал');
@@ -375,7 +375,7 @@ describe('the frame of pages', () => {
     }
   });
 
-  test('the pages of entering have only the logo and notices of 5 seconds (B055, B243)', async () => {
+  test('sign-in pages have only the logo and notices of 5 seconds (B055, B243)', async () => {
     for (const address of ['/profile/login/', '/profile/restore/', '/profile/confirm/']) {
       const page = await site.page(address);
       for (const part of ['header', 'footer', 'dialog']) expect(page.querySelector(part)).toBeNull();
@@ -399,7 +399,7 @@ describe('the frame of pages', () => {
     }
   });
 
-  test('the list of static pages leads to each of them, and each has its title (B035, B036)', async () => {
+  test('the list of static pages links to each with its title (B035, B036)', async () => {
     const links = [...(await site.page('/page/')).querySelectorAll('main a[href^="/page/"]')].map(hrefOf);
     expect(links.length).toBeGreaterThan(0);
     for (const address of links) {
@@ -408,7 +408,7 @@ describe('the frame of pages', () => {
     }
   });
 
-  test('the fonts of a page stay within their budget, and no style stands in an attribute', async () => {
+  test('fonts of a page are within budget, and no style is in an attribute', async () => {
     const page = await site.page('/');
     const fonts = [...page.querySelectorAll('link[rel=preload][as=font]')].map(hrefOf);
     const bytes = fonts.map((file) => readFileSync(`public${file}`).length);
@@ -417,7 +417,7 @@ describe('the frame of pages', () => {
     expect(page.querySelectorAll('[style]')).toHaveLength(0);
   });
 
-  test('what is new stands by month and section, with a feed of the fields that changed', async () => {
+  test('news are by month and section, with a feed of changed fields', async () => {
     expect(hrefOf(withText(await site.page('/'), 'main a', 'Что нового в каталоге'))).toBe('/changes/');
     const page = await site.page('/changes/');
     expect(textOf(page.querySelector('h1'))).toBe('Что нового');
@@ -429,7 +429,7 @@ describe('the frame of pages', () => {
     expect(hrefOf(withText(page, 'footer nav a', 'Что нового'))).toBe('/changes/');
   });
 
-  test('each kind of reader is led to what is theirs, and to whom to write', async () => {
+  test('each audience gets its links and contacts', async () => {
     const page = await site.page('/for/');
     for (const name of ['Врачу', 'Пациенту и семье', 'Партнёру', 'Журналисту'])
       expect(withText(page, 'h2', name), name).toBeDefined();
@@ -443,13 +443,13 @@ describe('the frame of pages', () => {
 });
 
 describe('every page', () => {
-  /** The HTML of each page with its address. */
+  /** Every page with its address. */
   async function eachPage(look: (html: string, address: string) => void): Promise<void> {
     for (const { file, address } of await listPages(site.folder))
       look(await readFile(join(site.folder, file), 'utf8'), address);
   }
 
-  test('weighs no more than its budget', async () => {
+  test('is within its size budget', async () => {
     const { problems, weights } = await findHeavyPages(site.folder);
     expect(weights.length).toBeGreaterThan(50);
     expect(problems).toEqual([]);
@@ -466,12 +466,12 @@ describe('every page', () => {
     expect(problems).toEqual([]);
   });
 
-  test('has breadcrumbs from «Главная» and the name of the site in its title (B064, B065)', async () => {
+  test("has breadcrumbs from «Главная» and the site's name in its title (B064, B065)", async () => {
     await eachPage((html, address) => {
       if (html.includes('http-equiv="refresh"') || address === '/') return;
       const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
       expect(title, address).toMatch(/\S — Регистр орфанных заболеваний\. \S+/);
-      // The pages of entering have nothing but the logo (B055); the editors' desk has a menu of its own.
+      // Sign-in pages have only the logo (B055); the editors' desk has its own menu.
       if (!html.includes('<footer') || address.startsWith('/profile/editors/')) return;
       const first = /<nav[^>]*aria-label="Вы здесь"[^>]*>.*?<li\b[^>]*>(.*?)<\/li>/s.exec(html)?.[1] ?? '';
       expect(first.replace(/<[^>]*>/g, '').trim(), address).toMatch(/^Главная/);
@@ -479,7 +479,7 @@ describe('every page', () => {
     });
   });
 
-  test('says in its footer what it is not for, for whom, and under which terms (B013, B014, B015, B016, B263)', async () => {
+  test('states its disclaimer, audience and terms in the footer (B013, B014, B015, B016, B263)', async () => {
     let footers = 0;
     await eachPage((html, address) => {
       const footer = /<footer.*?<\/footer>/s.exec(html)?.[0];
@@ -502,7 +502,7 @@ describe('every page', () => {
   });
 });
 
-/** A text as `textOf` reads it. */
+/** Normalises like `textOf`. */
 function textIn(text: string): string {
   return textOf({ textContent: text });
 }

@@ -4,7 +4,7 @@ import { startLivePortal, type LivePortal } from './sample/live-portal.ts';
 import { waitUntil } from './sample/wait-until.ts';
 
 /** Each of these renders the whole site several times. */
-describe.runIf(dialect === 'sqlite')('changes that are on every page', { timeout: 400_000 }, () => {
+describe.runIf(dialect === 'sqlite')('changes on every page', { timeout: 400_000 }, () => {
   let portal: LivePortal;
   let editor: LivePortal['editor'];
   let admin: LivePortal['admin'];
@@ -19,7 +19,7 @@ describe.runIf(dialect === 'sqlite')('changes that are on every page', { timeout
   }, 400_000);
   afterAll(() => portal.drop());
 
-  test('the name that an editor gives the portal is wherever it is said, and goes back (B060, B065)', async () => {
+  test("the portal's name set by an editor is used everywhere, and can be restored (B060, B065)", async () => {
     const rename = (words: Record<string, string>) => editor.post('/api/editors/site', words);
     const words = {
       title: 'Атлас <редких> болезней',
@@ -57,7 +57,7 @@ describe.runIf(dialect === 'sqlite')('changes that are on every page', { timeout
     await shows('/', '<title>Регистр орфанных заболеваний. Каталог для врачей и партнёров</title>');
   });
 
-  test('a long publication is stopped with the site whole, and what waits goes out when somebody says so', async () => {
+  test('a long publication is stopped with a consistent site, and the rest is published on request', async () => {
     const idle = () =>
       waitUntil('the publisher is idle', async () => {
         const now = await status();
@@ -77,13 +77,13 @@ describe.runIf(dialect === 'sqlite')('changes that are on every page', { timeout
     const before = await idle();
     expect((await editor.post('/api/editors/publication/stop', {})).status).toBe(409);
 
-    // A new directory: nothing of it is seen.
+    // A new directory: nothing of it is visible.
     expect((await admin.post('/api/admin/publication', { mode: 'full' })).status).toBe(200);
     const stopped = await stopAtWork();
     expect(stopped).toMatchObject({ state: 'stopped', live: before.live, last: { state: 'broken' } });
     expect(stopped.last!.message).toContain('прежний сайт целиком');
 
-    // What is published meanwhile waits, and says what readers see and what they will.
+    // Changes published meanwhile wait, with their published and future state.
     const { id, title } = (await diseases())[6]!;
     await change(id, { title: 'Ждёт, пока продолжат' });
     const waiting = await waitUntil('the edit waits', async () => {
@@ -97,7 +97,7 @@ describe.runIf(dialect === 'sqlite')('changes that are on every page', { timeout
     });
     expect(await text(`/deseases/${id}/`)).not.toContain('Ждёт, пока продолжат');
 
-    // In place: a menu stands on every page.
+    // In place: menus are on every page.
     const { data: menus } = (await editor.get('/api/editors/navigation')) as {
       data: { code: string; items: { title: string; url: string }[] }[];
     };

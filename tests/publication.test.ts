@@ -20,7 +20,7 @@ import { waitUntil } from './sample/wait-until.ts';
 
 const secret = 'тайна тайна тайна';
 
-describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { timeout: 400_000 }, () => {
+describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_000 }, () => {
   let portal: LivePortal;
   let server: LivePortal['server'];
   let settings: LivePortal['settings'];
@@ -34,7 +34,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
   let diseases: LivePortal['diseases'];
   const heard: { body: string; time: string; signature: string }[] = [];
   let refusals = 1;
-  /** A cache that is out of reach at first. */
+  /** A cache that is unreachable at first. */
   const cache = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
@@ -60,7 +60,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     await new Promise((resolve) => cache.close(resolve));
   });
 
-  test('B268 an edit is seen on its page, and the editor sees it queued, rendered and live with its time', async () => {
+  test('B268 an edit reaches its page, and the editor sees it queued, rendered and live with its time', async () => {
     const [disease] = await diseases();
     const { id, title } = disease!;
     const states: PublicationStatus[] = [];
@@ -98,12 +98,12 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect(live.addresses).toContain(`/deseases/${id}/`);
     expect(live).toMatchObject({ next: [], next_total: 0, problems: [] });
     expect(states.some(({ state }) => state === 'running' || state === 'queued')).toBe(true);
-    // What the publisher does when it has nothing to do does not fail either.
+    // An idle publisher does not fail either.
     await pause(300);
     expect(server.publication.now).toEqual({ state: 'idle', step: undefined });
   });
 
-  test('A13 a picture that an editor chooses lies among the published files in its sizes, for as long as a page shows it', async () => {
+  test('A13 a chosen picture is published in its sizes while a page shows it', async () => {
     const published = path.join(settings.DATA_DIR, 'site', 'current');
     const red = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#a00' } })
       .png()
@@ -131,7 +131,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
       );
       id = written.id;
     };
-    // Anyone who prepares the page sees it before anybody else.
+    // The editor sees it before publication.
     const early = await fetch(new URL(src, server.url));
     expect([early.status, early.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect((await fetch(new URL(src.replace('x800', 'x801'), server.url))).status).toBe(404);
@@ -147,7 +147,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect(images).toHaveLength(2);
     expect(images[0]).toContain('data-focus="left-top"');
     for (const tag of images) expect(tag).toMatch(/width="1600" height="800"/);
-    // No server is asked: every address that the page names is a file beside it.
+    // Without the server: every address on the page is a file.
     const addresses = new Set(images.flatMap((tag) => tag.match(/\/media\/[\w-]+\.webp/g) ?? []));
     const widths = await Promise.all(
       [...addresses].map(async (one) => (await sharp(path.join(published, one)).metadata()).width),
@@ -166,7 +166,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect(await text(`/news/${id}/`)).not.toContain('/media/');
   });
 
-  test('B269 a broken record keeps its old page, and the editor reads which field is at fault', async () => {
+  test('B269 a broken record keeps its old page, and the editor sees the field at fault', async () => {
     const [, disease] = await diseases();
     const { id, title } = disease!;
     const page = await text(`/deseases/${id}/`);
@@ -179,7 +179,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
       server.database.transaction((tx) =>
         tx.updateTable('records').set({ data }).where('id', '=', id).execute(),
       );
-    // No call of ours stores such a record: only a hand in the database can.
+    // Only direct access to the database can store such a record.
     await setData(JSON.stringify({ ...(JSON.parse(row.data) as object), signs: 'не список' }));
     await server.database.transaction(async (tx) => {
       const { value } = await tx
@@ -203,7 +203,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     await waitUntil('the problem is gone', async () => (await status()).problems.length === 0);
   });
 
-  test('G69 a record that was taken off leads to its successor, or says that it is gone', async () => {
+  test('G69 a removed record redirects to its successor or says that it is gone', async () => {
     const [, , one, other, next] = await diseases();
     const remove = (id: number, successor: number | null) =>
       server.database.transaction((tx) =>
@@ -227,7 +227,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect([moved.status, moved.headers.get('location')]).toEqual([301, `/deseases/${next!.id}/`]);
   });
 
-  test('the history of publications names their records and addresses, and the catalogue goes back to any of them', async () => {
+  test('the history of publications has records and addresses, and the catalogue can be rolled back to any', async () => {
     const items = await diseases();
     const { id, title } = items.at(-1)!;
     const before = await waitUntil('the publisher is idle', async () => {
@@ -254,7 +254,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     await shows(`/deseases/${id}/`, title);
   });
 
-  test('one record goes back to a version that readers have seen, and to no other', async () => {
+  test('a record is rolled back to a published version only', async () => {
     const { id, title } = (await diseases()).at(-2)!;
     const { version } = await server.database.kysely
       .selectFrom('records')
@@ -272,7 +272,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     await shows(`/deseases/${id}/`, title);
   });
 
-  test('the cache is told, signed, which addresses to ask for again, until it has heard', async () => {
+  test('the cache gets signed purges until it confirms', async () => {
     const sent = await waitUntil('the cache is notified at the second attempt', async () => {
       const answer = await editor.get('/api/editors/purges?state=sent&page_size=100');
       const tried = (answer.data.items as { attempts: number; total: number }[]).find(
@@ -286,7 +286,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect(urls).toContain(new URL('/deseases/', settings.SITE_URL).href);
   });
 
-  test('a draft is shown by the pages of the site, which know nothing of it', async () => {
+  test("a draft is previewed by the site's pages without a trace in them", async () => {
     const { id } = (await diseases())[5]!;
     const { data } = (await (await fetch(new URL(`/api/diseases/${id}`, server.url))).json()) as {
       data: AnyRecord;
@@ -296,7 +296,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect(await text(`/deseases/${id}/`)).not.toContain('Черновик названия');
   });
 
-  test('B148 a menu that an editor changes is on the header, the footer and the phone of every page', async () => {
+  test('B148 a changed menu is in header, footer and phone menu of every page', async () => {
     const put = (code: string, items: { title: string; url: string }[]) =>
       editor.post(`/api/editors/navigation/${code}`, { items: JSON.stringify(items) });
     const { data } = (await editor.get('/api/editors/navigation')) as {
@@ -315,7 +315,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     expect(await text('/deseases/')).toMatch(/header-link[^>]*aria-current="page"[^>]*>\s*Заболевания/);
   });
 
-  test('with the server stopped, plain files show a record with its picture and its document', async () => {
+  test('with the server stopped, plain files show a record with its picture and document', async () => {
     const published = path.join(settings.DATA_DIR, 'site', 'current');
     const add = async (name: string, bytes: Buffer) => {
       const file = new File([new Uint8Array(bytes)], name);
@@ -347,7 +347,7 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
     await waitUntil('the news is published', () =>
       existsSync(path.join(published, 'news', String(id), 'index.html')),
     );
-    // What a page leads to is there before the page.
+    // Links are published before the page.
     const document = readFileSync(path.join(published, url));
     expect(document.equals(clean)).toBe(true);
     await portal.stop();

@@ -11,12 +11,12 @@ import { startServer, type Server } from '#server/main.ts';
 import { testSettings } from './sample/database.ts';
 import { siteUrl } from './sample/published-starter.ts';
 
-describe('the whole starter catalogue, published for the first time', { timeout: 400_000 }, () => {
+describe('the first publication of the whole starter catalogue', { timeout: 400_000 }, () => {
   let server: Server;
   let drop: () => Promise<void>;
   let dataDir = '';
   let live = '';
-  /** Whether readers had the site when its pages began to be compressed. */
+  /** Whether readers had the site when compression began. */
   let isLiveAtCompressing: boolean | undefined;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the whole starter catalogue, published for the first time', { timeout:
     await drop();
   });
 
-  test('readers have a whole site before its pages are compressed, and then each has its sibling', async () => {
+  test('readers have a whole site before compression, which then covers every page', async () => {
     expect(isLiveAtCompressing).toBe(true);
     for (const file of ['index.html', '404.html', 'llms.txt', 'deseases/index.html', 'sw.js'])
       expect([file, existsSync(path.join(live, `${file}.br`))]).toEqual([file, true]);

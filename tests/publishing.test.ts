@@ -15,10 +15,10 @@ import { addPublishedCase } from './sample/cases.ts';
 import { dialect } from './sample/database.ts';
 import { decompressed, startPublishedPortal, tear, type PublishedPortal } from './sample/published-portal.ts';
 
-/** Drugs, tests, clinics and rules name it. */
+/** Linked from drugs, tests, clinics and rules. */
 const pompe = 'ORPHA:365';
 
-describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeout: 400_000 }, () => {
+describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeout: 400_000 }, () => {
   let portal: PublishedPortal;
   let server: Server;
   let publication: Publication;
@@ -30,7 +30,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
   }, 400_000);
   afterAll(() => portal.close());
 
-  test('a change is on the served page after the next publication, without a restart', async () => {
+  test('a change is served after the next publication, without a restart', async () => {
     const { id, title } = await portal.diseaseAt(1);
     await rename(id, `${title} (уточнено)`);
     expect(await shows(`/deseases/${id}/`, '(уточнено)')).toBe(false);
@@ -40,16 +40,17 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(await shows(`/deseases/${id}/`, `${title} (уточнено)`)).toBe(true);
   });
 
-  test('a field that no other page shows makes again its own page, its twins and what tells of changes, and no more', async () => {
+  test('a field that no other page shows re-renders only its page, its variants and the change lists', async () => {
     const [id, rule] = [await idOf(pompe), await idOf('RULE:pompe-adult')];
-    // The first change of a day says the day in the sitemap, too.
+    // The first change of a day also updates the sitemap.
     await portal.change('disease', id, { about: 'Первая правка дня.' });
     await portal.change('entitlement', rule, { documents: ['Первая правка дня'] });
     await publish(publication);
 
     await portal.change('disease', id, { about: 'Болезнь описана другими словами.' });
     const told = await publishedPages();
-    // «Что нового», its feed and the sheet for patients are drawn, too: the second edit of a day leaves them as they were.
+    // «Что нового», its feed and the patient's sheet are rendered too: the day's second edit leaves them
+    // unchanged.
     expect(told.rendered).toBe(told.changed.length + 3);
     expect(told.changed.map((address) => address.replace(/\d+(?=\.|\/index)/, 'N'))).toEqual([
       `/deseases/${id}/`,
@@ -68,7 +69,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(ruled.rendered).toBeLessThan(10);
   });
 
-  test('a title makes again the pages that show it, and no more', async () => {
+  test('a title re-renders only the pages that show it', async () => {
     const id = await idOf(pompe);
     await rename(id, 'Болезнь Помпе (сначала)');
     await publish(publication);
@@ -78,13 +79,13 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(changed).toContain(`/deseases/${id}/`);
     const silent: string[] = [];
     for (const address of changed) if (!(await shows(address, '(потом)'))) silent.push(address);
-    // It tells the versions of the files with names, which show the title.
+    // It has the versions of the name files, which include the title.
     expect(silent).toEqual(['/search/names.json']);
     expect(changed).toContainEqual(expect.stringMatching(/^\/search\/names-\d+\.json$/));
   });
 
-  test('a renamed record moves from the first page of its list to the last, and no other is lost or told twice', async () => {
-    /** Records by the pages of the list, in their order. */
+  test('a renamed record moves from the first page of its list to the last, and no other is lost or repeated', async () => {
+    /** Records of the list's pages, in order. */
     const list = async () => {
       const pages: number[][] = [];
       for (let page = 1; ; page += 1) {
@@ -106,7 +107,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(new Set(after.flat())).toEqual(new Set(before.flat()));
   });
 
-  test('what a publisher that died has left without compressed siblings gets them from the next one', async () => {
+  test('compressed variants missing after a crash are added by the next publisher', async () => {
     const { id, title } = await portal.diseaseAt(1);
     await rename(id, `${title} (без сжатия)`);
     const died = publish({ ...publication, listener: { end: () => Promise.reject(new Error('died')) } });
@@ -118,7 +119,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(brotliDecompressSync(await readFile(`${page}.br`)).equals(await readFile(page))).toBe(true);
   });
 
-  test('what a power cut has emptied or torn is whole again after the next start', async () => {
+  test('files emptied or truncated by a power cut are repaired at the next start', async () => {
     await publish(publication);
     const [first, second] = (await readdir(path.join(live, 'deseases'))).filter((name) => /^\d+$/.test(name));
     const [, script = ''] = /src="(\/_astro\/[^"]+\.js)"/.exec(
@@ -142,7 +143,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(await publish(publication)).toEqual({ state: 'same' });
   });
 
-  test('a new day reaches the pages that know of terms, though nobody has changed anything', async () => {
+  test('a new day updates pages with terms, though nothing was edited', async () => {
     await publish(publication);
     const copy = openWritableReplica(siteFolders(publication.dataDir).snapshot);
     onTestFinished(() => copy.close());
@@ -152,7 +153,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(copy.note('today')).toBe(today);
   });
 
-  test('G69 a record that is no longer published says that it is gone', async () => {
+  test('G69 an unpublished record says that it is gone', async () => {
     const { id } = await portal.diseaseAt(1);
     await server.database.transaction((tx) =>
       writeRecord(tx, {
@@ -169,11 +170,11 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(response.status).toBe(410);
   });
 
-  test('B269 a record that does not fit its kind is named by field, and its last good page stays up', async () => {
+  test('B269 an invalid record is reported by field, and its last good page stays up', async () => {
     const { id, title } = await portal.diseaseAt(1);
     await publish(publication);
     const before = await fingerprint(live);
-    // No call of ours stores such a record: only a hand in the database can.
+    // Only direct access to the database can store such a record.
     const row = await server.database.kysely
       .selectFrom('records')
       .select('data')
@@ -189,7 +190,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(await publish(publication)).toMatchObject({ troubles: [] });
   });
 
-  test('B266 A-5 nothing of a closed field, of a person or of a case is in any published file or public answer', async () => {
+  test('B266 A-5 no closed field, person or case is in any published file or public response', async () => {
     const { id } = await portal.diseaseAt(1);
     const secret = 'канарейка-дозирование';
     const drug = await server.database.transaction(async (tx) => {
@@ -229,7 +230,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
       `/search/?q=${query}`,
     ]) {
       const text = await (await fetch(new URL(address, server.url))).text();
-      // Answers that say what was asked for do so in one place.
+      // Responses that echo the query do so in one place.
       if (isLeaking(text.replaceAll(new RegExp(`${canary.russian}(?!\\d)`, 'g'), ''))) leaking.push(address);
     }
     const files = await filesIn(publication.dataDir + '/site');
@@ -237,10 +238,10 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     expect(leaking).toEqual([]);
   });
 
-  test('a page that was touched by another hand is named by the verification, and no page published above', async () => {
+  test('verification finds a modified page, and no page outside the site is published', async () => {
     await publish(publication);
     const file = path.join(live, 'deseases/index.html');
-    // A file may be linked into another release: it is replaced and not written into.
+    // The file may be linked into another release: it is replaced, not written.
     await rm(file);
     await writeFile(file, 'испорчено');
     expect(await verify(publication)).toEqual(['deseases/index.html']);
@@ -268,7 +269,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     (await (await fetch(new URL(address, server.url))).text()).includes(text);
 });
 
-/** What a file says, be it packed or not. */
+/** Contents of a file, decompressed. */
 const wholeOf = (file: string): Buffer =>
   file.endsWith('.br') ? brotliDecompressSync(readFileSync(file)) : readFileSync(file);
 

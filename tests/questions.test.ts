@@ -13,7 +13,7 @@ const first = (query: string) => index.search(query).hits[0];
 const random = randomNumbers(seed);
 const pick = <T>(things: readonly T[]): T => things[Math.floor(random() * things.length)]!;
 
-/** Three hundred lines as labels, prices and questions have them. */
+/** Three hundred lines as in labels, price lists and questions. */
 const doses = [
   '5 мг',
   '0,5 мг/мл',
@@ -74,22 +74,22 @@ test.each([
   ['льготы при муковисцидозе', 'entitlement'],
   ['код мкб болезнь помпе', 'disease'],
   ['кто платит за спинразу', 'drug'],
-])('the words of a question choose the kind: %s', (query, kind) => {
+])('question words select the kind: %s', (query, kind) => {
   expect(kindsOf(query)[0]).toBe(kind);
 });
 
-test('drugs are found by what they do, several words of it together', () => {
+test('drugs are found by mechanism, by several words together', () => {
   expect(kindsOf('антисмысловой олигонуклеотид')).toContain('drug');
   expect(kindsOf('антисмысловой')).not.toContain('drug');
 });
 
-test('below a sure disease stands what else the catalogue has for it', () => {
+test('a certain disease is followed by related records', () => {
   const count = (group: string) =>
     first('болезнь гоше')?.linked?.find((linked) => linked.group === group)?.count ?? 0;
   expect([count('drug'), count('clinic')].every((one) => one > 1)).toBe(true);
 });
 
-test('what a record is linked to is followed as it changes', () => {
+test('links are followed as they change', () => {
   const nothing = { synonyms: [], codes: [] };
   const own = new SearchIndex([
     { id: 2, group: 'drug', title: 'Церезим', links: [1], ...nothing },
@@ -129,7 +129,7 @@ test(`a name is found in a letter and in a story, seed ${seed}`, () => {
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(3);
 });
 
-test('the letter of a type is no article: of two types the one that was asked for is found', () => {
+test('a type letter is not an article: the requested type is found', () => {
   expect(first('Гемофилия A, тяжёлая форма')?.title).toBe('Тяжёлая гемофилия A');
 });
 
@@ -143,15 +143,12 @@ test.each([
   ['лп 001102', 'Реплагал'],
   ['mondo 0015626', 'Болезнь Шарко — Мари — Тута'],
   ['синдром CAPS', 'Аутовоспалительное заболевание, ассоциированное с NLRP3'],
-])(
-  'a prescription, a layout changed in the middle and a number of a register lead to the record: %s',
-  (query, title) => {
-    const answer = index.search(query);
-    expect([answer.match, answer.hits[0]?.title]).toEqual(['exact', title]);
-  },
-);
+])('a prescription, a mixed layout and a register number find the record: %s', (query, title) => {
+  const answer = index.search(query);
+  expect([answer.match, answer.hits[0]?.title]).toEqual(['exact', title]);
+});
 
-test('who pays is asked for a patient of any age', () => {
+test('payers are found for patients of any age', () => {
   expect(kindsOf('кто платит за лечение болезни гоше после 18')).toContain('drug');
   expect(index.search('кто платит за лечение болезни гоше после 18')).toMatchObject({ match: 'exact' });
 });
@@ -162,7 +159,7 @@ test.each([
   ['генетик для детей в Москве', '/clinics/?patients=children&subject=77'],
   ['генетик Новгород', '/clinics/'],
   ['где лечат болезнь гоше', '/clinics/'],
-])('a question about a region leads to its clinics: %s', (query, url) => {
+])('a question about a region finds its clinics: %s', (query, url) => {
   const { wish } = index.search(query);
   expect(wish && wishedList(wish)?.url).toBe(url);
 });

@@ -23,7 +23,7 @@ import { siteUrl } from './sample/published-starter.ts';
 
 const accept = { accept: 'text/html,application/xhtml+xml' };
 
-describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
+describe('on-demand pages', { timeout: 400_000 }, () => {
   let server: Server;
   let settings: Settings;
   let sample: Sample;
@@ -71,8 +71,8 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     page = '/profile/login/',
   ) => browser.post(address, fields, 'form', { ...accept, referer: `${settings.SITE_URL}${page}` });
 
-  describe('refused forms', () => {
-    test('G6 a refused sign-in keeps the address typed and the page wanted, not the password, and says what is wrong at its field', async () => {
+  describe('rejected forms', () => {
+    test('G6 a rejected sign-in keeps address and target, not the password, and shows the error at its field', async () => {
       await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
       const answer = await send(
         openBrowser(portal),
@@ -91,7 +91,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(answer.text).not.toContain('не тот пароль');
     });
 
-    test('a page made for one request may run what published pages may, and nothing else', async () => {
+    test('an on-demand page may run what published pages may, and nothing else', async () => {
       const browser = openBrowser(portal);
       const published = await browser.get('/profile/login/');
       const drawn = await send(browser, '/api/auth/login', { email: 'x', password: 'y' });
@@ -102,7 +102,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       for (const hash of [...found.found().scripts, ...found.found().styles]) expect(policy).toContain(hash);
     });
 
-    test('E-1 whatever was typed comes back as text', async () => {
+    test('E-1 input comes back escaped', async () => {
       const tagsFor = async (email: string) => {
         const { status, text } = await send(openBrowser(portal), '/api/auth/restore/send', { email });
         expect(status).toBe(400);
@@ -112,7 +112,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       for (const text of markup) expect(await tagsFor(text), text).toEqual(harmless);
     });
 
-    test('without scripts the second step is asked for in a page, and wrong codes are asked for again', async () => {
+    test('without scripts the second factor has a page, and wrong codes may be retried', async () => {
       const email = 'guarded@example.ru';
       await addPerson(portal, 'doctor', { email });
       const owner = await signedIn(portal, email);
@@ -131,7 +131,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect([done.status, done.headers['location']]).toEqual([303, '/profile/subscribes/']);
     });
 
-    test('a link that is over leads to another one, with the address typed', async () => {
+    test('an expired link offers a new one, with the address filled in', async () => {
       const fields = { code: newSecret(), email: 'anna@example.ru', password, confirm_password: password };
       const { status, text } = await send(openBrowser(portal), '/api/auth/restore', fields);
       expect(status).toBe(400);
@@ -140,7 +140,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       );
     });
 
-    test('a report that was refused comes back as it was typed', async () => {
+    test('a rejected report keeps its input', async () => {
       const text = '</textarea><script>alert(1)</script> "как есть"';
       const fields = { record_id: String(sample.gaucher), field: 'title', text, email: 'не адрес' };
       const answer = await send(openBrowser(portal), '/api/reports', fields, `/deseases/${sample.gaucher}/`);
@@ -154,7 +154,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
   test.each([
     ['/profile/confirm/', 'Abc-123'],
     ['/profile/restore/', 'first-123'],
-  ])('D-6 the link of a letter to %s has a form that knows its code', async (address, code) => {
+  ])('D-6 the link of a letter to %s has a form with its code', async (address, code) => {
     const browser = openBrowser(portal);
     for (const name of ['code', 'token'])
       expect((await browser.get(`${address}?${name}=${code}`)).text).toContain(
@@ -163,7 +163,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     expect((await browser.get(`${address}?code=%22%3E`)).text).not.toContain('value="&quot;');
   });
 
-  test('A30 a link to a new password that has been used says so at once, with the form of a new letter', async () => {
+  test('A30 a used restore link says so at once, with the form of a new letter', async () => {
     const { id: userId } = await addPerson(portal, 'doctor', { email: 'used-link@example.ru' });
     const code = await server.database.transaction((tx) =>
       issueToken(tx, { purpose: 'restore', userId, at: new Date() }),
@@ -175,13 +175,13 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     const fresh = 'сорок три журавля';
     await browser.post('/api/auth/restore', { code, password: fresh, confirm_password: fresh });
     const { text } = await browser.get(link);
-    // Some of its spaces do not break.
+    // Some spaces are no-break.
     expect(text).toMatch(/Ссылка\sустарела\sили\sуже\sиспользована\./);
     expect(text).not.toContain(field);
     expect(text).toContain('action="/api/auth/restore/send"');
   });
 
-  test('the page of a mailing has a button that works without a script, and opening it changes nothing', async () => {
+  test('the unsubscribe page has a button that works without scripts, and opening it changes nothing', async () => {
     const user = await addPerson(portal, 'doctor', { email: 'page@example.ru' });
     const owner = await signedIn(portal, user.email);
     await owner.post('/api/subscribes/add', { id: sample.gaucher, frequency: 'now' });
@@ -210,10 +210,10 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     expect((await browser.get('/unsubscribe/')).text).toContain('Откройте эту страницу');
   });
 
-  describe('results of a search', () => {
+  describe('search results', () => {
     const find = (query: string) => openBrowser(portal).get(`/search/?${query}`);
 
-    test('a query in the address gives its results without a script, and the field keeps the words', async () => {
+    test('a query in the address gives results without scripts, and the field keeps it', async () => {
       const { status, text } = await find('q=гоше');
       expect(status).toBe(200);
       expect(text).toMatch(/<a [^>]*href="\/deseases\/\d+\/">\s*Болезнь <mark>Гоше<\/mark>\s*<\/a>/);
@@ -221,13 +221,13 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(text).toContain('<title>гоше — поиск');
     });
 
-    test('B132 a hostile title and a hostile query stay text', async () => {
+    test('B132 a hostile title and query are escaped', async () => {
       expect((await find('q=болезнь')).text).toContain('&lt;img src=x onerror=alert(1)&gt;');
       const asked = await find('q=%22%3E%3C/title%3E%3Cscript%3Ealert(1)%3C/script%3E');
       expect(asked.text.replace(/"[^"]*"/g, '')).not.toContain('<script>alert');
     });
 
-    test('they come in pages that lead to each other', async () => {
+    test('results have linked pages', async () => {
       const first = await find('q=анемия');
       expect(first.text).toMatch(/role="status"[^>]*>\s*По запросу «анемия» — 25\sрезультатов/);
       expect(first.text).toContain('href="/search/?q=%D0%B0%D0%BD%D0%B5%D0%BC%D0%B8%D1%8F&amp;page=2"');
@@ -236,7 +236,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       ).toHaveLength(5);
     });
 
-    test('when nothing is found the page says so', async () => {
+    test('no results are reported', async () => {
       const { status, text } = await find('q=7777777777');
       expect([status, text]).toEqual([
         200,
@@ -245,10 +245,10 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     });
   });
 
-  describe('narrowed lists', () => {
+  describe('filtered lists', () => {
     const open = (address: string) => openBrowser(portal).get(address);
 
-    test('the address of a choice gives what is left of the list, the choice in its form, and the way to take it off', async () => {
+    test('a filtered address gives the list, the filter in its form, and a way to remove it', async () => {
       const { status, text } = await open('/deseases/?areas=hematology&view=table');
       expect(status).toBe(200);
       expect(text).toMatch(/<table class="list-table">[^]*Болезнь Гоше/);
@@ -263,7 +263,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     test.each([
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
-    ])('who takes %s gets it in %s', async (accepted, encoding, unpack) => {
+    ])('a reader accepting %s gets %s', async (accepted, encoding, unpack) => {
       const url = '/deseases/?areas=hematology';
       const plain = await server.app.inject({ url, headers: accept });
       const packed = await server.app.inject({ url, headers: { ...accept, 'accept-encoding': accepted } });
@@ -273,7 +273,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     });
 
-    test('a record that is published or renamed is in the list of the next reader', async () => {
+    test("a published or renamed record is in the next reader's list", async () => {
       const address = '/deseases/?letter=ya';
       expect((await open(address)).text).toContain('Ничего не нашлось. Попробуйте убрать фильтр.');
       await server.database.transaction((tx) =>
@@ -288,7 +288,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect((await open(address)).text).toContain('>Ятрогения<');
     });
 
-    test('a letter gives what begins with it; a page behind the last says so', async () => {
+    test('a letter filters by initial; a page after the last says so', async () => {
       const { text } = await open('/deseases/?letter=a');
       expect(text).toContain('>Анемия 25<');
       expect(text).not.toContain('>Болезнь Гоше<');
@@ -296,12 +296,12 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(beyond.text).toContain('Страницы 90 в этом списке нет');
     });
 
-    test('a choice under which nothing is left names the choice to take off', async () => {
+    test('an empty filtered list names the filter to remove', async () => {
       const { text } = await open('/deseases/?areas=hematology&inheritance=x-linked-recessive');
       expect(text).toContain('Ничего не нашлось. Попробуйте убрать фильтр.');
     });
 
-    test('a list without a choice is the published page', async () => {
+    test('a list without filters is the static page', async () => {
       for (const query of ['', '?', '?utm_source=letter', '?view=cards']) {
         const { headers } = await open(`/deseases/${query}`);
         expect([query, headers['etag'] === undefined]).toEqual([query, false]);
@@ -309,7 +309,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     });
 
     test.each(['letter=%3Cscript%3E', 'year=x', 'page=9999999999&letter=a', 'letter=a&letter=b'])(
-      'what no form of ours writes, %s, is answered by a page',
+      'invalid input, %s, gets a page',
       async (query) => {
         const { status, text } = await open(`/deseases/?${query}`);
         expect([200, 400]).toContain(status);
@@ -318,7 +318,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       },
     );
 
-    test('E-1 what the address asks for stands in the list as text', async () => {
+    test('E-1 parameters are escaped in the list', async () => {
       const text = '"><script>alert(1)</script>';
       const answer = await open(`/deseases/?${new URLSearchParams({ areas: text, view: 'table' })}`);
       expect([200, 400]).toContain(answer.status);
@@ -326,7 +326,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     });
   });
 
-  describe('lists as the site draws them for the browser', () => {
+  describe('lists rendered for the browser', () => {
     const facts = (answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => ({
       list: {
         asked: { facets: {}, view: 'list', page: 1, ...asked } satisfies ListRequest,
@@ -354,7 +354,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       return html!.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
     };
 
-    test('an empty list says which filter to take off, and how much that gives', async () => {
+    test('an empty list suggests which filter to remove, with the count', async () => {
       const removals = [
         { field: 'status', value: 'recruiting', count: 26 },
         { field: 'phase', value: '3', count: 0 },
@@ -366,7 +366,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(html).toContain('aria-label="Снять фильтр «Фаза III»"');
     });
 
-    test('a page behind the last one says so, and leads to the last', async () => {
+    test('a page after the last says so and links to the last', async () => {
       const html = await draw('research', { total: 26, page: 9 }, { ...chosen, page: 9 });
       expect(html).toContain('Страницы 9 в этом списке нет: последняя — 2.');
       expect(html).toMatch(/href="\/research\/\?phase=3&status=recruiting&page=2"> ?К последней/);
@@ -396,7 +396,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     };
     const listed = publicKinds.filter(({ keyedBy }) => keyedBy !== 'code');
     test.each(listed.flatMap(({ name }) => viewsOf(name).map((view) => [name as KindName, view] as const)))(
-      'rows of %s as %s hold every title as text, with and without fields',
+      'rows of %s as %s escape every title, with and without fields',
       async (name, view) => {
         const items = [strange, { id: 8, title: 'Пусто' }];
         const linked = [{ id: 1, title: hostile }];
@@ -408,7 +408,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       },
     );
 
-    test('the form marks what is chosen, and unfolds a long facet whose last value is chosen', async () => {
+    test('the form marks chosen values and expands a long facet whose last value is chosen', async () => {
       const values = Array.from({ length: 20 }, (_, index) => ({
         id: `v${index}`,
         value: `Значение ${index}`,
@@ -421,7 +421,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(html.match(/type="checkbox"/g)).toHaveLength(20);
     });
 
-    test('on the axis of time the years narrow the list, and studies without days are told as such', async () => {
+    test('on the time axis years filter the list, and undated studies are counted', async () => {
       const dated = {
         items: [{ id: 7, title: 'С датой', started_at: '2024-05' }],
         total: 1,
@@ -441,7 +441,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(html).toContain('Без даты');
     });
 
-    test('what is known of a drug, what is known not to be and what nobody has compared are three different words', async () => {
+    test('registered, unregistered and unchecked drugs have different labels', async () => {
       const rowOf = (card: object) =>
         draw('drug', { items: [{ id: 1, title: 'Первый', ...card }], total: 1 });
       const unknown = await rowOf({});
@@ -460,14 +460,14 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(lapsed).not.toContain('Зарегистрирован в России');
     });
 
-    test.each(viewsOf('research'))('the status of a study never stands without its day: %s', async (view) => {
+    test.each(viewsOf('research'))('the status of a study always has its day: %s', async (view) => {
       const study = { id: 7, title: 'Исследование', started_at: '2024-05' };
       const status = { status: 'recruiting', status_checked_at: '2025-07-03' };
       const html = await draw('research', { items: [{ ...study, ...status }], total: 1 }, { view });
       expect(html).toMatch(/Набор (?:открыт на|был открыт)\s03\.07\.2025/);
     });
 
-    test('the tiles of a map are shaded by what is left, and the chosen one is marked', async () => {
+    test('map tiles are shaded by the filtered counts, and the chosen one is marked', async () => {
       const values = [{ id: '77', value: 'Москва', count: 9 }];
       const facets = [{ field: 'subject', title: 'Субъект Федерации', values }];
       const html = await draw('clinic', { facets }, { facets: { subject: ['77'] } });
@@ -475,7 +475,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(html.match(/data-level="[1-4]"><a|data-level="[1-4]"> <a/g)).toHaveLength(1);
     });
 
-    test('the call answers what the page without a script shows, once for all who ask', async () => {
+    test('the call returns what the page without scripts shows, once for all readers', async () => {
       const query = 'areas=hematology&view=table';
       const { app } = server;
       const first = await app.inject(`/api/diseases/drawn?${query}`);
@@ -495,26 +495,20 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(first.headers['cache-control']).toMatch(/^public/);
     });
 
-    test.each(['view=cards', 'letter=zzz'])(
-      'a value that no list page has, %s, is refused',
-      async (query) => {
-        expect((await server.app.inject(`/api/diseases/drawn?${query}`)).statusCode).toBe(400);
-      },
-    );
+    test.each(['view=cards', 'letter=zzz'])('an invalid value, %s, is rejected', async (query) => {
+      expect((await server.app.inject(`/api/diseases/drawn?${query}`)).statusCode).toBe(400);
+    });
 
-    test.each(['page_size=3', 'nonsense=1'])(
-      'a parameter that no list page has, %s, is ignored (G75)',
-      async (query) => {
-        expect((await server.app.inject(`/api/diseases/drawn?${query}`)).statusCode).toBe(200);
-      },
-    );
+    test.each(['page_size=3', 'nonsense=1'])('an unknown parameter, %s, is ignored (G75)', async (query) => {
+      expect((await server.app.inject(`/api/diseases/drawn?${query}`)).statusCode).toBe(200);
+    });
   });
 
-  describe('the version for low sight, without a script', () => {
+  describe('the low-vision version without scripts', () => {
     const open = (url: string, referer?: string) =>
       server.app.inject({ url, headers: { ...accept, ...(referer && { referer }) } });
 
-    test('any page that is asked for with ?vi=1 is drawn so, and its button takes it back', async () => {
+    test('any page with ?vi=1 is in this version, and its button undoes it', async () => {
       for (const address of ['/', '/drugs/', `/deseases/${sample.gaucher}/`, '/profile/login/']) {
         const { statusCode, headers, body } = await open(`${address}?vi=1`);
         expect([address, statusCode, headers['cache-control']]).toEqual([address, 200, 'no-store']);
@@ -528,7 +522,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect((await open('/drugs/nothing/?vi=1')).statusCode).toBe(404);
     });
 
-    test('what is opened from such a page is such a page: by links, by forms, after a refusal', async () => {
+    test('links, forms and rejections keep this version', async () => {
       const from = `${settings.SITE_URL}/drugs/?letter=b&vi=1`;
       const ask = (url: string, referer: string) =>
         server.app.inject({ url, headers: { ...accept, host: 'register.example', referer } });
@@ -564,7 +558,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     });
   });
 
-  test('B059 a failure that is no wrong address is told by the site’s page, its message in the title', async () => {
+  test('B059 an error is shown on the site’s page with the message as title', async () => {
     const post = await openBrowser(portal).post('/drugs/', {});
     expect(post.status).toBe(405);
     expect(post.text).toMatch(
@@ -575,7 +569,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     expect(asked.text).toMatch(/<h1[^>]*>\s*Не получается искать/);
   });
 
-  test('two hundred readers at once are all answered, and nobody else waits for them', async () => {
+  test('two hundred concurrent readers are answered without delaying others', async () => {
     const asked = Array.from({ length: 200 }, () => openBrowser(portal).get('/profile/confirm/?code=Abc'));
     const other = await openBrowser(portal).get('/api/health');
     expect(other.status).toBe(200);
@@ -583,7 +577,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect([status, text.includes('value="Abc"')]).toEqual([200, true]);
   });
 
-  test('a thread that dies is followed by another: the reader is told to come again, and is served then', async () => {
+  test('a dead thread is replaced: the reader is asked to retry, and then served', async () => {
     const sentences = Array.from({ length: 3_000_000 }, (_, n) => `Предложение ${n}`);
     const dying = answering.render('/profile/answer/', { said: { title: 'Много', sentences, back: '/' } });
     const beside = openBrowser(portal).get('/unsubscribe/?token=x');
@@ -594,7 +588,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     expect((await openBrowser(portal).get('/unsubscribe/?token=x')).text).toContain('Ссылка неверна');
   });
 
-  test('without the thread a link of a letter is answered by its published page, or by a promise to come back', async () => {
+  test('without the thread a link of a letter gets its static page, or a promise to retry', async () => {
     server.context.renderer = undefined;
     try {
       const browser = openBrowser(portal);

@@ -38,16 +38,16 @@ test.each([
   ['хантера', 'Мукополисахаридоз II типа'],
   ['агус', 'Атипичный гемолитико-уремический синдром'],
   ['рдкб', 'Российская детская клиническая больница, г. Москва'],
-])('B004 what a doctor types leads to the record: %s', (query, title) => {
+])("B004 a doctor's query finds the record: %s", (query, title) => {
   expect(found(query)[0]).toBe(title);
 });
 
-test('B004 a substance leads to every drug that holds it', () => {
+test('B004 a substance finds every drug that contains it', () => {
   expect(found('экулизумаб').slice(0, 5)).toEqual(expect.arrayContaining(['Солирис', 'Элизария']));
 });
 
 test.each(['синдром сотоса', 'болезнь бехтерева', 'системная склеродермия'])(
-  'a name that the catalogue does not have brings no list of others that share its commonest word: %s',
+  'an unknown name gives no list of names with its commonest word: %s',
   (query) => {
     expect(found(query)).toEqual([]);
   },

@@ -20,7 +20,7 @@ const terms = new Set(
     .map((line) => line.split('\t', 1)[0]),
 );
 
-test('judged signs of the notes are terms that have a Russian name, and none is judged twice', () => {
+test('judged signs have Russian names, and each is judged once', () => {
   for (const note of notes.flat()) {
     const judged = [...note.present, ...note.absent, ...(note.uncertain ?? [])];
     expect(
@@ -35,18 +35,18 @@ test('judged signs of the notes are terms that have a Russian name, and none is 
   }
 });
 
-test('there are 503 notes to develop with and twice 100 held out, and no note is in two parts', () => {
+test('there are 503 development notes and twice 100 held out, without overlap', () => {
   const texts = notes.map((part) => part.map(({ text }) => text.toLowerCase()));
   expect(texts.map(({ length }) => length)).toEqual([300, 100, 153, 100, 50]);
   expect(new Set(texts.flat()).size).toBe(703);
 });
 
-/** The parts that rules are made with. What the held-out parts give, `npm run proof -- notes PART` shows. */
+/** Development parts. Figures of the held-out parts: `npm run proof -- notes PART`. */
 test.each([
   ['development', { precision: 0.965, recall: 0.95, negation: 0.97, uncertainty: 0.96 }],
   ['development-2', { precision: 0.92, recall: 0.91, negation: 0.92, uncertainty: 1 }],
   ['development-3', { precision: 0.8, recall: 0.75, negation: 0.89, uncertainty: 1 }],
-] as const)('signs are read out of the %s notes no worse than before', (part, least) => {
+] as const)('signs of the %s notes are read no worse than before', (part, least) => {
   const words = prepareWords(joinNames(russian, read('../src/starter/sign-words.tsv')));
   const figures = figuresOf(notesOf(part), (text) => readNote(text, words).signs);
   for (const name of ['precision', 'recall', 'negation', 'uncertainty'] as const)

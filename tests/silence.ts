@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 
-// A test that warns or logs an error fails; one that expects the line spies on the console itself.
+// A test that warns or logs an error fails; one that expects it spies on the console.
 const complaints: string[] = [];
 
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { findHeavyPages } from '../scripts/check/sizes.ts';
 const page = (body: string, head = '') =>
   `<!DOCTYPE html><html lang="ru"><head><meta charset="utf-8"><title>Страница</title><link rel="canonical" href="https://register.example/">${head}</head><body>${body}</body></html>`;
 
-/** Bytes that no compression makes smaller. */
+/** Incompressible bytes. */
 const noise = (outputLength: number) =>
   createHash('shake256', { outputLength }).update('noise').digest('base64');
 
@@ -51,7 +51,7 @@ describe('checks of a built site', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('pages are distinguished by the kind of their address', async () => {
+  test('pages are classified by address', async () => {
     expect((await listPages(folder)).map(({ address, kind }) => [address, kind])).toEqual([
       ['/', 'home'],
       ['/heavy/', 'heavy'],
@@ -64,7 +64,7 @@ describe('checks of a built site', () => {
     expect(sample(await listPages(folder), 1)).toHaveLength(6);
   });
 
-  test('pages are drawn from every template and tier, the same for the same seed', async () => {
+  test('pages of every template and tier are sampled, deterministically', async () => {
     const pages = [1, 2, 3, 4].map((id) => ({
       file: `deseases/${id}/index.html`,
       address: `/deseases/${id}/`,
@@ -83,7 +83,7 @@ describe('checks of a built site', () => {
     await rm(join(folder, 'deseases'), { recursive: true });
   });
 
-  test('every link that leads nowhere is named with its page, and no other', async () => {
+  test('every broken link is reported with its page, and no other', async () => {
     const { problems } = await findBrokenLinks(folder);
     expect(problems.map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
       '/news/: /nowhere/',
@@ -94,7 +94,7 @@ describe('checks of a built site', () => {
     ]);
   });
 
-  test('what a strict reader of its format would refuse is named with its file, and nothing else', async () => {
+  test('what a strict parser would reject is reported with its file, and nothing else', async () => {
     const files: Record<string, string> = {
       'open-data/diseases-1.ndjson': '{"id":1}\n{"id":1}\n',
       'open-data/diseases-1.csv': 'Номер,Название\n1,=2+2\n',
@@ -126,7 +126,7 @@ describe('checks of a built site', () => {
     expect(named.get('said/index.html')).toHaveLength(2);
   });
 
-  test('a page over a budget is named with the figure, a script with all that it imports at once', async () => {
+  test('a page over a budget is reported with the figure, a script with its static imports', async () => {
     const { problems } = await findHeavyPages(folder);
     const over = problems.map((problem) => problem.split(' ').slice(0, 2).join(' '));
     expect(over).toEqual(['/heavy/: html', '/heavy/: nodes', '/scripted/: scripts']);
@@ -134,7 +134,7 @@ describe('checks of a built site', () => {
     expect(Number(/ (\d+) >/.exec(scripted ?? '')?.[1])).toBeLessThan(40_000);
   });
 
-  test('a mistake of HTML is named with its rule and place', async () => {
+  test('an HTML error is reported with rule and place', async () => {
     const { problems, pages } = await findInvalidHtml(folder);
     expect(pages).toBe(6);
     const inWrong = problems.filter((problem) => problem.startsWith('/wrong/index.html:'));

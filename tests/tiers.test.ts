@@ -8,10 +8,10 @@ import { startServer, type Server } from '#server/main.ts';
 import { testSettings } from './sample/database.ts';
 import { siteUrl } from './sample/published-starter.ts';
 
-/** More than a page of a group holds. */
+/** More than fit on a page of a group. */
 const many = 130;
 
-describe('pages of diseases that nobody has written about', { timeout: 200_000 }, () => {
+describe('pages of diseases without own texts', { timeout: 200_000 }, () => {
   let server: Server;
   let answering: OnDemandRenderer;
   let drop: () => Promise<void>;
@@ -45,7 +45,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
       for (let number = 1; number <= many; number += 1)
         await write(`Аномалия ${String(number).padStart(3, '0')}`, { parents: [wide], onset: ['adult'] });
     });
-    // Few of the pages are looked at: each is rendered when it is requested.
+    // Few of the pages are needed: each is rendered on demand.
     await publish({
       source: apiSource(server.url),
       dataDir: settings.DATA_DIR,
@@ -68,7 +68,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
     return response.text();
   };
   const read = (address: string) => readFile(`/${address}/`);
-  /** What stands on a page, as its reader sees it: one space between words. */
+  /** Visible text with normalised spaces. */
   const wordsOf = async (address: string) => {
     const html = await read(address);
     return html
@@ -80,7 +80,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
   };
   const page = (name: string) => `deseases/${ids[name]}`;
 
-  test('a record of facts reads as sentences, says how it was made and shows nothing empty', async () => {
+  test('a record of facts reads as sentences, states its origin and shows nothing empty', async () => {
     const words = await wordsOf(page('Болезнь фактов'));
     expect(words).toContain('Запись: по Orphanet');
     expect(words).toContain(
@@ -95,7 +95,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
     expect(html).toMatch(/lang="en"[^>]*>\s*(<p>)?A rare lysosomal disease/);
   });
 
-  test('a record of names and codes says so, and search engines are not led to it', async () => {
+  test('a record of names and codes says so and is not indexed', async () => {
     const thin = page('Забытая болезнь');
     expect(await wordsOf(thin)).toContain(
       'Пока известны только название, коды и место в классификации Orphanet: чего здесь нет, о том мы не знаем.',
@@ -112,7 +112,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
     expect(twin.record.tier).toBe('brief');
   });
 
-  test('groups are walked down with the number of diseases in them, and up', async () => {
+  test('groups link down, with counts, and up', async () => {
     const head = await wordsOf(page('Нарушения обмена'));
     expect(head).toContain(`в ней ${many + 3} заболевания.`);
     expect(head).toMatch(/Группы Лизосомные болезни 2 заболевания Широкая группа 130 заболеваний/);
@@ -124,7 +124,7 @@ describe('pages of diseases that nobody has written about', { timeout: 200_000 }
     expect(await wordsOf('deseases/areas/metabolic')).toContain('Группы Нарушения обмена 133 заболевания');
   });
 
-  test('a wide group goes on on further pages, and the list of diseases leads to the groups', async () => {
+  test('a large group has further pages, and the list of diseases links to groups', async () => {
     expect(await read(page('Широкая группа'))).toContain(`/${page('Широкая группа')}/within/2/`);
     const further = await wordsOf(`${page('Широкая группа')}/within/2`);
     expect(further).toContain('Аномалия 121');

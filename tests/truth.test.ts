@@ -34,7 +34,7 @@ test.each([
   expect(textOf(page.querySelector('.codes'))).toContain(words);
 });
 
-test('nobody is told to import a drug, be it registered or unknown', async () => {
+test('no page tells readers to import a drug, registered or unknown', async () => {
   const drugs = await cardsOf('drugs');
   const unknown = drugs.find(({ registration }) => (registration?.state ?? 'unknown') === 'unknown');
   const registered = drugs.find(({ registration }) => registration?.state === 'registered');
@@ -43,13 +43,13 @@ test('nobody is told to import a drug, be it registered or unknown', async () =>
     expect(await mainOf(`/drugs/${id}/`)).not.toContain('можно ввезти');
 });
 
-test('the status of a study stands with its day: at home, in the list, on its page', async () => {
+test('the status of a study has its day on home, list and page', async () => {
   const studies = await cardsOf('researches');
   for (const { status_checked_at: checked } of studies) expect(checked).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   const { id, status_checked_at: day = '' } = studies.find(({ status }) => status === 'recruiting')!;
   const isOld = Date.now() - Date.parse(day) > 366 * 86_400_000;
   const words = `${isOld ? 'Набор был открыт' : 'Набор открыт на'} ${day.split('-').toReversed().join('.')}`;
-  // What nobody has read for a year is no open recruitment.
+  // A status unread for a year is not recruiting.
   expect((await site.page('/')).querySelectorAll('section[aria-labelledby=open]')).toHaveLength(
     isOld ? 0 : 1,
   );
@@ -58,14 +58,14 @@ test('the status of a study stands with its day: at home, in the list, on its pa
   expect(await mainOf(`/research/${id}/`)).toContain('набирает ли центр, спросите');
 });
 
-test('a subject without a centre of its own is sent to one that serves it', async () => {
+test('a subject without a centre is referred to one that serves it', async () => {
   const regions = (await site.page('/clinics/')).querySelector('#regions')!;
   const sent = [...regions.querySelectorAll('p')].filter((line) => line.querySelector('a'));
   expect(sent.length).toBeGreaterThan(0);
   expect(withText(regions, 'p', /Брянская область/)?.querySelector('a')).not.toBeNull();
 });
 
-test('a group of diseases lists them, or says that they are not here yet', async () => {
+test('a group lists its diseases, or says that they are missing', async () => {
   const found = await groups();
   expect(found.length).toBeGreaterThan(0);
   for (const { id, title } of found) {
@@ -76,14 +76,14 @@ test('a group of diseases lists them, or says that they are not here yet', async
   }
 });
 
-test('what is typed for a disease finds it without being called its name', async () => {
+test('a search alias finds the disease without naming it', async () => {
   const { id } = (await cardsOf('diseases')).find(({ orpha }) => orpha === 43)!;
   expect(await mainOf(`/deseases/${id}/`)).not.toContain('Масло Лоренцо');
   const results = await site.page(`/search/?q=${encodeURIComponent('масло лоренцо')}`);
   expect(results.querySelector(`main a[href="/deseases/${id}/"]`)).not.toBeNull();
 });
 
-test('a test says where it is done and by which programme, where that is known', async () => {
+test('a test has its place and programme, where known', async () => {
   const tests = await cardsOf<{ laboratory?: string; programme?: string }>('diagnostics');
   const { id, laboratory, programme } = tests.find((one) => one.laboratory)!;
   const card = textOf((await site.page('/diagnostics/')).querySelector(`#diagnostic-${id}`));

@@ -20,17 +20,17 @@ import { dialect, testSettings } from './sample/database.ts';
 import { siteUrl } from './sample/published-starter.ts';
 
 /**
- * Databases of older commits, made by `tests/sample/upgrades/make.ts`: eight records of each kind, the accounts and
- * cases of the demonstration.
+ * Databases of older commits, made by `tests/sample/upgrades/make.ts`: eight records of each kind,
+ * demonstration accounts and cases.
  */
 const commits = ['131b345', 'be6713c', 'c98ae9c'];
-/** The audit of every fixture is under this key. */
+/** AUDIT_KEY of every fixture. */
 const auditKey = 'k'.repeat(32);
-/** What every fixture holds besides its records. */
+/** Contents of every fixture besides records. */
 const people = { users: 4, cases: 12 };
 
 describe.each(commits)(`a database of the commit %s (${dialect})`, { timeout: 400_000 }, (commit) => {
-  test('is brought up to date, is copied before, and every page of it is published', async () => {
+  test('is backed up, upgraded, and all its pages are published', async () => {
     const settings = await olderPortal(commit);
     const server = await startServer({ settings });
     try {
@@ -38,12 +38,12 @@ describe.each(commits)(`a database of the commit %s (${dialect})`, { timeout: 40
     } finally {
       await server.close();
     }
-    // A copy restored into PostgreSQL is up to date before the server starts.
+    // A backup restored into PostgreSQL is upgraded before the server starts.
     if (dialect === 'sqlite') expect(await backupsOf(settings)).toHaveLength(1);
   });
 });
 
-describe.runIf(dialect === 'sqlite')('an upgrade that is killed', { timeout: 400_000 }, () => {
+describe.runIf(dialect === 'sqlite')('an interrupted upgrade', { timeout: 400_000 }, () => {
   test('is completed by the next start, wherever it was killed', async () => {
     const settings = await olderPortal(commits[0]!);
     for (const ms of [150, 300, 450, 600, 900, 1500]) await startAndKill(settings, ms);
@@ -56,22 +56,19 @@ describe.runIf(dialect === 'sqlite')('an upgrade that is killed', { timeout: 400
   });
 });
 
-test.runIf(dialect === 'sqlite')(
-  'an upgrade that fails leaves the database as it was, and no copy',
-  async () => {
-    const settings = await olderPortal(commits[2]!);
-    const database = new DatabaseSync(path.join(settings.DATA_DIR, 'register.sqlite'));
-    // A table in the way of the last step.
-    database.exec('create table idempotency_keys (key text primary key)');
-    const before = database.prepare('select count(*) as count from kysely_migration').get();
-    await expect(startServer({ settings })).rejects.toThrow('idempotency_keys');
-    expect(database.prepare('select count(*) as count from kysely_migration').get()).toEqual(before);
-    database.close();
-    expect(await backupsOf(settings)).toEqual([]);
-  },
-);
+test.runIf(dialect === 'sqlite')('a failed upgrade leaves the database unchanged and no backup', async () => {
+  const settings = await olderPortal(commits[2]!);
+  const database = new DatabaseSync(path.join(settings.DATA_DIR, 'register.sqlite'));
+  // A table that conflicts with the last migration.
+  database.exec('create table idempotency_keys (key text primary key)');
+  const before = database.prepare('select count(*) as count from kysely_migration').get();
+  await expect(startServer({ settings })).rejects.toThrow('idempotency_keys');
+  expect(database.prepare('select count(*) as count from kysely_migration').get()).toEqual(before);
+  database.close();
+  expect(await backupsOf(settings)).toEqual([]);
+});
 
-/** Settings of a portal with the database of an older commit. */
+/** Settings of a portal with an older commit's database. */
 async function olderPortal(commit: string): Promise<Settings> {
   const { settings, drop } = await testSettings({
     SITE_URL: siteUrl,

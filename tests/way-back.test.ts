@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A call that leads back to an earlier state, and who may make it, said by hand. */
+/** Calls that restore an earlier state, with access written out. */
 const waysBack: Record<string, { access: Access; input?: Fields }> = {
   'POST /api/auth/restore/send': { access: 'anonymous' },
   'POST /api/auth/restore': { access: 'anonymous' },
@@ -68,7 +68,7 @@ const guarded = Object.entries(waysBack).filter(([, { access }]) => access !== '
 const urlOf = (name: string) =>
   (name.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, String(portal.sample.gaucher));
 
-test('every call that is named like a way back stands in the table of these tests', async () => {
+test('every call named like a restoration is in the table of these tests', async () => {
   const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text) as {
     paths: Record<string, object>;
   };
@@ -79,32 +79,29 @@ test('every call that is named like a way back stands in the table of these test
   expect(found.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(guarded)('%s is refused without a session', async (name, { input = {} }) => {
+test.each(guarded)('%s is rejected without a session', async (name, { input = {} }) => {
   expect((await openBrowser(portal).post(urlOf(name), input, 'json')).status).toBe(401);
 });
 
-test.each(guarded)(
-  '%s is refused to a lower role, before and after it was taken away',
-  async (name, call) => {
-    const lower = accesses[accesses.indexOf(call.access) - 1];
-    const typeOf = { partner: 'patient', doctor: 'doctor', 'verified-doctor': 'doctor' } as const;
-    const lowerType = lower && lower in typeOf ? typeOf[lower as keyof typeof typeOf] : 'editor';
-    const send = (browser: Browser) => browser.post(urlOf(name), call.input ?? {}, 'json');
-    const email = `${names.indexOf(name)}@example.ru`;
-    if (call.access !== 'partner') {
-      const early = await addPerson(portal, lowerType, { email: `early-${email}` });
-      expect((await send(await withSession(portal, early))).status).toBe(403);
-    }
-    const type = call.access === 'partner' ? 'patient' : (call.access as 'doctor' | 'editor' | 'admin');
-    const late = await addPerson(portal, type, { email: `late-${email}` });
-    const browser = await withSession(portal, late);
-    const change = call.access === 'partner' ? { blocked_at: at } : { type: lowerType };
-    await portal.database.transaction((tx) =>
-      tx.updateTable('users').set(change).where('id', '=', late.id).execute(),
-    );
-    expect([401, 403]).toContain((await send(browser)).status);
-  },
-);
+test.each(guarded)('%s is rejected for a lower role, before and after losing it', async (name, call) => {
+  const lower = accesses[accesses.indexOf(call.access) - 1];
+  const typeOf = { partner: 'patient', doctor: 'doctor', 'verified-doctor': 'doctor' } as const;
+  const lowerType = lower && lower in typeOf ? typeOf[lower as keyof typeof typeOf] : 'editor';
+  const send = (browser: Browser) => browser.post(urlOf(name), call.input ?? {}, 'json');
+  const email = `${names.indexOf(name)}@example.ru`;
+  if (call.access !== 'partner') {
+    const early = await addPerson(portal, lowerType, { email: `early-${email}` });
+    expect((await send(await withSession(portal, early))).status).toBe(403);
+  }
+  const type = call.access === 'partner' ? 'patient' : (call.access as 'doctor' | 'editor' | 'admin');
+  const late = await addPerson(portal, type, { email: `late-${email}` });
+  const browser = await withSession(portal, late);
+  const change = call.access === 'partner' ? { blocked_at: at } : { type: lowerType };
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set(change).where('id', '=', late.id).execute(),
+  );
+  expect([401, 403]).toContain((await send(browser)).status);
+});
 
 const ok = (answer: Answer): Answer => {
   expect([answer.status, answer.errors]).toEqual([200, undefined]);
@@ -133,7 +130,7 @@ const publish = async (id: number, by = anna) =>
   });
 
 let codes = 910_000;
-/** A disease that has been published twice, by one editor, with the version of its first text. */
+/** A disease published twice by one editor, with the version of its first text. */
 async function twicePublished(): Promise<{ id: number; version: number }> {
   codes += 1;
   const fields = JSON.stringify({ title: `Болезнь ${codes}`, title_status: 'established', about: 'Первый.' });
@@ -150,7 +147,7 @@ describe(`a kind that a second editor looks at (${dialect})`, () => {
   test.each([
     ['before', true],
     ['after', false],
-  ])('rolls back through review when the rule stood %s the record was taken off', async (_, isEarly) => {
+  ])('rolls back through review when the rule existed %s the record was archived', async (_, isEarly) => {
     const { id, version } = await twicePublished();
     const off = async () => ok(await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'Ошибка' }));
     if (!isEarly) await off();
@@ -167,7 +164,7 @@ describe(`a kind that a second editor looks at (${dialect})`, () => {
     await need('disease', false);
   });
 
-  test('rolls back as part of the catalogue through review too', async () => {
+  test('rolls back through review as part of the catalogue too', async () => {
     const { id } = await twicePublished();
     const seq = async () =>
       (
@@ -210,7 +207,7 @@ describe(`a kind that a second editor looks at (${dialect})`, () => {
     await need('disease', false);
   });
 
-  test('is not published by undoing an import that was applied before the rule stood', async () => {
+  test('is not published by undoing an import older than the rule', async () => {
     const orpha = (codes += 1);
     const send = async (key: string, about: string) => {
       const data = { title: `Болезнь ${orpha}`, title_status: 'established', orpha, about };
@@ -250,7 +247,7 @@ describe(`a kind that a second editor looks at (${dialect})`, () => {
     await need('disease', false);
   });
 
-  test('takes an earlier version as a draft that its taker cannot publish', async () => {
+  test('restores a version as a draft that its editor cannot publish', async () => {
     const { id, version } = await twicePublished();
     await need('disease', true);
     ok(await anna.post(`/api/editors/records/${id}/restore`, { version, expected_version: 0 }));
@@ -264,7 +261,7 @@ describe(`a kind that a second editor looks at (${dialect})`, () => {
     await need('disease', false);
   });
 
-  test('is not published at its time with words that the second editor has not seen', async () => {
+  test('is not published on schedule with text unseen by the second editor', async () => {
     const { id } = await twicePublished();
     await need('disease', true);
     const submit = async () => {
@@ -283,7 +280,7 @@ describe(`a kind that a second editor looks at (${dialect})`, () => {
   });
 });
 
-test('a picture that is gone keeps the version that names it from coming back', async () => {
+test('a missing picture blocks restoring a version that uses it', async () => {
   const { id, version } = await twicePublished();
   const { data } = await portal.database.kysely
     .selectFrom('revisions')
@@ -318,7 +315,7 @@ const content = () => ({
   rarity_accepted: true,
 });
 
-describe('a case and the consent of its patient', () => {
+describe("a case and the patient's consent", () => {
   const url = (id: number, name: string) => `/api/user/cases/${id}/${name}`;
   const own = async (id: number) => (await author.get(`/api/user/cases/${id}`)).data;
   const step = async (id: number, name: string) =>
@@ -351,7 +348,7 @@ describe('a case and the consent of its patient', () => {
       async (id: number) =>
         ok(await decide(id, 'return', { remarks: [{ field: 'complaint', text: 'Не то согласие.' }] })),
     ],
-  ])('is not sent again without it once it was %s and its author took the paper away', async (_, goBack) => {
+  ])('is not resubmitted without it once it was %s and its author removed the consent', async (_, goBack) => {
     const { id, file } = await sentWithPaper();
     await goBack(id);
     ok(await author.post(url(id, `files/${file}/remove`), {}, 'json'));
@@ -359,7 +356,7 @@ describe('a case and the consent of its patient', () => {
     expect([again.status, again.errors[0]?.message]).toEqual([400, expect.stringContaining('согласие')]);
   });
 
-  test('is not brought back by giving up an edit when an editor has taken it down meanwhile', async () => {
+  test('is not restored by discarding an edit after an editor archived it', async () => {
     const { id } = await sentWithPaper();
     ok(await decide(id, 'accept', { checks }));
     const { version, content: shown } = await own(id);
@@ -392,7 +389,7 @@ describe('letters', () => {
     return { user, browser, undo, stop, mailings };
   }
 
-  test('do not come again by an old link once the consent was withdrawn, before the link or after it', async () => {
+  test('are not resumed by an old link once the consent was withdrawn, before or after it', async () => {
     const early = await reader('early-withdrawn');
     ok(await early.browser.post('/api/user/consents/withdraw', { purpose: 'mailings' }));
     await early.undo();
@@ -403,7 +400,7 @@ describe('letters', () => {
     expect([await early.mailings(), await late.mailings()]).toEqual([0, 0]);
   });
 
-  test('do not come again by a link to words of a consent that have changed, nor to a blocked account', async () => {
+  test('are not resumed by a link for a changed consent document, nor for a blocked account', async () => {
     const changed = await reader('changed');
     await changed.stop();
     await portal.database.transaction((tx) =>
@@ -423,7 +420,7 @@ describe('letters', () => {
     expect([await changed.mailings(), await blocked.mailings()]).toEqual([0, 0]);
   });
 
-  test('are not laid out again for anyone who has ended the mailing since', async () => {
+  test('are not queued again for former subscribers', async () => {
     const { user, stop } = await reader('ended');
     await portal.database.transaction(async (tx) => {
       await tx
@@ -467,7 +464,7 @@ describe('an account', () => {
       confirm_password: 'семь холодных яблок',
     });
 
-  test('that was blocked gets no new password by a link from before, nor a session by one from after', async () => {
+  test('that was blocked gets no new password by an earlier link, nor a session by a later one', async () => {
     const user = await addPerson(portal, 'doctor', { email: 'restored@example.ru' });
     const send = () => openBrowser(portal).post('/api/auth/restore/send', { email: user.email });
     await send();
@@ -485,7 +482,7 @@ describe('an account', () => {
     expect((await login()).status).toBe(200);
   });
 
-  test('of an administrator is not unblocked or freed of its second factor by itself', async () => {
+  test('of an administrator cannot unblock itself or reset its own second factor', async () => {
     const user = await addPerson(portal, 'admin', { email: 'self@example.ru' });
     const browser = await withSession(portal, user);
     for (const name of ['unblock', 'second-factor/reset'])

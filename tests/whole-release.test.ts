@@ -8,61 +8,57 @@ import { siteFolders } from '#publisher/release.ts';
 import { dialect } from './sample/database.ts';
 import { decompressed, startPublishedPortal, tear, type PublishedPortal } from './sample/published-portal.ts';
 
-describe.runIf(dialect === 'sqlite')(
-  'a release that takes the place of another',
-  { timeout: 400_000 },
-  () => {
-    let portal: PublishedPortal;
-    beforeAll(async () => {
-      portal = await startPublishedPortal();
-    }, 400_000);
-    afterAll(() => portal.close());
+describe.runIf(dialect === 'sqlite')('a release that replaces another', { timeout: 400_000 }, () => {
+  let portal: PublishedPortal;
+  beforeAll(async () => {
+    portal = await startPublishedPortal();
+  }, 400_000);
+  afterAll(() => portal.close());
 
-    const rename = (id: number, title: string) => portal.change('disease', id, { title });
+  const rename = (id: number, title: string) => portal.change('disease', id, { title });
 
-    test('a copy of the catalogue that is damaged is made again, and torn siblings are not carried into the new release', async () => {
-      await publish(portal.publication);
-      const torn = await realpath(path.join(portal.live, 'news/index.html.br'));
-      await tear(torn);
-      await writeFile(siteFolders(portal.publication.dataDir).snapshot, 'испорчено'.repeat(1000));
-      const before = await realpath(portal.live);
-      const releases = new Set<string>();
-      const onStep = ({ step }: PublishStep) => {
-        if (step === 'compressing') releases.add(realpathSync(portal.live));
-      };
-      expect(await publish({ ...portal.publication, onStep })).toMatchObject({
-        state: 'published',
-        troubles: [],
-      });
-      // Readers have the new release before its pages are compressed.
-      expect([...releases]).toEqual([await realpath(portal.live)]);
-      expect(releases.has(before)).toBe(false);
-      expect(decompressed(path.join(portal.live, 'news/index.html')).length).toBeGreaterThan(0);
-      await rm(torn);
+  test('a damaged replica is rebuilt, and damaged variants are not carried into the new release', async () => {
+    await publish(portal.publication);
+    const torn = await realpath(path.join(portal.live, 'news/index.html.br'));
+    await tear(torn);
+    await writeFile(siteFolders(portal.publication.dataDir).snapshot, 'испорчено'.repeat(1000));
+    const before = await realpath(portal.live);
+    const releases = new Set<string>();
+    const onStep = ({ step }: PublishStep) => {
+      if (step === 'compressing') releases.add(realpathSync(portal.live));
+    };
+    expect(await publish({ ...portal.publication, onStep })).toMatchObject({
+      state: 'published',
+      troubles: [],
     });
+    // Readers have the new release before its pages are compressed.
+    expect([...releases]).toEqual([await realpath(portal.live)]);
+    expect(releases.has(before)).toBe(false);
+    expect(decompressed(path.join(portal.live, 'news/index.html')).length).toBeGreaterThan(0);
+    await rm(torn);
+  });
 
-    test('a page that a whole release cannot render stays as it was, and is named until it is rendered (B269)', async () => {
-      const { id, title } = await portal.diseaseAt(1);
-      await publish(portal.publication);
-      const page = path.join(portal.live, `deseases/${id}/index.html`);
-      const before = await readFile(page, 'utf8');
-      const whole = breakCopy(portal.publication.dataDir, id);
-      const published = await publish({ ...portal.publication, isForced: true });
-      const trouble = { record: null, field: null, address: `/deseases/${id}/` };
-      expect(published).toMatchObject({ state: 'published', mode: 'full', troubles: [trouble] });
-      expect(await readFile(page, 'utf8')).toBe(before);
-      // Another edit does not make it forgotten; its own next one mends it.
-      await rename((await portal.diseaseAt(2)).id, 'Другая болезнь');
-      expect(await publish(portal.publication)).toMatchObject({ troubles: [trouble] });
-      whole.restore();
-      await rename(id, `${title} (снова)`);
-      expect(await publish(portal.publication)).toMatchObject({ troubles: [] });
-      expect(await readFile(page, 'utf8')).toContain('(снова)');
-    });
-  },
-);
+  test('a page that a full render cannot render stays as it was, and is reported until it is rendered (B269)', async () => {
+    const { id, title } = await portal.diseaseAt(1);
+    await publish(portal.publication);
+    const page = path.join(portal.live, `deseases/${id}/index.html`);
+    const before = await readFile(page, 'utf8');
+    const whole = breakCopy(portal.publication.dataDir, id);
+    const published = await publish({ ...portal.publication, isForced: true });
+    const trouble = { record: null, field: null, address: `/deseases/${id}/` };
+    expect(published).toMatchObject({ state: 'published', mode: 'full', troubles: [trouble] });
+    expect(await readFile(page, 'utf8')).toBe(before);
+    // Another edit does not clear it; its own next one repairs it.
+    await rename((await portal.diseaseAt(2)).id, 'Другая болезнь');
+    expect(await publish(portal.publication)).toMatchObject({ troubles: [trouble] });
+    whole.restore();
+    await rename(id, `${title} (снова)`);
+    expect(await publish(portal.publication)).toMatchObject({ troubles: [] });
+    expect(await readFile(page, 'utf8')).toContain('(снова)');
+  });
+});
 
-/** A record of the copy becomes one that no page can show, as other code would find it. */
+/** Makes a record of the replica unrenderable. */
 function breakCopy(dataDir: string, id: number): { restore(): void } {
   const { snapshot } = siteFolders(dataDir);
   const set = (change: (body: string) => string): string => {

@@ -15,7 +15,7 @@ export const about = 'reads of the API a second and their p99 beside a Fastify r
 
 const areas = ['metabolic', 'neurology', 'hematology', 'oncology', 'cardiology'];
 
-/** `npm run bench -- api [RECORDS] [SECONDS]`: each row is measured for as long, one after the other. */
+/** `npm run bench -- api [RECORDS] [SECONDS]`: rows are measured one after the other. */
 export async function run(args: string[]): Promise<void> {
   const [records = 10_000, seconds = 5] = args.map(Number);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
@@ -71,7 +71,7 @@ interface Row {
   failed: number;
 }
 
-/** As many as twenty connections can ask. */
+/** Maximum throughput of twenty connections. */
 async function shoot(name: string, urls: string[], duration: number): Promise<Row> {
   const [url = ''] = urls;
   const result = await autocannon({
@@ -89,7 +89,7 @@ async function shoot(name: string, urls: string[], duration: number): Promise<Ro
   };
 }
 
-/** Two hundred a second whether the server keeps up or not; a question's time runs from when it was due. */
+/** Two hundred requests a second, open loop: latency is measured from the due time. */
 async function pace(name: string, urls: string[], seconds: number): Promise<Row> {
   const agent = new Agent({ keepAlive: true });
   const started = performance.now();
@@ -123,7 +123,7 @@ function print(rows: Row[]): void {
     );
 }
 
-/** A catalogue of diseases of an ordinary size: about 4 kB each, with signs, genes and sources. */
+/** A catalogue of average diseases: about 4 kB each, with signs, genes and sources. */
 export async function fill(folder: string, count: number): Promise<number[]> {
   const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined });
   const written = await database.transaction(async (tx) => {
@@ -173,7 +173,7 @@ function sampleDisease(number: number): Draft {
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The server as operators run it, its log thrown away. */
+/** The server as in operation, without its log. */
 async function startApi(folder: string, started: ChildProcess[]): Promise<string> {
   const server = path.resolve(import.meta.dirname, '../../src/server/main.ts');
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', DATABASE_URL: '', LOG_LEVEL: 'info' };

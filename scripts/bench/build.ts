@@ -18,7 +18,7 @@ export const about =
 
 const defaults = ['../shared/data/orphanet/orphapackets-2025-12.ndjson.gz'];
 
-/** `npm run bench -- build [PACKETS]`: both render the same records from the same API, without compression. */
+/** `npm run bench -- build [PACKETS]`: both render the same records from the same API, uncompressed. */
 export async function run(args: string[]): Promise<void> {
   const [packets = defaults[0]!] = args;
   if (!existsSync(packets))
@@ -45,7 +45,7 @@ async function load(settings: Settings, packets: string): Promise<void> {
 
 async function compare(api: string, folder: string): Promise<void> {
   const siteUrl = 'https://register.example';
-  // Compiling is done once per release of the code and is measured apart.
+  // Compilation happens once a release and is measured separately.
   const compiledAt = performance.now();
   const steps = { following: 0, rendering: 0, compressing: 0 };
   const publishedAt = performance.now();

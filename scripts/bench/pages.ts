@@ -5,12 +5,14 @@ import { findFreePort, makeFolder, startProduct } from '../check/product.ts';
 
 export const about = 'pages that are drawn for one request, fifty a second, beside a page that is a file';
 
-/** What is asked fifty times a second, the longest that 95 of 100 may wait, and how many are asked at once by a crowd. */
+/** Requests a second, limit of the 95th percentile, and size of a crowd. */
 const pace = 50;
 const maxPages = 15;
 const crowd = 200;
 
-/** `npm run bench -- pages [SECONDS] [CATALOGUE]`: the starter catalogue, or the whole one, published again. */
+/**
+ * `npm run bench -- pages [SECONDS] [CATALOGUE]`: the starter catalogue or the whole base, published first.
+ */
 export async function run([time = '10', catalogue = 'starter']: string[]): Promise<void> {
   const seconds = Number(time);
   const folder = await makeFolder('pages');
@@ -57,8 +59,7 @@ export async function run([time = '10', catalogue = 'starter']: string[]): Promi
 }
 
 /**
- * So many a second whether the server keeps up or not; a question's time runs from when it was due, in milliseconds;
- * one that is sent away has none, which is printed as Infinity.
+ * Latencies in milliseconds, open loop, measured from the due time; a rejected request counts as Infinity.
  */
 async function timesOf(urls: readonly string[], count: number, perSecond: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });

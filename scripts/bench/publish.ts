@@ -22,10 +22,10 @@ export const about =
 
 const starter = path.join(import.meta.dirname, '../../src/starter');
 const siteUrl = 'http://register.example';
-/** Titles that are changed one after the other; the first ones warm up what stays warm. */
+/** Title changes; the first ones warm up. */
 const rounds = { warming: 10, counted: 100 };
 
-/** `npm run bench -- publish [--peers] [SIZES…]`: sizes are numbers of records, 1000 alone when none is given. */
+/** `npm run bench -- publish [--peers] [SIZES…]`: sizes in records, by default 1000. */
 export async function run(args: string[]): Promise<void> {
   const withPeers = args.includes('--peers');
   const sizes = args.filter((one) => one !== '--peers').map(Number);
@@ -65,8 +65,8 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
     tell('the first publication');
     const first = await publishApart(options, 'first');
     tell('a full render');
-    // Into an empty directory: what the release before has is linked and not written. It is moved aside and deleted at
-    // the end: after thousands of deletions the file system is three times as slow.
+    // Into an empty directory, because unchanged files are linked otherwise. The old one is moved aside and
+    // deleted at the end: thousands of deletions slow the file system threefold.
     const { releases, current } = siteFolders(folder);
     await rename(releases, path.join(folder, 'before'));
     await rm(current);
@@ -108,7 +108,7 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
   }
 }
 
-/** Everybody in one table: what they made, how fast, and their time as a multiple of ours. */
+/** Table of all builders: output, time, and multiple of ours. */
 function compare(
   peers: Record<string, PublishPeer>,
   { full, made, title }: { full: Apart; made: Weight; title: number },
@@ -136,7 +136,7 @@ function print(row: Record<string, string>): void {
   for (const [name, value] of Object.entries(row)) console.log(`${name.padEnd(width)}  ${value}`);
 }
 
-/** Another title of a disease, saved as a draft: the editor has only to press the button. */
+/** A draft with another title, ready to publish. */
 interface Ready {
   id: number;
   title: string;
@@ -147,7 +147,7 @@ interface Desk {
   prepare(): Promise<Ready>;
 }
 
-/** An editor who saves other titles of diseases and publishes them through the calls of the desk. */
+/** An editor who drafts and publishes titles through the API. */
 async function deskOf(server: Server, settings: Settings): Promise<Desk> {
   const portal = { ...server, settings };
   const person = await addPerson(portal, 'editor', { email: 'bench@example.org' });
@@ -188,7 +188,7 @@ async function deskOf(server: Server, settings: Settings): Promise<Desk> {
   };
 }
 
-/** The server as it runs: a title is published, and a client asks for its page until it sees the title there. */
+/** The server in operation: publishes a title and polls the page until it is there. */
 async function measureWarm(
   server: Server,
   settings: Settings,
@@ -241,7 +241,7 @@ async function measureWarm(
   return { row, onDisk: median(times['own page on disk']) };
 }
 
-/** File systems stamp files by a clock that ticks every few milliseconds. */
+/** Granularity of file timestamps, in milliseconds. */
 const slack = 10;
 
 async function lastPublication(server: Server): Promise<number> {
@@ -252,7 +252,7 @@ async function lastPublication(server: Server): Promise<number> {
   return last ?? 0;
 }
 
-/** Waits until a publication after this one has ended: every page of the change and its siblings are in their places. */
+/** Waits for the end of a later publication: all pages and compressed variants are in place. */
 async function ended(server: Server, after: number): Promise<{ at: number; pages: number }> {
   for (;;) {
     const found = await server.database.kysely

@@ -15,9 +15,9 @@ interface Query {
   isFound: (result: { id: number; title: string }) => boolean;
 }
 
-/** Titles; the first is the catalogue as it is. */
+/** Numbers of titles; the first is the real catalogue. */
 const sizes = [10_000, 50_000, 200_000];
-/** Queries of the generated set are new with every seed; ours were read while the search was made, these were not. */
+/** Generated queries differ by seed; ours were known during development, these were not. */
 const unseenSeed = 20_261_121;
 
 /** `npm run bench -- search [--quick] [--seed=N]`, `npm run bench -- search --held [--alone]`. */
@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
   for (const size of isQuick ? sizes.slice(0, 1) : sizes) {
     const records = multiplied(catalogue, size);
     for (const make of [own, miniSearch, flexSearch]) {
-      // MiniSearch takes seconds for a query at the largest size: its figures there would take an hour.
+      // MiniSearch takes seconds a query at the largest size: an hour in total.
       if (make === miniSearch && size > 50_000) continue;
       rows.push(measure(make, records, queries, make === own && size === sizes[0]));
     }
@@ -108,8 +108,8 @@ function measure(
 }
 
 /**
- * Milliseconds of every key press, sorted: each query typed letter by letter, three times over, the best of three
- * counted, because what else the machine does is not the engine's. An engine that needs minutes for it is asked less.
+ * Sorted milliseconds of every key press: each query typed letter by letter, the best of three runs, against
+ * noise. Slow engines get fewer queries.
  */
 function typing(engine: Engine, queries: readonly Query[]): number[] {
   const presses = queries.flatMap(({ query }) =>
@@ -161,7 +161,7 @@ const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** Bytes in use after a collection, where Node was told to allow one (--expose-gc). */
+/** Heap after garbage collection, with --expose-gc. */
 function memory(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

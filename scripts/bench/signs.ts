@@ -19,8 +19,8 @@ const signs = 6;
 const root = new URL('../../', import.meta.url);
 
 /**
- * `npm run bench -- signs [PATIENTS]`: made up of drawn diseases, six of the signs of each. The modules are those of the
- * page, and run in its thread, for Chromium throttles no worker.
+ * `npm run bench -- signs [PATIENTS]`: simulated patients with six signs of a random disease. The page's
+ * modules run in its main thread, because Chromium does not throttle workers.
  */
 export async function run(args: string[]): Promise<void> {
   const packed = brotliDecompressSync(await readFile(signsFile));
@@ -55,7 +55,6 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Runs in the page. */
 async function measure(patients: string[][]) {
   const [pack, profiles, ranks, answers, methods] = await Promise.all(
     [
@@ -82,7 +81,7 @@ async function measure(patients: string[][]) {
     answer: (patient: object) => answers.answerOf(patient, [], index, 10),
     equal: (patient: object) => equalLabels(patient),
   };
-  // Once to warm up.
+  // Warm-up.
   for (const way of Object.values(ways)) timed(way);
   return { prepare, rank: timed(ways.rank), answer: timed(ways.answer), equal: timed(ways.equal) };
 }

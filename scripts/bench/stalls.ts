@@ -18,9 +18,9 @@ import { fill } from './api.ts';
 
 export const about = 'how long any call with its largest lawful input holds the event loop';
 
-/** Milliseconds that the loop may be held by one call. */
+/** Milliseconds that one call may block the event loop. */
 const maxStallMs = 50;
-/** Tries of a call that was over: what neighbours of the machine took is not ours. */
+/** Repetitions of a slow call, against noise of the machine. */
 const tries = 3;
 
 interface Try {
@@ -104,7 +104,7 @@ async function measure(child: ChildProcess, url: string, { path: address, method
     headers: { ...headers, 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
     ...(body ? { body: body() } : {}),
   });
-  // An event stream never ends.
+  // Event streams never end.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
   else await response.arrayBuffer();
   const ms = performance.now() - began;
@@ -152,7 +152,7 @@ async function sessionOf(database: Database, userId: number): Promise<string> {
   return `sid=${token}`;
 }
 
-/** Every call of the contract once, and those that are hard in a way of their own. */
+/** Every call once, and especially hard ones. */
 async function triesFor(
   database: Database,
   people: Record<Who, number>,
@@ -215,7 +215,7 @@ function largestQuery(call: Call): string {
   return new URLSearchParams(given).toString();
 }
 
-/** What fills a schema, within the bytes that the call takes. */
+/** Maximal value for a schema within the call's body limit. */
 function largestValue(schema: Schema, limit = 256 * 1024): unknown {
   const texts = JSON.stringify(schema).split('"type":"string"').length;
   const share = Math.max(1, Math.floor(limit / 2.5 / texts));
@@ -251,7 +251,7 @@ function form(fields: Fields): () => FormData {
   return () => made;
 }
 
-/** Calls whose hardest input is none that a schema tells: long cases, large files of every kind. */
+/** Calls whose hardest input is not in the schema: long cases, large files of every kind. */
 async function hardOnes(url: string, headersFor: HeadersFor): Promise<Try[]> {
   const doctor = await headersFor('doctor');
   const editor = await headersFor('editor');
@@ -305,7 +305,7 @@ const largePicture = () =>
     .png()
     .toBuffer();
 
-/** The number of a new case whose texts are as long as they may be. */
+/** Id of a new case with texts of maximum length. */
 async function addLongCase(url: string, headers: Try['headers']): Promise<number> {
   const prose =
     'Пациентка с болезнью Гоше обратилась в областную больницу: боли в костях, гемоглобин 92 г/л. ';

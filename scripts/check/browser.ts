@@ -4,20 +4,20 @@ import { OperatorError } from '#domain/operator-error.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The browser of this machine, or the one that CHROMIUM_PATH names. */
+/** The installed browser, or CHROMIUM_PATH. */
 export const findBrowser = (): string | undefined =>
   process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path));
 
 /**
- * Debian's Chromium without a window, which has no page of its own to draw beside each of ours: journeys take less than
- * half of the time. What it lacks, pages that come back out of memory, is looked at in the other.
+ * Debian's headless shell, which renders no window of its own: journeys take less than half the time. It has
+ * no back/forward cache, which is tested in the full browser.
  */
 export const findShell = (): string | undefined =>
   process.env.CHROMIUM_PATH ?? [shell, ...places].find((path) => existsSync(path));
 
 const shell = '/usr/bin/chromium-headless-shell';
 
-/** As root Chromium runs without its sandbox; the rest keeps it from calling its maker's hosts. */
+/** Chromium needs no sandbox as root; the other flags stop calls to its vendor. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ export const browserFlags = [
   '--no-first-run',
 ];
 
-/** Installs Debian's Chromium when there is none and we may. */
+/** Installs Debian's Chromium if missing and permitted. */
 export function ensureBrowser(): void {
   if (findBrowser()) return;
   const isRoot = process.getuid?.() === 0;

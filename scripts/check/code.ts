@@ -7,13 +7,12 @@ import { passOnce } from './passed.ts';
 import { findRepeatedTypes } from './repeated.ts';
 import { root, runTool } from './tool.ts';
 
-/** Checks of the code itself, by name: nothing runs, nothing is built. True when nothing was found. */
+/** Static checks of the code by name; true without findings. */
 export const codeChecks: Record<string, () => Promise<boolean>> = {
   format: () =>
     runTool('oxfmt', ['--check', '{src,scripts,tests}/**/*.{ts,tsx,astro,css,mjs}', '*.config.{ts,mjs}']),
-  /** Rules and types of TypeScript in one pass. */
+  /** Lint and type errors in one pass. */
   lint: () => passOnce('lint', () => runTool('oxlint', ['--type-check', '--deny-warnings'])),
-  /** Types of `.astro` files. */
   templates: () => passOnce('templates', checkTemplates),
   layers: async () => {
     const problems = [...(await findMarkupProblems(root)), ...(await findRepeatedTypes(root))];
@@ -22,7 +21,7 @@ export const codeChecks: Record<string, () => Promise<boolean>> = {
   },
 };
 
-/** `astro check` of the `.astro` files alone: `lint` has checked the TypeScript that they import. */
+/** `astro check` of `.astro` files only: `lint` has checked TypeScript. */
 async function checkTemplates(): Promise<boolean> {
   const typescript = createRequire(import.meta.url).resolve('typescript');
   const checker = new AstroCheck(root, typescript, undefined);

@@ -5,7 +5,7 @@ import { HtmlValidate, type ConfigData } from 'html-validate';
 import { OperatorError } from '#domain/operator-error.ts';
 import { drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
 
-/** The standard and its practice; how markup is spelt is the compiler's affair, not the reader's. */
+/** The standard and its practice; formatting is the compiler's affair. */
 const rules: ConfigData = {
   root: true,
   extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -18,29 +18,29 @@ const rules: ConfigData = {
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'no-raw-characters': 'off',
-    // Titles end with the name and the tagline of the site, as the specification wants them.
+    // Titles end with name and tagline, as specified.
     'long-title': 'off',
     'require-sri': 'off',
     'tel-non-breaking': 'off',
-    // A heading that ends in numbers of sources is called by its words alone.
+    // Headings with source numbers are labelled by text only.
     'aria-label-misuse': ['error', { allowAnyNamable: true }],
-    // Safari forgets that a list without bullets is a list, unless it is told.
+    // Safari needs the role on lists without bullets.
     'no-redundant-role': 'off',
-    // A table that scrolls sideways is a named region; `section` would say no more than the role does.
-    // The list of a combobox is filled while one types: `select` cannot be.
+    // A scrolling table is a named region; `section` adds nothing. A combobox list is dynamic: `select`
+    // cannot be.
     'prefer-native-element': ['error', { exclude: ['region', 'listbox'] }],
   },
   elements: ['html5', { 'astro-island': { flow: true, phrasing: true, transparent: true } }],
 };
 
-/** Reads pages by the rules of HTML, all of the folder unless others are named; gives one sentence for each mistake. */
+/** Validates pages (default: all of the folder); returns a sentence for each error. */
 export async function findInvalidHtml(
   folder: string,
   chosen?: readonly Page[],
 ): Promise<{ problems: string[]; pages: number }> {
   const files = (chosen ?? (await listPages(folder))).map(({ file }) => join(folder, file));
   const threads = Math.min(availableParallelism(), 8);
-  // Alike pages stand together: every thread gets some of each.
+  // Similar pages are adjacent: every thread gets some of each.
   const shares = Array.from({ length: threads }, (_, thread) =>
     files.filter((_file, index) => index % threads === thread),
   );
@@ -49,8 +49,8 @@ export async function findInvalidHtml(
 }
 
 /**
- * `npm run check -- html [FOLDER] [--each 10] [--seed N] [--all]`: pages of every template and tier; all of the whole
- * base take a quarter of an hour.
+ * `npm run check -- html [FOLDER] [--each 10] [--seed N] [--all]`: pages of every template and tier; the
+ * whole base takes a quarter of an hour.
  */
 export async function run(args: string[]): Promise<void> {
   const folder = findSite(args[0]?.startsWith('--') ? undefined : args[0]);

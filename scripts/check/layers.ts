@@ -6,12 +6,11 @@ const banned: [RegExp, string][] = [
   [/(?<![.\w])fetch\(/, 'fetches in its markup'],
 ];
 
-/** What a page runs stands in an island, where the linter keeps zod and kinds out of what a reader waits for. */
+/** Page scripts belong in islands, where the linter keeps zod and kinds out of them. */
 const scripts = /<script>\s*import '#islands\/page\/shell\.ts';\s*<\/script>/g;
 
 /**
- * What oxlint cannot see: expressions in the markup of `.astro` files, and scripts in them. Gives one sentence for each
- * finding.
+ * Checks what oxlint skips: expressions and scripts in `.astro` markup. Returns a sentence for each finding.
  */
 export async function findMarkupProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
@@ -28,8 +27,8 @@ export async function findMarkupProblems(root: string): Promise<string[]> {
 }
 
 /**
- * Folders of this folder that reach each other through imports, those of types too, each circle with its members; files
- * at its top count as folders of one file. Tests are left out.
+ * Circular folders by imports, including type imports, with members; top-level files count as folders.
+ * Without tests.
  */
 export async function findCircles(folder: string): Promise<string[][]> {
   const used = new Map<string, Set<string>>();
@@ -64,7 +63,7 @@ function reachedFrom(start: string, used: ReadonlyMap<string, ReadonlySet<string
   return reached;
 }
 
-/** The page without what oxlint reads, its front matter and scripts, and without comments. */
+/** The page without parts that oxlint reads, and without comments. */
 function withoutScripts(source: string): string {
   return source
     .replace(/^---[\s\S]*?\n---/, '')

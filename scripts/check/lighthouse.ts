@@ -8,14 +8,14 @@ import { browserFlags, ensureBrowser, findBrowser } from './browser.ts';
 import { findFreePort, startProduct } from './product.ts';
 import { findSite, listPages, type Page } from './site.ts';
 
-/** Fetched when it is asked for: it and its hundred packages are nobody else's. */
+/** Fetched on demand, because it has a hundred packages. */
 const tool = 'lighthouse@13.5.0';
 
-/** Kinds of pages that are looked at; of each the heaviest text of the site is taken. */
+/** Checked kinds of pages, each by its longest text. */
 const kinds = ['home', 'deseases', 'deseases/{id}', 'drugs/{id}', 'clinics', 'diagnostics'];
 const runs = 3;
 
-/** The least score of 100, and milliseconds until the largest thing of the first view is seen. */
+/** Minimum score of 100, and maximum milliseconds of LCP. */
 const minScore = 100;
 const latest = 1500;
 
@@ -27,9 +27,9 @@ interface Report {
 }
 
 /**
- * `npm run check -- lighthouse [URL] [KIND …]`: Lighthouse's phone on a slow 4G with a processor four times slower, on six
- * kinds of pages of the published site, or on those named; medians of three. Performance is reckoned by its model from what
- * it has seen, and still a busy machine costs points.
+ * `npm run check -- lighthouse [URL] [KIND …]`: Lighthouse's phone on slow 4G with a four times slower CPU,
+ * on six kinds of pages of the published site or the named ones; medians of three. Simulated, but a busy
+ * machine still costs points.
  */
 export async function run(args: string[]): Promise<void> {
   const given = args.find((word) => word.startsWith('http'));
@@ -78,7 +78,7 @@ async function heaviest(pages: readonly Page[]): Promise<Page | undefined> {
   return pages[sizes.indexOf(Math.max(...sizes))];
 }
 
-/** Now and then the browser ends its record of a load before it began: the tool itself asks to be run again. */
+/** Lighthouse sometimes fails with a broken trace and asks for a retry. */
 async function lookAgain(url: string, file: string): Promise<Report> {
   try {
     return await look(url, file);
@@ -114,7 +114,7 @@ async function look(url: string, file: string): Promise<Report> {
   return JSON.parse(await readFile(file, 'utf8')) as Report;
 }
 
-/** Audits that count and are not whole in the first of the reports. */
+/** Failed audits of the first report. */
 function whatIsWrong([report]: readonly Report[]): string[] {
   if (!report) return [];
   const counted = subjects.flatMap((subject) => report.categories[subject].auditRefs.map(({ id }) => id));

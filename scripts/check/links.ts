@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findSite, listPages } from './site.ts';
 
-/** Every link of every page of the site that leads nowhere, or only by way of a redirect. */
+/** Links that are broken or redirected. */
 export async function findBrokenLinks(
   folder: string,
 ): Promise<{ problems: string[]; links: number; pages: number }> {
@@ -31,7 +31,7 @@ export async function run([folder]: string[]): Promise<void> {
   if (problems.length > 0) throw new OperatorError('Есть ссылки, которые никуда не ведут.');
 }
 
-/** What a page names in its own site: links, files, and the canonical and other absolute addresses of itself. */
+/** Links of a page within the site: hrefs, files, canonical and other absolute addresses. */
 function readLinks(source: string, address: string): string[] {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(source)?.[1];
   const markup = source.replace(/<!--[\s\S]*?-->|<script\b(?![^>]*\ssrc=)[\s\S]*?<\/script>/g, '');
@@ -61,12 +61,12 @@ class Site {
     this.#folder = folder;
   }
 
-  /** What is wrong with a link; nothing when it leads somewhere. */
+  /** Error of a link; undefined when it works. */
   async check(link: string, from: { address: string; source: string }): Promise<string | undefined> {
     const [whole = '', fragment] = link.split('#');
-    // A record's picture is drawn when somebody asks for it: it is there where the record is.
+    // Preview pictures are rendered on demand: they exist where the record does.
     const path = whole.replace(/\?.*$/, '').replace(/^\/og\/(\w+\/\d+)\.png$/, '/$1/');
-    // The API answers there, not a file; its own tests know its addresses.
+    // API addresses have their own tests.
     if (path.startsWith('/api/')) return undefined;
     if (path !== '' && !this.#has(fileOf(path))) {
       return this.#has(fileOf(`${path}/`))
@@ -95,10 +95,10 @@ class Site {
   }
 }
 
-/** What the aid by signs keeps in the fragment of its address is no place of the page. */
+/** The aid's state in the fragment is not an anchor. */
 const isState = (fragment: string) => fragment.startsWith('signs=');
 
-/** Places of these pages are drawn for anyone who has entered; journeys go to them. */
+/** Anchors of private pages are checked by journeys. */
 const isRoom = (path: string) => path.startsWith('/profile/');
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -7,7 +7,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { findSite } from './site.ts';
 import { root } from './tool.ts';
 
-/** Reads a file of a site as its format's strictest readers do; gives what they would refuse. */
+/** A strict parser of a format; returns errors. */
 type Reader = (text: string, site: Place) => string[];
 interface Place {
   file: string;
@@ -25,7 +25,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [/\.html$/, readLinkedData],
 ];
 
-/** Every file for machines that a strict reader of its format would not take, in the folder of a built site. */
+/** Invalid machine-readable files of a built site. */
 export async function findUnreadable(folder: string): Promise<{ problems: string[]; files: number }> {
   const problems: string[] = [];
   let files = 0;
@@ -80,7 +80,7 @@ function readLines(text: string): string[] {
   });
 }
 
-/** As many cells in every row, and none that a spreadsheet takes for a formula. */
+/** Equal row lengths, and no formulas. */
 function readTable(text: string): string[] {
   const rows = parseCsv(text, { bom: true });
   const formulas = rows.flat().filter((cell) => /^[=+@\t\r]|^-\D/.test(cell));
@@ -93,7 +93,7 @@ interface Element {
   children: Element[];
 }
 
-/** A document tree; throws where the XML is not well-formed. */
+/** A parsed document; throws for malformed XML. */
 function readXml(text: string): Element {
   const top: Element = { name: '', text: '', children: [] };
   const open = [top];
@@ -115,7 +115,7 @@ function readXml(text: string): Element {
 const textIn = (element: Element, name: string) =>
   element.children.find((child) => child.name === name)?.text;
 
-/** RSS 2.0: what a channel and an item must have; names of items are their own. */
+/** RSS 2.0: required elements of channel and item; unique guids. */
 function readFeed(text: string): string[] {
   const channel = readXml(text).children[0]?.children[0];
   if (channel?.name !== 'channel') return ['нет channel'];
@@ -132,7 +132,7 @@ function readFeed(text: string): string[] {
   ];
 }
 
-/** sitemaps.org: at most 50,000 whole addresses of pages that are there. */
+/** sitemaps.org: at most 50,000 absolute addresses of existing pages. */
 function readSitemap(text: string, { has }: Place): string[] {
   const entries = readXml(text).children[0]?.children ?? [];
   if (entries.length === 0 || entries.length > 50_000) return [`адресов ${entries.length}`];
@@ -146,7 +146,7 @@ function readSitemap(text: string, { has }: Place): string[] {
   });
 }
 
-/** RFC 5545: lines end with CRLF and have at most 75 bytes; what a calendar and an event must have. */
+/** RFC 5545: CRLF, at most 75 bytes a line, required properties. */
 function readCalendar(text: string): string[] {
   if (!text.endsWith('\r\n')) return ['последняя строка не закончена'];
   const lines = text.slice(0, -2).split('\r\n');
@@ -183,7 +183,7 @@ function readCalendar(text: string): string[] {
   return problems;
 }
 
-/** llmstxt.org: a heading, a summary, then links that lead somewhere. */
+/** llmstxt.org: a heading, a summary, then working links. */
 function readGuide(text: string, { has }: Place): string[] {
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address);
   return [
@@ -197,7 +197,7 @@ function readGuide(text: string, { has }: Place): string[] {
 
 type Thing = Record<string, unknown>;
 
-/** What search engines ask of those of our types that they show. */
+/** Properties that search engines require of the types in use. */
 const required: Readonly<Record<string, readonly string[]>> = {
   BreadcrumbList: ['itemListElement'],
   Drug: ['name', 'url'],
@@ -212,13 +212,13 @@ const required: Readonly<Record<string, readonly string[]>> = {
   NewsArticle: ['headline', 'datePublished'],
 };
 
-/** Properties of the types of schema.org that pages may use. */
+/** schema.org properties of the types in use. */
 const known = JSON.parse(await readFile(join(root, 'tests/sample/schema-org.json'), 'utf8')) as Record<
   string,
   string[]
 >;
 
-/** JSON-LD of a page: types and properties of schema.org only, with those that a type needs. */
+/** JSON-LD of a page: schema.org types and properties only, with required ones. */
 function readLinkedData(html: string): string[] {
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
   return blocks.flatMap(([, json = '']) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkNames, type NamePair } from './names.ts';
 import { namesOf, readNames, readStarter } from './starter.ts';
 
-test('the names of the whole base and of the starter catalogue speak with one voice', async () => {
+test('names of the whole base and the starter catalogue are consistent', async () => {
   const { lines } = await readStarter(join(import.meta.dirname, '../../src/starter'));
   const names = await readNames();
   expect(names.length).toBe(9960);
@@ -30,11 +30,11 @@ test.each([
     [pair('Синдром Ушера', 'Usher syndrome'), pair('Синдром Ашера, тип 1', 'Usher syndrome type 1')],
   ],
   ['eponym', [pair('Болезнь Канаван', 'Canavan disease'), pair('Форма Канавана', 'Mild Canavan disease')]],
-])('the check finds a name against the rule «%s»', (rule, names) => {
+])('a violation of the rule «%s» is found', (rule, names) => {
   expect(checkNames(names).map((finding) => finding.rule)).toEqual([rule]);
 });
 
-test('the check leaves alone surnames, words in quotes and Orphanet’s own words', () => {
+test('surnames, quoted words and Orphanet’s own words are ignored', () => {
   const fine = [
     pair('Синдром Коффина — Лоури', 'Coffin-Lowry syndrome'),
     pair('Синдром Кулена — де Вриса', 'Koolen-De Vries syndrome'),

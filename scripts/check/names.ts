@@ -1,11 +1,11 @@
 import { findMixed } from './truth.ts';
 
-/** A Russian name of an entity of Orphanet beside the English one. */
+/** A Russian Orphanet name with the English one. */
 export interface NamePair {
   orpha: number;
   title: string;
   title_en: string;
-  /** Orphanet's own words are not ours to change, but for slips of the pen. */
+  /** Orphanet's own words are not changed, except misprints. */
   isOfficial: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface NameFinding {
   what: string;
 }
 
-/** What is looked for, in the words in which it is counted. */
+/** Rules with their labels. */
 export const nameRules = {
   eponym: 'one eponym in two spellings',
   genitive: 'parts of a syndrome in the nominative',
@@ -25,8 +25,8 @@ export const nameRules = {
 export type NameRule = keyof typeof nameRules;
 
 /**
- * Whether the names of the whole base speak with one voice: «Синдром глаукомы-апноэ сна», as Orphanet's Russian edition
- * writes; one spelling of one person; no term that has been given up.
+ * Consistency of names: «Синдром глаукомы-апноэ сна», as in Orphanet's Russian edition; one spelling of a
+ * person; no obsolete term.
  */
 export function checkNames(names: readonly NamePair[]): NameFinding[] {
   return [
@@ -45,13 +45,16 @@ export function checkNames(names: readonly NamePair[]): NameFinding[] {
 const wrongTerms = /умственн\p{L}* отстал|лицев\p{L}* дисморф/iu;
 const orphanetNotes = /ЗАБОЛЕВАНИЕ, НЕ ОТНОСЯЩЕЕСЯ|НЕ АКТУАЛЬНОЕ/;
 
-/** «Синдром глаукома — апноэ сна»: a dash before a small letter joins parts; surnames and «words in quotes» are another matter. */
+/**
+ * «Синдром глаукома — апноэ сна»: a dash before a lower-case letter joins parts; not for surnames and quoted
+ * words.
+ */
 function isNominative(title: string): boolean {
   const [first = '', ...rest] = title.replace(/«[^»]*»/g, '').split(' — ');
   return /(^|\s)синдром\s/i.test(first) && rest.some((part) => /^(?!(де|да|ван|фон)\s)[а-яё]/.test(part));
 }
 
-/** Two people of one name, women (whose names do not decline), places, and words in quotes. */
+/** Namesakes, women (whose surnames do not decline), places, and quoted words. */
 const severalPeople = new Set([
   'Coats',
   'Fowler',
@@ -68,12 +71,12 @@ const severalPeople = new Set([
   'Weiss',
 ]);
 
-/** English eponyms that the Russian names spell in more than one way, each with the spellings. */
+/** English eponyms with several Russian spellings. */
 function findEponyms(names: readonly NamePair[]): string[] {
   const common = new Set(names.flatMap(({ title_en: english }) => english.match(/\b[a-z]{4,}/g) ?? []));
   const spellings = new Map<string, Map<string, number>>();
   for (const { orpha, title, title_en: english } of names) {
-    // The first Russian word is capital because it is the first.
+    // The first word is always capitalised.
     const people = title.match(/(?<=[\s(«/-])[А-ЯЁ][а-яё]{2,}/g) ?? [];
     for (const eponym of new Set(english.match(/(?<!\p{L})\p{Lu}\p{Ll}{3,}/gu) ?? [])) {
       if (common.has(eponym.toLowerCase()) || severalPeople.has(eponym)) continue;
@@ -107,7 +110,7 @@ const sounds = 'a b v g d e zh z i i k l m n o p r s t u f h ts ch sh sch _ y _ 
 const latin = (word: string) =>
   [...word].map((letter) => sounds[letters.indexOf(letter)]?.replace('_', '') ?? letter).join('');
 
-/** What is heard of a word, roughly, whatever language it is spelt in. */
+/** Rough pronunciation in any language. */
 const sound = (word: string) =>
   word
     .toLowerCase()

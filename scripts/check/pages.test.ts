@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeShard } from './pages.ts';
 
-test('the parts of the pages are the whole, and none is looked at twice', () => {
+test('shards cover all pages without overlap', () => {
   const pages = Array.from({ length: 11 }, (_, index) => index);
   const parts = ['1/3', '2/3', '3/3'].map((shard) => takeShard(pages, shard));
   expect(parts[0]).toEqual([0, 3, 6, 9]);
@@ -9,6 +9,6 @@ test('the parts of the pages are the whole, and none is looked at twice', () => 
   expect(takeShard(pages, '1/1')).toEqual(pages);
 });
 
-test.each(['0/3', '4/3', '3', 'x/y', ''])('the part "%s" is refused by name', (shard) =>
+test.each(['0/3', '4/3', '3', 'x/y', ''])('the shard "%s" is rejected by name', (shard) =>
   expect(() => takeShard([1], shard)).toThrow('--shard'),
 );

@@ -13,26 +13,24 @@ const viewports = [
   { width: 1280, height: 800 },
 ];
 
-/** Widths at which nothing may stick out: a small phone, two common ones, the threshold of the layout, a desk. */
+/** Viewport widths without overflow: a small phone, two common ones, the breakpoint, a desktop. */
 const widths = [320, 360, 390, 808, 1280];
 
-/** Sizes of text in the version for people with low sight, as the panel sets them on <html>. */
+/** Text sizes of the low-vision version, as set on <html>. */
 const textSizes = ['150', '200'];
 
-/** The rules of axe that every screen keeps. */
 export const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules that look at colours: of all, only their verdict can change with the scheme. */
+/** Colour rules: only these depend on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Looks at pages in a browser as an anonymous reader: accessibility in two sizes and two schemes, horizontal scroll also
- * with the large texts of the low-sight version, requests to foreign hosts, cookies, complaints in the console. Gives
- * one sentence for each finding.
+ * Checks pages in a browser as an anonymous reader: accessibility in two sizes and two schemes, overflow also with
+ * large text, requests to other hosts, cookies, console errors. Returns a sentence for each finding.
  *
- * familiar  addresses of pages whose colours others have: their structure alone is looked at, once
- * isBrief   looks at the accessibility of every page as on a phone alone
- * tell      hears how many pages are done
+ * familiar  pages with known colours: structure only, once
+ * isBrief   accessibility as on a phone only
+ * tell      reports the number of finished pages
  */
 export async function findPageProblems(
   browser: Browser,
@@ -44,7 +42,7 @@ export async function findPageProblems(
   const queue = addresses.values();
   let done = 0;
   const work = async () => {
-    // One context for many pages: fonts and scripts come from its cache; a cookie of any page is still found.
+    // One context for many pages shares fonts and scripts; cookies of any page are still found.
     const context = await browser.newContext({
       locale: 'ru-RU',
       baseURL: url,
@@ -59,12 +57,12 @@ export async function findPageProblems(
     }
     await context.close();
   };
-  // A page mostly waits for its network to fall silent: three at once keep two processors busy.
+  // Pages mostly wait for the network: three at once use two processors.
   await Promise.all([work(), work(), work()]);
   return found;
 }
 
-/** Opens one page once and looks at it as on a phone and as on a desk, in the light and in the dark. */
+/** Opens a page and checks it as phone and desktop, light and dark. */
 async function lookAt(
   context: BrowserContext,
   url: string,
@@ -93,13 +91,13 @@ async function lookAt(
   return [...found, ...complaints.map((complaint) => `${address}: ${complaint}`)];
 }
 
-/** Some pages only lead to others: what counts is where the reader arrives. */
+/** Some pages redirect: the target is checked. */
 async function open(tab: Tab, address: string): Promise<void> {
   await tab.goto(address, { waitUntil: 'networkidle' });
   await waitUntilStable(tab);
 }
 
-/** A page for those who have entered leads on only when its script has found out that nobody has. */
+/** A private page redirects after its script has found no session. */
 async function waitUntilStable(tab: Tab): Promise<void> {
   let arrived = '';
   while (arrived !== tab.url()) {
@@ -110,8 +108,8 @@ async function waitUntilStable(tab: Tab): Promise<void> {
 }
 
 /**
- * `npm run check -- pages [--each 2] [--seed N] [--all] [--shard 2/5] [--url URL]`: some pages of every template and tier,
- * or all; of these one part, every fifth from the second; in a product that runs, or its own.
+ * `npm run check -- pages [--each 2] [--seed N] [--all] [--shard 2/5] [--url URL]`: some or all pages of
+ * every template and tier, or one shard; of a running product or its own.
  */
 export async function run(args: string[]): Promise<void> {
   const after = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -143,14 +141,14 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The part '2/5' is every fifth page from the second: each has some of every kind, and all five are the whole. */
+/** '2/5' is every fifth page from the second: shards are balanced and complete. */
 export function takeShard<P>(pages: readonly P[], shard: string): P[] {
   const [, part = 0, parts = 0] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (part < 1 || part > parts) throw new OperatorError(`--shard ${shard}: нужна часть, например 2/5.`);
   return pages.filter((_, index) => index % parts === part - 1);
 }
 
-/** Pages on which nothing looks as it does on no page before them of their kind: no class, tone or state is new. */
+/** Pages without any class, tone or state that is new within their kind. */
 async function findFamiliar(pages: Page[], folder: string): Promise<Set<string>> {
   const seen = new Map<string, Set<string>>();
   const familiar = new Set<string>();
@@ -168,7 +166,7 @@ async function findFamiliar(pages: Page[], folder: string): Promise<Set<string>>
   return familiar;
 }
 
-/** Where readers find the pages. What stands in for removed ones is a file for plain servers: here it has no address. */
+/** Public addresses. Placeholders of removed pages are for plain servers and have none. */
 export const addressesOf = (pages: Page[]): string[] =>
   pages.map(({ address }) => address).filter((address) => !address.startsWith('/gone/'));
 
@@ -177,7 +175,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 }
 
-/** What of the rules does not hold; a page that leads on under our hands is looked at where it has led. */
+/** Violations of the rules; a page that redirects meanwhile is checked at its target. */
 async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): Promise<string[]> {
   try {
     const axe = new AxeBuilder({ page: tab }).setLegacyMode().options({ resultTypes: ['violations'] });
@@ -195,7 +193,7 @@ async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): P
   }
 }
 
-/** What sticks out at every width, in the usual text and in the large ones, and words broken on a wide screen. */
+/** Overflowing elements at every width and text size, and broken words on a wide screen. */
 async function findOverflow(tab: Tab): Promise<string[]> {
   const problems: string[] = [];
   for (const size of ['', ...textSizes]) {
@@ -217,7 +215,7 @@ async function findOverflow(tab: Tab): Promise<string[]> {
   return problems;
 }
 
-/** Gathers what a page may not do: ask a foreign host, fail a request, complain in the console. */
+/** Collects forbidden requests, failed requests and console errors. */
 function listen(tab: Tab, origin: string): string[] {
   const complaints: string[] = [];
   tab.on('request', (request) => {
@@ -226,15 +224,15 @@ function listen(tab: Tab, origin: string): string[] {
   });
   tab.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    // The page of the missing address is itself an answer 404.
+    // The not-found page answers 404.
     if (response.status() >= 400 && !pathname.startsWith('/404'))
       complaints.push(`${response.status()} ${pathname}`);
   });
   tab.on('pageerror', (error) => complaints.push(`ошибка скрипта: ${error.message}`));
   tab.on('console', (message) => {
-    // The missing page itself is told of as missing.
+    // Also for the not-found page.
     const isAnswer = message.location().url === tab.url() && message.text().includes('404');
-    // The keeper of pages for reading without a network is kept out here: it would answer instead of the server.
+    // The service worker is blocked here: it would answer instead of the server.
     const isOfCheck = message.text().endsWith('blocked by Playwright');
     if (['error', 'warning'].includes(message.type()) && !isAnswer && !isOfCheck) {
       complaints.push(`консоль: ${message.text()}`);

@@ -7,7 +7,7 @@ import { root } from './tool.ts';
 const folder = join(root, 'node_modules/.cache/checks');
 const inputs = ['{src,scripts,tests}/**/*.{ts,tsx,mts,mjs,astro}', '*.{ts,mjs,json}'];
 
-/** Runs a check of the code unless it has passed on the same sources, configuration and packages before. */
+/** Runs a code check unless it passed on the same sources, configuration and packages. */
 export async function passOnce(name: string, check: () => Promise<boolean>): Promise<boolean> {
   const mark = join(folder, `${name}-${await hashInputs()}`);
   if (existsSync(mark)) {

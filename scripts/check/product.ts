@@ -10,31 +10,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How the product ended: what it said and how it left. */
+/** Output and exit code of the product. */
 export type Ending = { code: number | null; stdout: string; stderr: string };
 
-/** A running product: the same `start` that an operator runs, in a process of its own. */
+/** A product started like an operator's, in a child process. */
 export interface Product {
   pid: number;
-  /** Settles when the line `ready …` came, or fails with what the product said instead. */
+  /** Resolves at the line `ready …`, or rejects with the output. */
   ready: Promise<string>;
-  /** Settles when each page of the site lies on the disk, too, with the same address. */
+  /** Resolves when every page is on disk, with the same address. */
   whole: () => Promise<string>;
   ended: Promise<Ending>;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
   stop: (signal?: NodeJS.Signals) => Promise<Ending>;
 }
 
 type Environment = Record<string, string>;
 
-/** The starter catalogue is whole within a minute on a machine with nothing else to do. */
+/** An idle machine takes a minute. */
 const wholeLimitMs = 10 * 60_000;
 
 /**
- * Starts the product as `npm start` or another command does, with nothing from the environment of the tests
- * and, unless told otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
- * at once.
+ * Starts the product like `npm start` or another command, without the tests' environment and with the small
+ * catalogue by default. Alone it has no watching parent: killing it also kills the publisher at once.
  */
 export function startProduct(settings: Environment, { isAlone = false, command = 'start' } = {}): Product {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
@@ -47,7 +46,7 @@ export function startProduct(settings: Environment, { isAlone = false, command =
     env: { ...inherited, LOG_LEVEL: 'warn', CATALOGUE: 'starter', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Killed together with the process that started it.
+  // Killed together with its parent.
   const abandon = () => void child.kill('SIGKILL');
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));
@@ -64,7 +63,7 @@ export function startProduct(settings: Environment, { isAlone = false, command =
       reject(new Error(`The product did not become ready, it ended with ${code}:\n${stdout}${stderr}`)),
     );
   });
-  // A caller that waits for the end only must not get an unhandled rejection.
+  // A caller that only waits for the end must not get an unhandled rejection.
   ready.catch(() => undefined);
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode === null) child.kill(signal);
@@ -80,7 +79,7 @@ export function startProduct(settings: Environment, { isAlone = false, command =
   return { pid: child.pid ?? 0, ready, whole, ended, output: () => ending.stdout, stop };
 }
 
-/** Waits until each page of a published site is on the disk; before that the product renders it for who asks. */
+/** Waits until every page of a published site is on disk; before, pages are rendered on demand. */
 export async function waitForWholeSite(site: string, isOver = () => false): Promise<void> {
   const isGrowing = () => /"isGrowing":true/.test(readFileSync(join(site, 'release.json'), 'utf8'));
   const startedAt = performance.now();
@@ -91,7 +90,6 @@ export async function waitForWholeSite(site: string, isOver = () => false): Prom
   }
 }
 
-/** A port that nobody listens on at this moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -102,7 +100,7 @@ export async function findFreePort(): Promise<number> {
 
 export const makeFolder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `register-${name}-`));
 
-/** Every process that this one has started, and theirs. */
+/** All descendants of a process. */
 export function findDescendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -116,7 +114,7 @@ function readParent(pid: string): number | undefined {
   try {
     return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
   } catch {
-    // It ended while we were reading.
+    // The process has ended meanwhile.
     return undefined;
   }
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { findSite, listPages } from './site.ts';
 
-/** Words, sentences and syllables of a text, for its figure of readability. */
+/** Counts of words, sentences and syllables. */
 export interface Reading {
   words: number;
   sentences: number;
   syllables: number;
 }
 
-/** What of a text is read: words of Russian letters, their vowels, ends of sentences before a capital or the end. */
+/** Counts Russian words, vowels, and sentence ends before a capital or the end. */
 export function measure(text: string): Reading {
   const plain = text
     .replace(/[\u00a0\s]+/g, ' ')
@@ -25,13 +25,13 @@ export function measure(text: string): Reading {
 }
 
 /**
- * Flesch's reading ease in Oborneva's figures for Russian: 206.835 − 1.3 × words a sentence − 60.1 × syllables a word.
- * Above 60 a pupil reads it, under 30 it asks for the trade; tables and names of chemistry fall far below nought.
+ * Flesch reading ease with Oborneva's constants for Russian: 206.835 − 1.3 × words a sentence − 60.1 ×
+ * syllables a word. Above 60 is easy, below 30 needs professionals; tables and chemistry are far below 0.
  */
 export const easeOf = ({ words, sentences, syllables }: Reading): number =>
   206.835 - (1.3 * words) / sentences - (60.1 * syllables) / Math.max(1, words);
 
-/** Texts of a page that are read as prose, by the section in which they stand. */
+/** Prose of a page by section. */
 const sections = [
   { title: 'Простыми словами', of: /<section id="plain"[\s\S]*?<\/section>/g },
   { title: 'Что это', of: /<div class="detail-lead"[\s\S]*?<\/div>\s*<\/div>/g },
@@ -41,8 +41,8 @@ const sections = [
 ] as const;
 
 /**
- * `npm run check -- readability [FOLDER]` prints for the texts of diseases how easily they are read: the median, the
- * hardest and its page. It refuses nothing: a figure is no judge of words.
+ * `npm run check -- readability [FOLDER]`: readability of disease texts: the median, the hardest and its
+ * page. Informative only: it never fails.
  */
 export async function run([folder]: string[]): Promise<void> {
   const site = findSite(folder);

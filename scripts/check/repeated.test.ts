@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRepeatedTypes } from './repeated.ts';
 
-test('one name of an exported type stands in one file of src', async () => {
+test('exported type names are unique in src', async () => {
   const root = await mkdtemp(join(tmpdir(), 'types-'));
   onTestFinished(() => rm(root, { recursive: true }));
   await mkdir(join(root, 'src/deep'), { recursive: true });

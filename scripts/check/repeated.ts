@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names of exported types that stand in several files of `src`: «Go to symbol» has to give one answer. */
+/** Exported type names in several files of `src`, which make "Go to symbol" ambiguous. */
 export async function findRepeatedTypes(root: string): Promise<string[]> {
   const filesByName = new Map<string, string[]>();
   for await (const file of glob('src/**/*.{ts,tsx}', { cwd: root })) {

@@ -1,4 +1,4 @@
-// Rules of this house that oxlint does not ship; oxlint.config.ts says where each one holds.
+// Lint rules that oxlint lacks; oxlint.config.ts says where each applies.
 
 type Node = { type: string; [key: string]: unknown };
 type Context = { report: (finding: { node: Node; message: string }) => void };
@@ -6,7 +6,7 @@ type Context = { report: (finding: { node: Node; message: string }) => void };
 const isNamed = (node: unknown, name: string) =>
   (node as Node)?.type === 'Identifier' && (node as Node).name === name;
 
-/** Whether the text of a statement is put together from values instead of carrying them as parameters. */
+/** Whether SQL text is concatenated from values instead of using parameters. */
 function isAssembled(node: Node | undefined): boolean {
   if (node?.type === 'TemplateLiteral') return (node.expressions as Node[]).length > 0;
   return node?.type === 'BinaryExpression' && node.operator === '+';
@@ -52,7 +52,7 @@ const noFetch = {
   }),
 };
 
-/** In a browser a part of the script may be gone after a release: one module says what happens then. */
+/** A script chunk may be gone after a release: one module handles that. */
 const loaders = ['importOrReload', 'importOrSkip'];
 const noBareImport = {
   create: (context: Context) => ({
@@ -98,7 +98,7 @@ const rootOf = (node: Node): Node => {
   return inner ? rootOf(inner) : node;
 };
 
-/** A dialog may hold several texts with all but one hidden: what is not seen is not said. */
+/** A dialog may hold several texts, all but one hidden: hidden ones are ignored. */
 const seenText = {
   create: (context: Context) => {
     const dialogs = new Set<unknown>();

@@ -4,14 +4,14 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** A page of the built site: its file inside the folder, its address, and the kind of page that it is. */
+/** A page of the built site: file, address and kind. */
 export interface Page {
   file: string;
   address: string;
   kind: string;
 }
 
-/** The folder to check: the given one, else the published site of DATA_DIR. */
+/** The given folder, or the published site of DATA_DIR. */
 export function findSite(given?: string): string {
   const folder = given ?? join(process.env.DATA_DIR ?? '.data', 'site/current');
   if (!existsSync(join(folder, 'index.html'))) {
@@ -33,17 +33,17 @@ export async function listPages(folder: string): Promise<Page[]> {
   return pages.toSorted((one, other) => one.address.localeCompare(other.address));
 }
 
-/** /deseases/355/ → «deseases/{id}», /news/page/2/ → «news/page»: pages that are made alike. */
+/** /deseases/355/ → «deseases/{id}», /news/page/2/ → «news/page»: pages of one template. */
 export function kindOf(address: string): string {
   const [first, second, ...rest] = address.split('/').filter(Boolean);
   if (first === undefined) return 'home';
   if (second === undefined) return first;
-  // Static pages share one file of src/pages, and lists by a facet differ in nothing but the facet.
+  // Static pages share a template, and so do facet lists.
   if (first === 'page') return 'page/{code}';
   return [first, /^\d+$/.test(second) ? '{id}' : second, ...rest.filter((part) => part === 'page')].join('/');
 }
 
-/** How many pages of each template are looked at, drawn by which seed: `--all`, `--each 20`, `--seed 7`. */
+/** Sample size a template, and seed: `--all`, `--each 20`, `--seed 7`. */
 export interface Draw {
   each: number;
   seed: number;
@@ -57,7 +57,7 @@ export function readDraw(args: readonly string[], usual: number): Draw {
   };
 }
 
-/** So many pages of every template, and of every tier of diseases, drawn by the seed; it and the groups are told. */
+/** Samples pages of every template and disease tier by seed; prints seed and groups. */
 export async function drawPages(
   folder: string,
   pages: readonly Page[],
@@ -84,14 +84,14 @@ export async function drawPages(
   return chosen;
 }
 
-/** What the page says of how much its record tells. */
+/** Tier stated on the page. */
 async function tierOf(folder: string, { file }: Page): Promise<string> {
   return /Запись: ([^<]+)</.exec(await readFile(join(folder, file), 'utf8'))?.[1] ?? '';
 }
 
 const lotOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE();
 
-/** The first pages of every kind, spread over its list: what is looked at when all would take too long. */
+/** Pages of every kind, spread over its list. */
 export function sample(pages: Page[], perKind: number): Page[] {
   const kinds = Object.values(Object.groupBy(pages, ({ kind }) => kind));
   return kinds

@@ -5,39 +5,39 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { dictionaryAddress, usesDictionary } from '#domain/shared-dictionary.ts';
 import { findSite, listPages, type Page } from './site.ts';
 
-/** What a page may weigh, in bytes as they travel (brotli). */
+/** Size limits in bytes, compressed with brotli. */
 const budgets = {
   html: 20_000,
-  /** Diseases with all their signs, genes and figures. */
+  /** Diseases with all signs, genes and figures. */
   longHtml: 30_000,
   scripts: 3000,
   fonts: 42_000,
-  /** Two for every page, one or two more where rare letters stand. */
+  /** Two for every page, more for rare letters. */
   fontFiles: 4,
   total: 80_000,
-  /** Two style files among them: that of all pages, and that of records or of the others. */
+  /** Including two style files: the common one and that of records or other pages. */
   requests: 7,
-  /** The editors' desk has a style file of its own. */
+  /** The desk has its own style file. */
   deskRequests: 8,
   nodes: 1400,
-  /** Outlines of the zebra print of a record. */
+  /** Zebra outlines of a record. */
   print: 1500,
 };
 
-/** What half of the pages and 95 of 100 may weigh, over the whole site: the page itself as it lies, and as it travels. */
+/** Limits of the median and the 95th percentile over the whole site, uncompressed and compressed. */
 const spread = {
   raw: [45_000, 90_000],
   html: [11_000, 20_000],
   total: [66_000, 76_000],
-  /** The second page of a visit, in a browser that holds the dictionary. */
+  /** A second page, with the compression dictionary. */
   packed: [5000, 11_000],
 } as const;
 
-/** Fewer pages have no spread worth the name. */
+/** Sites with fewer pages are not evaluated. */
 const many = 100;
 
 interface Weight {
-  /** The page before it is compressed. */
+  /** Uncompressed bytes. */
   raw: number;
   html: number;
   scripts: number;
@@ -46,13 +46,13 @@ interface Weight {
   total: number;
   requests: number;
   nodes: number;
-  /** The heaviest drawing of the page itself. */
+  /** The heaviest inline drawing. */
   print: number;
-  /** The page packed with the dictionary of the release; without one as everybody gets it. */
+  /** Compressed with the release's dictionary, or as usual without one. */
   packed: number;
 }
 
-/** Weighs every page of the site; gives one sentence for each page over a budget. */
+/** Measures every page; returns a sentence for each over budget. */
 export async function findHeavyPages(
   folder: string,
 ): Promise<{ problems: string[]; weights: [Page, Weight][] }> {
@@ -65,7 +65,9 @@ export async function findHeavyPages(
   };
 }
 
-/** `npm run check -- sizes [FOLDER]` prints the median, the 95th of 100 and the heaviest page of each kind and of all. */
+/**
+ * `npm run check -- sizes [FOLDER]` prints the median, 95th percentile and maximum of each kind and of all.
+ */
 export async function run([folder]: string[]): Promise<void> {
   const { problems, weights } = await findHeavyPages(findSite(folder));
   console.table(summarise(weights));
@@ -104,7 +106,7 @@ function compareSpread(weights: [Page, Weight][]): string[] {
   });
 }
 
-/** Half of the pages, 95 of 100, the heaviest. */
+/** Median, 95th percentile, maximum. */
 function quantiles(weights: readonly [Page, Weight][], name: keyof Weight): number[] {
   const values = weights.map(([, weight]) => weight[name]).toSorted((one, other) => one - other);
   return [0.5, 0.95, 1].map(
@@ -138,7 +140,7 @@ function rowOf(alike: readonly [Page, Weight][]): Record<string, string | number
   return row;
 }
 
-/** Weighs pages; a file that many pages share is read and pressed once. */
+/** Measures pages; shared files are read and compressed once. */
 class Scales {
   readonly #folder: string;
   readonly #dictionary: Buffer | undefined;
@@ -181,14 +183,14 @@ class Scales {
     };
   }
 
-  /** As the server packs it (src/server/site/files.ts): 40 bytes name the dictionary. */
+  /** As in src/server/site/files.ts: 40 bytes identify the dictionary. */
   #packed(source: string, html: number): number {
     if (!this.#dictionary) return html;
     const params = { [constants.ZSTD_c_compressionLevel]: 9 };
     return 40 + zstdCompressSync(source, { dictionary: this.#dictionary, params }).length;
   }
 
-  /** A script with everything that it imports at once. */
+  /** A script with its static imports. */
   #graph(file: string): Promise<string[]> {
     const known = this.#graphs.get(file);
     if (known) return known;
@@ -208,19 +210,19 @@ class Scales {
     const known = this.#sizes.get(file);
     if (known) return known;
     const path = join(this.#folder, file);
-    // Fonts and pictures are pressed already and travel as they are.
+    // Fonts and pictures are compressed already.
     const isPressed = /\.(woff2|png|webp|avif|jpe?g)$/.test(file);
     const size = readFile(isPressed ? path : `${path}.br`)
       .catch(async () => press(await readFile(path)))
       .then(({ byteLength }) => byteLength)
-      // A file that is not there weighs nothing; the check of links names it.
+      // Missing files are reported by the link check.
       .catch(() => 0);
     this.#sizes.set(file, size);
     return size;
   }
 }
 
-/** The dictionary that the published site offers; a folder of pages alone has none. */
+/** Dictionary of the published site; undefined for a folder of pages. */
 async function dictionaryOf(folder: string): Promise<Buffer | undefined> {
   try {
     const release = await realpath(folder);
@@ -235,7 +237,7 @@ async function dictionaryOf(folder: string): Promise<Buffer | undefined> {
 const press = (bytes: Buffer) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 
-/** Files that a browser asks for before anybody does anything; what is loaded late is not among them. */
+/** Files requested without interaction; lazy ones are excluded. */
 function readResources(source: string): Record<'scripts' | 'styles' | 'fonts' | 'pictures', string[]> {
   const tags = [...source.matchAll(/<(script|link|img|source|use|image)\b[^>]*>/g)].map(([tag]) => tag);
   const valueOf = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
@@ -261,7 +263,7 @@ function readResources(source: string): Record<'scripts' | 'styles' | 'fonts' | 
   };
 }
 
-/** A file of letters with what it has. */
+/** A font file with its characters. */
 interface Face {
   file: string;
   has(char: number): boolean;
@@ -287,7 +289,7 @@ function readFaces(css: string): Face[] {
   });
 }
 
-/** Files whose letters stand in the text of the page. */
+/** Font files with characters of the page. */
 function facesOf(faces: readonly Face[], source: string): string[] {
   const text = source.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, '');
   const chars = [...new Set(text)].map((char) => char.codePointAt(0) ?? 0);

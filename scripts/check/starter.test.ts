@@ -24,15 +24,15 @@ beforeAll(async () => {
   terms = await readTerms(folder);
 });
 
-test('every line of the starter catalogue fits its kind, resolves its links and names its sources', () => {
+test('every line of the starter catalogue fits its kind, resolves its links and has sources', () => {
   expect([...unreadable, ...checkLines(lines, terms)]).toEqual([]);
 });
 
-test('no fact of the starter catalogue stands without a source', () => {
+test('no fact of the starter catalogue lacks a source', () => {
   expect(countFacts(lines).filter(({ unsourced }) => unsourced > 0)).toEqual([]);
 });
 
-test('search targets are found in the starter catalogue by title, other names and codes', () => {
+test('search targets are in the starter catalogue by title, names and codes', () => {
   const targets = [
     { b: 'drugs', t: 'Церезим', s: ['имиглюцераза', 'Cerezyme'], c: ['A16AB02'] },
     { b: 'diseases', t: 'Болезнь Гоше', s: ['Gaucher disease'], c: ['ORPHA:355', 'E75.2', 'OMIM:230800'] },
@@ -51,12 +51,12 @@ test.each([
   ['ORPHA:199', 'NIPBL'],
   ['ORPHA:824', 'JAK2'],
   ['ORPHA:104', 'MT-ND4'],
-])('the gene that a doctor orders first for %s is %s, whatever the alphabet says', (external, gene) => {
+])('the first gene of %s is %s, whatever the alphabet', (external, gene) => {
   const { genes } = lines.find((line) => line.external === external)!.data;
   expect(formatGenes(genes as WeighedGene[])?.text.split(',')[0]).toBe(gene);
 });
 
-test('no gene is named alone because the alphabet begins with it', () => {
+test('no gene leads because of the alphabet', () => {
   const alone = lines.flatMap(({ kind, external, data }) => {
     const genes = kind.name === 'disease' ? ((data.genes ?? []) as WeighedGene[]) : [];
     const { lead, ordered } = weighGenes(genes);
@@ -113,7 +113,7 @@ test.each([
   expect(found.join('\n')).toMatch(finding);
 });
 
-test('the check finds the same record twice and a line that is cut off', async () => {
+test('the check finds a duplicate record and a truncated line', async () => {
   const found = await findIn([gaucher, gaucher], '{"external":"ORPHA:');
   expect(found.join('\n')).toMatch(/disease\.ndjson:2 repeats ORPHA:355 of disease\.ndjson:1/);
   expect(found.join('\n')).toMatch(/disease\.ndjson:3 is no record/);
@@ -181,7 +181,7 @@ test.each([
   expect((await findTruth(records)).join('\n')).toMatch(finding);
 });
 
-test('the check leaves alone what is true', async () => {
+test('the check accepts valid lines', async () => {
   const found = await findTruth([
     rett({
       synonyms: ['СУИQT', 'X-АЛД', 'RAS-опатия'],

@@ -9,10 +9,10 @@ import { OperatorError } from '../../src/domain/operator-error.ts';
 import { checkNames, nameRules, type NamePair } from './names.ts';
 import { checkTruth, findMixed } from './truth.ts';
 
-/** One line of `src/starter/<kind>.ndjson`, with where it stands. */
+/** A line of `src/starter/<kind>.ndjson` with its position. */
 export interface StarterLine {
   kind: Kind;
-  /** `disease.ndjson:12`, as findings name it. */
+  /** `disease.ndjson:12`, for findings. */
   place: string;
   external: string;
   data: Record<string, unknown>;
@@ -20,10 +20,10 @@ export interface StarterLine {
   rest: Record<string, unknown>;
 }
 
-/** Codes of the dictionaries that ship, by vocabulary. */
+/** Codes of the shipped dictionaries. */
 export type Terms = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** How many values a field holds, and how many of them no source stands behind. */
+/** Values of a field, and those without a source. */
 export interface FactCount {
   kind: string;
   records: number;
@@ -32,7 +32,7 @@ export interface FactCount {
 }
 
 const starter = join(import.meta.dirname, '../../src/starter');
-/** Public data beside the repository; what needs it is skipped where it is absent. */
+/** Public data outside the repository; dependent checks are skipped without it. */
 const sharedData = join(import.meta.dirname, '../../../shared/data');
 
 const lineKeys = [
@@ -46,13 +46,13 @@ const lineKeys = [
   'data',
   'sources',
 ];
-/** Fields that say how to read another field: the source of that field is theirs. */
+/** Fields that qualify another field and share its source. */
 const remarks = new Set(['title_status', 'status_checked_at', 'enrolment_kind', 'key', 'code']);
-/** Codes that the address rules of the site keep for themselves. */
+/** Reserved page codes. */
 const reservedPages = new Set(['home', 'index']);
 const reference = /^[A-Z]+:.+$/;
 
-/** `node scripts/check/starter.ts`: prints the findings and the figures, and fails when there is a finding. */
+/** `node scripts/check/starter.ts`: prints findings and figures; fails on findings. */
 export async function run(): Promise<void> {
   const { lines, problems } = await readStarter(starter);
   problems.push(...checkLines(lines, await readTerms(starter)));
@@ -74,7 +74,7 @@ export async function run(): Promise<void> {
   if (problems.length > 0) throw new OperatorError(`The starter catalogue has ${problems.length} problems.`);
 }
 
-/** Names of the whole base, as they ship. */
+/** Shipped names of the whole base. */
 export async function readNames(): Promise<NamePair[]> {
   const rows = (await readFile(join(starter, 'orphanet-names-ru.tsv'), 'utf8')).split('\n').slice(1);
   return rows
@@ -88,7 +88,7 @@ export async function readNames(): Promise<NamePair[]> {
     }));
 }
 
-/** Diseases of the starter catalogue: their people are the same people. */
+/** Names in the starter catalogue, which share eponyms with the base. */
 export const namesOf = (lines: readonly StarterLine[]): NamePair[] =>
   lines
     .filter(({ kind }) => kind.name === 'disease')
@@ -101,7 +101,7 @@ export const namesOf = (lines: readonly StarterLine[]): NamePair[] =>
 
 const pad = (figure: number) => String(figure).padStart(7);
 
-/** Reads every public kind's file; lines that are no records become problems. */
+/** Reads all public kinds' files; invalid lines become problems. */
 export async function readStarter(folder: string): Promise<{ lines: StarterLine[]; problems: string[] }> {
   const lines: StarterLine[] = [];
   const problems: string[] = [];
@@ -131,7 +131,7 @@ export async function readStarter(folder: string): Promise<{ lines: StarterLine[
   return { lines, problems };
 }
 
-/** Dictionaries ship in two files: the subjects of the Federation carry a licence of their own. */
+/** Dictionaries in two files: federal subjects have their own licence. */
 const termFiles = ['terms.ndjson', 'subjects.ndjson'];
 
 export async function readTerms(folder: string): Promise<Terms> {
@@ -146,7 +146,7 @@ export async function readTerms(folder: string): Promise<Terms> {
   return terms;
 }
 
-/** Everything that can be told from the files themselves. */
+/** Checks that need only the files. */
 export function checkLines(lines: readonly StarterLine[], terms: Terms): string[] {
   const byExternal = new Map(lines.map((line) => [line.external, line]));
   const problems = repeated(lines);
@@ -161,7 +161,7 @@ export function checkLines(lines: readonly StarterLine[], terms: Terms): string[
   return [...problems, ...checkTruth(lines)];
 }
 
-/** Values of each kind, and those that no source names. */
+/** Values by kind, and those without a source. */
 export function countFacts(lines: readonly StarterLine[]): FactCount[] {
   return publicKinds.map((kind) => {
     const own = lines.filter((line) => line.kind === kind);
@@ -184,11 +184,11 @@ type Say = (what: string) => void;
 const externalOf = (kind: Kind, data: Record<string, unknown>) =>
   kind.external ? `${kind.external.scheme}:${String(data[kind.external.field])}` : '';
 
-/** Everything that the sources of a line name: fields, and paragraphs of texts. */
+/** Targets of a line's sources: fields and paragraphs. */
 const namedBySources = (line: StarterLine) =>
   line.sources.flatMap((one) => (Array.isArray(one.fields) ? (one.fields as string[]) : []));
 
-/** Fields that a source stands behind: as a whole, or paragraph by paragraph. */
+/** Fields with a source, as a whole or by paragraph. */
 function sourcedFields(line: StarterLine): Set<string> {
   const named = new Set(namedBySources(line));
   const whole = [...named].filter((name) => !name.includes('#'));
@@ -242,7 +242,7 @@ function checkSources(line: StarterLine, say: Say): void {
     say('tells what to do in an emergency, but names no guideline or society with an address');
 }
 
-/** Advice for an emergency rests on a document that a reader can open: a guideline, or the sheet of a society. */
+/** Emergency advice needs a readable document: a guideline or a society's sheet. */
 const isNamedAdvice = ({ fields, publisher, url }: StarterLine['sources'][number]) =>
   Array.isArray(fields) && fields.includes('emergency') && Boolean(publisher) && Boolean(url);
 
@@ -262,7 +262,7 @@ function checkReferences(line: StarterLine, byExternal: ReadonlyMap<string, Star
 
 const sitesOf = (line: StarterLine) => (line.data.sites ?? []) as Record<string, unknown>[];
 
-/** The record as it will be once references have become ids must fit its kind. */
+/** The record with resolved references must fit its kind. */
 function checkFields(line: StarterLine, say: Say): void {
   const resolved: Record<string, unknown> = { ...line.data };
   for (const field of Object.keys(line.kind.links)) {
@@ -279,7 +279,7 @@ function checkFields(line: StarterLine, say: Say): void {
   if (line.kind.name === 'page' && reservedPages.has(String(line.data.code))) say('has a reserved code');
 }
 
-/** A code of a dictionary must be in the dictionary that ships. */
+/** Dictionary codes must be in the shipped dictionary. */
 function checkTerms(line: StarterLine, terms: Terms, say: Say): void {
   const expect = (vocabulary: string | undefined, field: string, values: unknown[]) => {
     const codes = vocabulary === undefined ? undefined : terms.get(vocabulary);
@@ -296,7 +296,7 @@ function checkTerms(line: StarterLine, terms: Terms, say: Say): void {
   );
 }
 
-/** What the public data has to say: the search targets, the codes, and sentences that are not ours. */
+/** Checks against public data: search targets, codes, and copied sentences. */
 async function checkAgainstData(lines: readonly StarterLine[], folder: string): Promise<string[]> {
   const packets = new Map<string, Packet>();
   for await (const text of linesOf(join(folder, 'orphanet/orphapackets-2025-12.ndjson.gz'))) {
@@ -334,7 +334,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const line of createInterface({ input })) if (line !== '') yield line;
 }
 
-/** Each target of the search is a record with its very title, its other names and its codes. */
+/** Every search target is a record with its title, names and codes. */
 export function checkTargets(lines: readonly StarterLine[], targets: readonly Target[]): string[] {
   const problems: string[] = [];
   for (const target of targets) {
@@ -368,7 +368,7 @@ function codesOf({ data }: StarterLine): Set<string> {
   ]);
 }
 
-/** Codes and figures of a disease stand in the source from which they are said to come. */
+/** Codes and figures of a disease must be in their stated source. */
 function checkCodes(
   lines: readonly StarterLine[],
   packets: ReadonlyMap<string, Packet>,
@@ -391,7 +391,7 @@ function checkCodes(
       ...((data.genes ?? []) as { symbol: string }[]).map(({ symbol }) => symbol),
     ];
     const missing = stated.filter((code) => !text.includes(`"${code}"`));
-    // A disorder without genes of its own carries those of its subtypes, which its packet may name two steps down.
+    // A disorder without genes has those of its subtypes, up to two levels down.
     const unknown = missing.filter((code) => !isInSubtypes(packet.ORPHAcode, code, packets, subtypes));
     if (unknown.length > 0) problems.push(`${place} has what its packet lacks: ${unknown.join(', ')}`);
     for (const { code } of (data.icd10 ?? []) as { code: string }[]) {
@@ -401,7 +401,7 @@ function checkCodes(
   return problems;
 }
 
-/** Subtypes of a code: a packet may name its children, or a child its parents. */
+/** Subtypes of a code: from children of a packet or parents of a child. */
 function subtypesOf(packets: ReadonlyMap<string, Packet>): Map<string, Set<string>> {
   const subtypes = new Map<string, Set<string>>();
   const put = (parent: string, child: string) =>
@@ -432,10 +432,10 @@ function isInSubtypes(
   });
 }
 
-/** Names and terms repeat themselves; a phrase of this many words is somebody's sentence. */
+/** Names and terms repeat; longer common phrases are copied sentences. */
 const phraseLength = 8;
 
-/** Our texts share no run of eight words with Orphanet's definitions. */
+/** Our texts share no eight words with Orphanet's definitions. */
 function checkCopies(lines: readonly StarterLine[], packets: ReadonlyMap<string, Packet>): string[] {
   const theirs = new Set<string>();
   for (const packet of packets.values()) {

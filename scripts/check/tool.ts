@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Runs a tool of node_modules and shows what it says; true when it found nothing wrong. */
+/** Runs a tool of node_modules with its output; true without findings. */
 export async function runTool(
   name: string,
   args: string[],
@@ -15,7 +15,7 @@ export async function runTool(
     env: { ...process.env, ...env },
     stdio: 'inherit',
   });
-  // A signal to this process ends the tool too, so that it can clean up.
+  // Signals are passed on, so that the tool can clean up.
   const stop = () => child.kill('SIGINT');
   process.once('exit', stop);
   await once(child, 'exit');

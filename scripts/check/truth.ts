@@ -1,8 +1,8 @@
 import type { StarterLine } from './starter.ts';
 
 /**
- * What a program can see of a false statement: each rule is a mistake that the catalogue once made. It reads no clock: a
- * record is held to its own days.
+ * Detectable false statements: each rule is a former error of the catalogue. It reads no clock: records are
+ * judged by their own days.
  */
 export function checkTruth(lines: readonly StarterLine[]): string[] {
   const drugs = lines.filter(({ kind }) => kind.name === 'drug');
@@ -21,11 +21,11 @@ export function checkTruth(lines: readonly StarterLine[]): string[] {
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length > 3;
 const plain = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
 
-/** Letters that look alike in both alphabets: a word of one that holds some of the other is not found by its search. */
+/** Homoglyphs: a mixed word is not found by its search. */
 const latinTwins = /^[aceopxyABCEHKMOPTX]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХ]+$/;
 
-/** Words with a letter of the other alphabet in them, and a Latin «c» that stands for the preposition. */
+/** Words with a letter of the other alphabet, and a Latin «c» for the preposition. */
 export function findMixed(text: string): string[] {
   const words = (text.match(/[\p{L}]+/gu) ?? []).filter((word) => {
     const latin = word.replace(/[^A-Za-z]/g, '');
@@ -52,7 +52,7 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : [];
 
-/** «Масло Лоренцо» is no name of adrenoleukodystrophy: what is typed for a disease stands in `aliases`. */
+/** «Масло Лоренцо» is not a name of adrenoleukodystrophy: search aliases belong in `aliases`. */
 function remediesAmongNames({ data }: StarterLine, remedies: ReadonlySet<string>): string[] {
   return ((data.synonyms ?? []) as string[]).flatMap((name) => {
     const words = ` ${plain(name)} `.replace(/[^\p{L}\d]+/gu, ' ');
@@ -63,7 +63,7 @@ function remediesAmongNames({ data }: StarterLine, remedies: ReadonlySet<string>
   });
 }
 
-/** A day of reading without the edition that was read says that somebody looked, and not at what. */
+/** A reading day without an edition does not say what was read. */
 function unreadActs({ data }: StarterLine): string[] {
   return ((data.lists ?? []) as { name: string; checked_at?: string; edition?: string }[])
     .filter(({ checked_at: checked, edition }) => checked && !edition)
@@ -72,7 +72,7 @@ function unreadActs({ data }: StarterLine): string[] {
 
 const supportive = /(лечени\p{L}*|терапи\p{L}*)\s+(только\s+)?поддерживающ|только\s+поддерживающ/iu;
 
-/** Treatment is not «supportive» where a drug of the catalogue is approved for the disease, and the text names none. */
+/** Treatment is not «supportive» when a catalogue drug is approved and the text names none. */
 function deniedTherapies({ data, external }: StarterLine, drugs: readonly StarterLine[]): string[] {
   const text = plain(`${String(data.about ?? '')} ${String(data.therapy ?? '')}`);
   if (!supportive.test(text)) return [];
@@ -100,7 +100,7 @@ interface Registration {
   checked_at?: string;
 }
 
-/** A state of registration is somebody's word with an address and a day, and a term had not run out on that day. */
+/** A registration state needs a source with a day before the end of its term. */
 function falseRegistrations({ data, sources }: StarterLine): string[] {
   const registration = data.registration as Registration | undefined;
   if (!registration || registration.state === 'unknown') return [];

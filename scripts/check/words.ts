@@ -1,6 +1,6 @@
 import type { Page as Tab } from 'playwright';
 
-/** Russian words of the page that go on in the next line, as people see them. */
+/** Russian words broken across lines on the page. */
 export const findBrokenWords = (tab: Tab): Promise<string[]> =>
   tab.evaluate(() => {
     const isShown = (element: Element | null): boolean =>

@@ -20,7 +20,7 @@ import { createContext } from '#server/request/context.ts';
 const password = 'сорок два журавля';
 const missing = 999_999_999;
 
-/** Every kind of visitor, and what they may do: said here by hand, since the code is what is tested. */
+/** Access of all visitors, written out: the test must not use the code under test. */
 const actors = [
   { name: 'anonymous', access: 'anonymous' },
   { name: 'partner', access: 'partner', type: 'patient', side: 'partner' },
@@ -37,7 +37,7 @@ const actors = [
   name: string;
   access: Access;
   type?: UserType;
-  /** Which of those who share a type. */
+  /** Distinguishes actors of one type. */
   side?: 'partner' | 'family';
   isVerified?: boolean;
   isBare?: boolean;
@@ -63,7 +63,7 @@ interface Portal {
   operations: Operation[];
 }
 
-/** Who may make which call, whose objects and fields are safe, and what other sites can do (A-1 … A-3, D-4). */
+/** Access to calls, objects and fields, and cross-site requests (A-1 … A-3, D-4). */
 export async function prove(): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' });
@@ -129,7 +129,7 @@ async function readOperations(app: FastifyInstance): Promise<Operation[]> {
   );
 }
 
-/** A session of this actor, as its cookie. */
+/** Session cookie of this actor. */
 async function cookieOf({ database, ids }: Portal, actor: Actor): Promise<string | undefined> {
   const userId = ids.get(actor.name);
   if (userId === undefined) return undefined;
@@ -164,7 +164,7 @@ interface Request {
 
 let visitors = 0;
 
-/** Each request comes from a network of its own, so that limits do not answer for access. */
+/** Each request has its own network, so that limits do not interfere. */
 async function send({ app, settings }: Portal, { method, url, cookie, headers, payload }: Request) {
   visitors += 1;
   const own = { origin: settings.SITE_URL, 'content-type': 'application/json' };
@@ -196,7 +196,7 @@ async function proveMatrix(portal: Portal): Promise<TargetRow> {
         'isBare' in actor && /\/second-factor(\/setup|\/confirm)?$|\/passkeys\/(begin|add)$/.test(name);
       const may = isSetUp || (mayByRank && (only === undefined || only === side));
       const isRefused = statusCode === 401 || statusCode === 403;
-      // A sign-in by a form may be refused for the form itself.
+      // Sign-in by form may be rejected for the form itself.
       const isEntrance = url.startsWith('/api/auth/');
       if ((may === isRefused && !isEntrance) || statusCode >= 500)
         deviations.push(`${actor.name}: ${name} → ${statusCode}`);
@@ -213,7 +213,7 @@ async function proveMatrix(portal: Portal): Promise<TargetRow> {
   );
 }
 
-/** Things of one doctor that another one asks for by their number. */
+/** Another doctor's objects by id. */
 async function proveForeignIds(portal: Portal): Promise<TargetRow> {
   const owner = await cookieOf(portal, actorOf('doctor'));
   const form = new FormData();
@@ -268,7 +268,7 @@ async function proveForeignIds(portal: Portal): Promise<TargetRow> {
   );
 }
 
-/** A case of the doctor, where the portal takes them in. */
+/** A case of the doctor, where supported. */
 async function draftCase(portal: Portal, cookie: string | undefined): Promise<number> {
   const call = portal.operations.find(({ name }) => /^POST \/api\/(user\/)?cases(\/add)?$/.test(name));
   if (!call) return 0;
@@ -282,7 +282,7 @@ function actorOf(name: Actor['name']): Actor {
   return actor;
 }
 
-/** Actions that go through, so that what must not change could. */
+/** Valid actions, so that forbidden changes could take effect. */
 const actions: [name: string, actor: Actor['name'], fields: Record<string, string>][] = [
   ['POST /api/doctor/update', 'doctor', { city: 'Тверь' }],
   ['POST /api/patient/update', 'partner', { company: 'АО «Пример»' }],
@@ -310,7 +310,7 @@ async function proveFields(portal: Portal): Promise<TargetRow> {
     const operation = portal.operations.find((one) => one.name === name);
     if (!operation) throw new Error(`There is no call ${name}`);
     const keys = names.filter((key) => !operation.input.includes(key) && !(key in fields));
-    // More fields at once would be refused for their number.
+    // More fields at once would exceed the limit.
     for (let start = 0; start < keys.length; start += 180) {
       const extra = Object.fromEntries(
         keys.slice(start, start + 180).map((key) => [key, key === 'type' ? 'admin' : '1']),
@@ -339,7 +339,7 @@ async function proveFields(portal: Portal): Promise<TargetRow> {
   );
 }
 
-/** Headers of a request that a page of another site has sent. */
+/** Headers of cross-site requests. */
 const foreignContexts: Record<string, Record<string, string>> = {
   'another site': { origin: 'https://evil.example' },
   'no origin to name': { origin: 'null' },
@@ -359,7 +359,7 @@ const contents: Record<string, string> = {
 
 async function proveOrigins(portal: Portal): Promise<TargetRow> {
   const misses: string[] = [];
-  // One-click unsubscription comes from mail programs (RFC 8058): its code is the proof.
+  // One-click unsubscribe comes from mail programs (RFC 8058), authorised by its code.
   const isOpen = (name: string) => (contract as Record<string, Call>)[name]?.isFromAnywhere === true;
   const sending = portal.operations.filter(({ method, name }) => method !== 'GET' && !isOpen(name));
   const open = portal.operations.filter(({ name }) => isOpen(name)).map(({ name }) => name);
@@ -409,7 +409,7 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
   );
 }
 
-/** What reading may leave behind: pictures to be read, counters, the notes of who has read. */
+/** Allowed effects of reading: captchas, counters, read records. */
 const traces = [
   'captchas',
   'limits',

@@ -16,8 +16,9 @@ const target = 'F-3';
 const command = 'npm run proof -- audit';
 
 /**
- * The audit of this portal holds and goes on from every head that was kept, those given among them (`5614:3f9a…`); and a
- * chain of 100,000 rows tells each row that was changed, removed or put in, also when all was made again without the key.
+ * This portal's audit log is valid and continues all kept heads, including given ones (`5614:3f9a…`); and in
+ * a chain of 100,000 rows each changed, removed or inserted row is found, also after rehashing without the
+ * key.
  */
 export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<TargetRow[]> {
   const own = await proveOwn(
@@ -94,7 +95,7 @@ async function proveSpeed(database: Database): Promise<TargetRow> {
   return measured({ target, figure, goal: `не дольше ${maxSeconds} с`, command }, isFast);
 }
 
-/** Each hand in the database is undone before the next, so that it alone is found. */
+/** Each manipulation is reverted before the next. */
 async function proveTampering(database: Database): Promise<TargetRow> {
   const change = (action: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>) =>
     database.transaction(async (tx) => void (await action(tx)));
@@ -158,7 +159,7 @@ async function proveTampering(database: Database): Promise<TargetRow> {
   );
 }
 
-/** One row is changed and all after it are made again by the public rule, as anyone who writes into the database can. */
+/** Changes a row and rehashes the rest by the public rule, as anyone with write access can. */
 async function proveForgery(database: Database): Promise<boolean> {
   class Undone extends Error {}
   let first: string | undefined;

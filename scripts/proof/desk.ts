@@ -17,9 +17,9 @@ const goal = 'подтверждённое цело, ничего наполов
 const command = 'npm run proof -- desk';
 
 /**
- * An editor saves, publishes, changes many records at once, schedules, restores and rolls back, while the server and
- * its publisher are killed outright (B-5) and their disk runs full and is freed again (B-3): what was acknowledged is
- * there, nothing is half done, readers see whole pages all the time and in the end exactly what was published.
+ * An editor saves, publishes, bulk changes, schedules, restores and rolls back while server and publisher are
+ * killed (B-5) and the disk runs full and is freed (B-3): acknowledged actions hold, nothing is partial,
+ * readers always see whole pages and finally exactly what was published.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const kills = Number(process.env['KILLS']) || (isLong ? 200 : 6);
@@ -60,7 +60,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
     for (let kill = 1; kill <= kills; kill += 1) {
       const stop = new AbortController();
       const working = [editor.workUntil(stop.signal), reader.readUntil(stop.signal)];
-      // Some actions first, however slow the machine is; then at any moment of the next.
+      // Some actions first, on any machine; then at a random moment.
       const before = editor.acknowledged;
       const until = Date.now() + 20_000;
       while (editor.acknowledged < before + 5 && Date.now() < until) await pause(20);
@@ -77,7 +77,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
       const ballast = path.join(folder, 'ballast');
       const refused = editor.full;
       const until = Date.now() + 30_000;
-      // The publisher and the database take turns to find no room.
+      // Publisher and database run out of space in turn.
       while ((editor.full === refused || told.size === 0) && Date.now() < until) {
         cutFile(ballast, statfsSync(folder).bavail * statfsSync(folder).bsize);
         const message = await lastMessage(url, cookie);
@@ -149,7 +149,7 @@ async function verdictOf({ folder, editor, reader, late, told, kills, rounds }: 
   }
 }
 
-/** Somebody who reads meanwhile: a page is whole, or the server is away. */
+/** A concurrent reader: pages are whole, or the server is down. */
 class Reader {
   reads = 0;
   readonly torn: string[] = [];
@@ -173,7 +173,7 @@ class Reader {
     }
   }
 
-  /** Records whose page does not say in the end what was published. */
+  /** Records whose page differs from what was published. */
   async expectAll(words: ReadonlyMap<number, string>): Promise<string[]> {
     const late: string[] = [];
     for (const [id, title] of words) {
@@ -217,7 +217,7 @@ async function hasRoom(url: string): Promise<boolean> {
   return ((await response.json()) as { data: { has_room: boolean } }).data.has_room;
 }
 
-/** Takes so many bytes of the disk, or what is left of them: others take as well. */
+/** Allocates these bytes, or what is left: others write too. */
 function cutFile(file: string, count: number): void {
   try {
     appendFileSync(file, Buffer.alloc(Math.max(0, count)));

@@ -1,11 +1,11 @@
 import { measure } from '../../tests/sample/deidentification/measure.ts';
 import { measured, type TargetRow } from './table/row.ts';
 
-/** The figures to reach (issue of clinical cases): what is missed names a patient, what is wrong is only a nuisance. */
+/** Targets (issue of clinical cases): a miss reveals a patient, a false positive is a nuisance. */
 export const leastRecall = 0.98;
 export const leastPrecision = 0.9;
 
-/** How well the detector of personal data finds what the sentences of the repository mark, and what it misses. */
+/** Precision and recall of the detector of personal data on the repository's sentences. */
 export async function prove(): Promise<TargetRow[]> {
   return (['development', 'held-out'] as const).map((half) => {
     const figures = measure(half);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** Seeded random numbers. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {

@@ -14,12 +14,12 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const bytes = 48 * 2 ** 20;
 const goal = 'подтверждённое цело, читать можно, снова пишет без перезапуска';
 const command = 'npm run proof -- disk';
-/** Refused for want of room: an honest answer, and a promise of nothing. */
+/** Rejections for lack of space, without a promise. */
 const wantOfRoom = / 50[37]$/;
 
 /**
- * B-3: a small disk of its own runs full while people register, follow and send files, and is freed again; ROUNDS
- * says how often. The server is never restarted.
+ * B-3: a small disk runs full during registrations, subscriptions and uploads, and is freed again; ROUNDS
+ * sets how often. The server is never restarted.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
@@ -101,18 +101,18 @@ async function runFull(folder: string, rounds: number): Promise<TargetRow> {
   }
 }
 
-/** What a full disk does to those who ask meanwhile; times in milliseconds. */
+/** Effects of a full disk on readers; times in milliseconds. */
 interface Found {
-  /** How often `health` said that there was no room. */
+  /** Times that `health` reported lack of space. */
   degraded: number;
   read: number;
   unread: number;
   slowest: number;
-  /** From the moment when there is room until `health` says so. */
+  /** Milliseconds from free space until `health` reports it. */
   back: number[];
 }
 
-/** Leaves no room on the disk, reads what readers read, and makes room again. */
+/** Fills the disk, reads as readers do, and frees it. */
 async function fillAndFree(url: string, folder: string, found: Found): Promise<void> {
   const ballast = path.join(folder, 'ballast');
   await pause(randomInt(50, 300));
@@ -136,7 +136,7 @@ async function fillAndFree(url: string, folder: string, found: Found): Promise<v
 async function takeAll(url: string, folder: string, ballast: string): Promise<void> {
   const free = () => statfsSync(folder).bavail * statfsSync(folder).bsize;
   take(ballast, free() - randomInt(0, 600_000));
-  // Others write as well: what they have left is taken again until nothing can be written.
+  // Others write too: the freed rest is taken until nothing can be written.
   const deadline = Date.now() + 20_000;
   while ((await health(url)).has_room && Date.now() < deadline) {
     const rest = free();
@@ -151,7 +151,7 @@ async function health(url: string): Promise<{ has_room: boolean }> {
   return data;
 }
 
-/** Letters are files here; each registration has one in the end, also when the disk was full meanwhile. */
+/** Letters are files here; each registration has one in the end. */
 async function waitUntilIdle(folder: string, registrations: () => number): Promise<boolean> {
   const letters = () =>
     readdirSync(path.join(folder, 'mail')).filter((file) => file.endsWith('-confirm.eml')).length;
@@ -160,7 +160,7 @@ async function waitUntilIdle(folder: string, registrations: () => number): Promi
   return letters() >= registrations();
 }
 
-/** Takes so many bytes of the disk, or what is left of them: others take as well. */
+/** Allocates these bytes, or what is left: others write too. */
 function take(file: string, count: number): void {
   try {
     appendFileSync(file, Buffer.alloc(Math.max(0, count)));

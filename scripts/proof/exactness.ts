@@ -18,8 +18,7 @@ const siteUrl = 'https://register.example';
 const starter = path.join(import.meta.dirname, '../../src/starter');
 
 /**
- * After random edits of the catalogue, each published on its own, the published directory is what a full render gives,
- * byte for byte.
+ * After random edits, each published separately, the published directory equals a full render byte for byte.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
@@ -52,15 +51,15 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
 export interface Exactness {
   edits: number;
   comparisons: number;
-  /** Pages that were compared, and those that were rendered because of an edit. */
+  /** Compared pages, and pages rendered because of edits. */
   compared: number;
   rendered: number;
   differences: { edit: string; file: string }[];
 }
 
 /**
- * Makes so many edits of every kind and field, and compares after every so many. A comparison empties the publisher's
- * memory: with several edits between two, what it remembers is tried, too.
+ * Makes random edits and compares at intervals. A comparison clears the publisher's caches: several edits in
+ * between test these too.
  */
 export async function editAtRandom(
   settings: Settings,
@@ -111,7 +110,7 @@ export async function editAtRandom(
   }
 }
 
-/** The starter catalogue with nothing of it published yet: a store of values for every field. */
+/** The starter catalogue unpublished: a store of values for every field. */
 async function loadDrafts(database: Database, folder: string): Promise<void> {
   const drafts = path.join(folder, 'drafts');
   await cp(starter, drafts, { recursive: true });
@@ -126,14 +125,14 @@ async function loadDrafts(database: Database, folder: string): Promise<void> {
   await importFile(database, { format: 'records', input: drafts });
 }
 
-/** Every page rendered again beside the one that is published. */
+/** Renders every page and compares it with the published one. */
 async function compareAll(
   publisher: Publisher,
   dataDir: string,
   client: string,
 ): Promise<{ compared: number; differing: string[] }> {
   const site = await publisher.site();
-  // What is compared with owes nothing to what the publisher remembers.
+  // The comparison must not use the publisher's caches.
   site.forget();
   const folder = path.join(siteFolders(dataDir).current, '.');
   const addresses: string[] = [];

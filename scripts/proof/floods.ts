@@ -17,13 +17,13 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- floods';
 const bombsAtOnce = 20;
-/** The figures to reach: megabytes that the bombs take, and milliseconds of the slowest hundredth of answers. */
+/** Targets: megabytes taken by bombs, and milliseconds of the 99th percentile. */
 const mostMegabytes = 300;
 const longestAnswer = 100;
 
 /**
- * E-6 and E-9: a server with a catalogue of its own is sent files that unfold, twenty at once, and queries of all that
- * a query should not be; it refuses or answers, keeps its memory and its pace.
+ * E-6 and E-9: a server gets twenty concurrent decompression bombs and malformed queries; it rejects or
+ * answers within its memory and latency.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-floods-'));
@@ -44,7 +44,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** As many doctors as bombs: what one person may send is bounded elsewhere. */
+/** One doctor for each bomb, because of personal limits. */
 async function enterAll(folder: string): Promise<string[]> {
   const settings = readSettings({ DATA_DIR: folder });
   const database = await openDatabase(settings);
@@ -62,7 +62,7 @@ async function enterAll(folder: string): Promise<string[]> {
 
 async function bomb(url: string, cookies: readonly string[], { pid }: Victim): Promise<TargetRow> {
   const bombs = await makeBombs();
-  // What a server keeps of its first picture and its first document is no bomb's.
+  // Warm-up: caches of the first picture and document are not the bombs' memory.
   const harmless = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#357' } })
     .jpeg()
     .toBuffer();
@@ -103,7 +103,7 @@ interface Bomb {
   bytes: Buffer;
 }
 
-/** Pictures too large, too long or cut short, documents whose streams unfold to the edge of what is looked at and beyond. */
+/** Pictures too large, too long or truncated, documents whose streams expand to the limit and beyond. */
 async function makeBombs(): Promise<Bomb[]> {
   const blank = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: '#000' } });
@@ -127,7 +127,7 @@ async function makeBombs(): Promise<Bomb[]> {
   ];
 }
 
-/** A document with a program in a stream that unfolds to so many megabytes. */
+/** A document with a script in a stream that expands to these megabytes. */
 function packedPdf(megabytes: number): Buffer {
   const unfolded = Buffer.alloc(megabytes * 2 ** 20, ' ');
   unfolded.write('1 0 << /S /JavaScript /JS (app.alert(1)) >>');
@@ -174,7 +174,7 @@ const bad: readonly string[] = [
   '\u0000\u0001',
   '💊'.repeat(40),
 ];
-/** What no browser sends: half of a surrogate pair, bytes that are no letters, a sign cut short. */
+/** Malformed input: lone surrogates, invalid bytes, incomplete escapes. */
 const raw = ['%ED%A0%80', '%FF%FE%FD', '%D0', '%', '%zz'];
 
 async function askBadly(url: string, seconds: number): Promise<TargetRow[]> {
@@ -225,7 +225,7 @@ async function askBadly(url: string, seconds: number): Promise<TargetRow[]> {
 
 let visitors = 0;
 
-/** Each question comes from a network of its own: how fast one may ask is not what is measured. */
+/** Each request has its own network: rate limits are not measured. */
 async function shoot(url: string, addresses: readonly string[], duration: number) {
   return await autocannon({
     url,

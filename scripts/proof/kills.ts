@@ -11,12 +11,12 @@ import { startVictim } from './crash/victim.ts';
 import { judge } from './crash/verdict.ts';
 import { measured, type TargetRow } from './table/row.ts';
 
-/** The figure to reach (B-1): nothing acknowledged lost, nothing half-done, ready again within two seconds. */
+/** Target (B-1): nothing acknowledged lost, nothing partial, ready within two seconds. */
 const mostMilliseconds = 2000;
 
 /**
- * B-1: a server is killed outright at random moments while people register and follow; KILLS says how often. What it
- * has acknowledged must be found, what it has not may be there whole or not at all, and each letter comes.
+ * B-1: a server is killed at random moments during registrations and subscriptions; KILLS sets how often.
+ * Acknowledged actions must hold, others are complete or absent, and each letter arrives.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const kills = Number(process.env.KILLS) || (isLong ? 1000 : 20);
@@ -92,7 +92,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** What is compiled is kept when a process ends by itself: the first `npm start` of an operator has done so. */
+/** The compile cache is written at a normal exit, as after an operator's first `npm start`. */
 async function keepCompiled(environment: Record<string, string>): Promise<void> {
   const first = await startVictim(environment);
   first.stop();

@@ -9,13 +9,13 @@ import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
 import { measured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- leaks';
-/** Seconds after which nobody outside may still read what was taken off. */
+/** Seconds until removed content is unreadable. */
 const mostSeconds = 60;
 
 /**
- * A-5 and G-6: words of their own in drafts, closed fields, cases and personal data are looked for in every published
- * file, packed ones unpacked, in what anonymous visitors and doctors are answered, and in the log; then a published record is
- * taken off, and the time is measured until its word is gone.
+ * A-5 and G-6: unique words in drafts, closed fields, cases and personal data are searched in every published
+ * file (decompressed), in responses to anonymous visitors and doctors, and in the log; then a record is
+ * removed, and the time until its word is gone is measured.
  */
 export async function prove(): Promise<TargetRow[]> {
   const log: string[] = [];
@@ -35,7 +35,7 @@ export async function prove(): Promise<TargetRow[]> {
     await knock(portal, words);
     const isSeen = files.some(({ text }) => text.includes(open));
     const { seconds, left } = await takeOff(portal, shown, open);
-    // Other processes than this one write no log.
+    // Other processes write no log.
     const inLog = log.filter((line) => words.some((word) => line.includes(word)));
     const from = `слов ${words.length}, файлов ${files.length}, ответов ${answers.length}`;
     restore();
@@ -77,7 +77,7 @@ export async function prove(): Promise<TargetRow[]> {
   }
 }
 
-/** The log goes to the standard output, past the console. */
+/** The log bypasses the console: standard output is captured. */
 function tapOutput(lines: string[]): () => void {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (chunk: string | Uint8Array, ...rest: []) => {
@@ -91,7 +91,7 @@ function tapOutput(lines: string[]): () => void {
   };
 }
 
-/** A word into each text of a draft of each kind, and into each field that is for specialists only. */
+/** Puts a word into each text of a draft of each kind, and into each closed field. */
 async function hideInRecords({ server, sample }: SmallPortal): Promise<string[]> {
   const words: string[] = [];
   const sing = () => {
@@ -157,7 +157,9 @@ async function filesOf({ settings }: SmallPortal): Promise<Text[]> {
 
 const searched = ['fast-search?query=', 'search?query='];
 
-/** What each reading call answers an anonymous visitor and a partner, for each record and for a search of the words' beginning. */
+/**
+ * Responses of all reading calls to an anonymous visitor and a partner, for each record and a prefix search.
+ */
 async function answersOf(portal: SmallPortal): Promise<Text[]> {
   const { server, sample } = portal;
   const { paths } = (await (await fetch(new URL('/api/openapi.json', server.url))).json()) as {
@@ -187,7 +189,7 @@ async function answersOf(portal: SmallPortal): Promise<Text[]> {
   return answers;
 }
 
-/** Every word is sent in where people write: a form that is refused, and one that breaks. */
+/** Submits every word in forms: rejected ones, and ones that fail. */
 async function knock({ server }: SmallPortal, words: readonly string[]): Promise<void> {
   for (const [index, word] of words.entries())
     await fetch(new URL(index % 2 ? '/api/auth/login' : '/api/search', server.url), {
@@ -205,8 +207,8 @@ async function knock({ server }: SmallPortal, words: readonly string[]): Promise
 const networkOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 
 /**
- * Seconds until no served file and no answer holds the word of a record that was taken off. The publisher's own copy of
- * the catalogue is served to nobody, and keeps the freed bytes until they are written over.
+ * Seconds until the removed record's word is in no served file or response. The publisher's replica is
+ * private and keeps freed bytes until overwritten.
  */
 async function takeOff(
   portal: SmallPortal,

@@ -11,11 +11,11 @@ import { openPostOffice, type PostOffice } from './crash/post-office.ts';
 import { startVictim, type Victim } from './crash/victim.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
-/** The figure to reach: milliseconds of an answer that promises a letter. */
+/** Target: milliseconds of a response that promises a letter. */
 const longestAnswer = 500;
 const command = 'npm run proof -- mail';
 
-/** What ails a mail host, and what it says to anyone who comes. */
+/** Failures of a mail host, and its greeting. */
 const troubles: readonly { name: string; greet?: (socket: Socket) => void }[] = [
   { name: 'закрыт' },
   { name: 'принимает и молчит', greet: () => undefined },
@@ -23,9 +23,8 @@ const troubles: readonly { name: string; greet?: (socket: Socket) => void }[] = 
 ];
 
 /**
- * C-6: while its mail host is closed, silent or turns everybody away, the portal answers those who register as soon as
- * ever, and each letter comes once when the host is back. Each trouble has a server of its own; they are waited for
- * together.
+ * C-6: while the mail host is closed, silent or rejecting, registrations are answered as fast as usual, and
+ * each letter arrives once afterwards. Each failure has its own server; all run together.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const people = Number(process.env['PEOPLE']) || (isLong ? 40 : 5);
@@ -53,7 +52,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** How long answers take is judged on a machine that has nothing else to do. */
+/** Response times are judged on an idle machine only. */
 function rowOfTimes({ name, usual, times, load }: Scene): TargetRow {
   const [least, most] = [Math.min(...usual), Math.max(...times)].map(Math.round);
   const figure = `почтовый узел ${name}: регистрация отвечает не позже ${most} мс (при живом узле от ${least} мс)`;
@@ -78,13 +77,13 @@ interface Place {
   victim: Victim;
 }
 
-/** A portal with a mail host of its own. */
+/** A portal with its own mail host. */
 class Scene {
   readonly name: string;
-  /** Addresses that were promised a letter while the host was in trouble. */
+  /** Addresses promised a letter during the failure. */
   readonly registered: string[] = [];
   letters: ReadonlyMap<string, readonly number[]> = new Map();
-  /** Milliseconds of answers before the trouble and in it, and the load of the machine meanwhile. */
+  /** Response times before and during the failure, and the machine's load. */
   readonly usual: number[] = [];
   readonly times: number[] = [];
   load = 0;
@@ -117,7 +116,7 @@ class Scene {
     this.#victim = victim;
   }
 
-  /** Three people whose letters go at once, then those whose letters cannot. */
+  /** Three people whose letters are sent, then those whose letters cannot be. */
   async register(people: number): Promise<void> {
     const post = await openPostOffice(this.#mailPort);
     for (let index = 0; index < 3; index += 1) this.usual.push((await this.#registerOne()).milliseconds);
@@ -133,9 +132,9 @@ class Scene {
     }
   }
 
-  /** The host is back, and is waited at until nothing lies in the outbox. */
+  /** Restores the host and waits for an empty outbox. */
   async recover(): Promise<void> {
-    // A letter has been tried in vain.
+    // After a failed attempt.
     await pause(2000);
     await this.#leave();
     this.#post = await openPostOffice(this.#mailPort);

@@ -12,14 +12,14 @@ const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
 const mostMilliseconds = 10;
 
-/** A held-out part is measured when it is named, so that nobody spends it by the way. */
+/** Held-out parts are measured only by name, so that they are not used up. */
 const parts = ['development', 'development-2', 'development-3', 'held-out', 'held-2'] as const;
 type Part = (typeof parts)[number];
 const usual: readonly Part[] = ['development', 'development-2', 'development-3'];
 
 /**
- * How well signs are read out of judged notes, of the parts named or of those to develop with, beside the plain search
- * for the longest name of a list that knows no denial, in the same run. Of held-out notes only figures are printed.
+ * Accuracy of reading signs in judged notes (the named or development parts), compared with a plain
+ * longest-name search without negation. Held-out notes give figures only.
  */
 export async function prove(_isLong: boolean, given: readonly string[]): Promise<TargetRow[]> {
   const names = joinNames(
@@ -70,7 +70,7 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
   return rows;
 }
 
-/** Time of the processor for 1,000 characters, warm. */
+/** CPU time for 1,000 characters, warm. */
 function timeOf(notes: readonly JudgedNote[], reader: Read): number {
   const rounds = 5;
   const { user, system } = process.cpuUsage();

@@ -10,7 +10,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const target = 'G-4';
 const command = 'npm run proof -- packages';
-/** Beside the reports of tests. */
+/** Next to the test reports. */
 const bill = path.join(root, 'test-results/sbom.cdx.json');
 
 interface Locked {
@@ -20,12 +20,12 @@ interface Locked {
   dev?: boolean;
 }
 
-/** G-4: the bill of materials of what runs in production, and the product started from an empty folder with that alone. */
+/** G-4: the bill of materials of production, and the product started from an empty folder with only that. */
 export async function prove(): Promise<TargetRow[]> {
   return [writeBill(), await startLean()];
 }
 
-/** CycloneDX 1.6, of the lock file: what is installed in production, on whatever platform. */
+/** CycloneDX 1.6 from the lock file: production packages of all platforms. */
 function writeBill(): TargetRow {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -60,7 +60,7 @@ function writeBill(): TargetRow {
   );
 }
 
-/** The commit as it is, installed as an operator of production does; ready when it says so. */
+/** The current commit, installed for production; waits until ready. */
 async function startLean(): Promise<TargetRow> {
   const goal = 'npm start в рабочем режиме из пустой папки без пакетов разработки и чужих сценариев';
   const folder = mkdtempSync(path.join(tmpdir(), 'register-lean-'));

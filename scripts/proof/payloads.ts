@@ -19,10 +19,9 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const command = 'npm run proof -- payloads';
 
 /**
- * E-1 of the catalogue: texts that would be script where they were taken for markup stand in every text field of every
- * public kind, unclean, as an import may bring them, and cleaned, as the desk keeps them. Every place that shows them is
- * opened in Chromium and compared with what the same places are made of without them; files are read as machines do.
- * RECORDS=N sets how many records of each kind there are.
+ * E-1 for the catalogue: texts that would be script as markup are in every text field of every public kind,
+ * raw as from an import, and cleaned as from the desk. Every place that shows them is opened in Chromium and
+ * compared with harmless texts; files are parsed. RECORDS=N sets the records of each kind.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const goal = 'от 300 строк: запусков, отчётов политики, новых элементов, сломанных мест 0';
@@ -47,18 +46,18 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
           frequency: 'now',
         });
     const allowed = new Set<string>();
-    /** Fills the catalogue with these texts, publishes it and looks at it everywhere. */
+    /** Fills the catalogue with these texts, publishes it and inspects it everywhere. */
     const see = async (texts: Texts, filler: Filler): Promise<{ tour: Tour; letter: string }> => {
       const written = await fillCatalogue(portal, { filler, records: texts.records });
       await fillNames(portal, texts, call);
-      // At once: some minutes later it would be sent.
+      // Before it is sent some minutes later.
       const { letter } = await caller(origin, doctor.cookie)<Digest>('/api/subscribes/digest?frequency=now');
       await portal.publisher.publish();
       const tour = emptyTour();
       const look = { origin, allowed, tour, isInnocent: texts.isInnocent };
       const stranger = await browser.newContext();
       const reader = await travel(stranger, look);
-      // Rooms of people lead an anonymous visitor to the entrance.
+      // Private pages redirect anonymous visitors to sign-in.
       const pages = (await pagesWith(siteOf(portal), texts.mark)).filter(
         (one) => !one.startsWith('/profile/'),
       );
@@ -69,7 +68,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       await stranger.close();
       const desk = await browser.newContext();
       const [name = '', value = ''] = editor.cookie.split('=');
-      // By the second cookie a page knows that somebody has signed in.
+      // The second cookie tells pages that there is a session.
       await desk.addCookies([
         { name, value, url: origin },
         { name: 'u', value: '1', url: origin },
@@ -79,7 +78,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       return { tour, letter: letter?.html ?? '' };
     };
     const { tour: innocent } = await see(plain, createFiller(plain.words, links));
-    // Places that do not open without payloads would prove nothing with them.
+    // Places that fail without payloads prove nothing.
     if (innocent.broken.length > 0)
       throw new Error(`сломано и без вредных строк: ${innocent.broken.slice(0, 5).join('; ')}`);
     const payloads: Texts = {
@@ -101,19 +100,19 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** What a catalogue is filled with. */
+/** Texts for a catalogue. */
 interface Texts {
   words: readonly string[];
-  /** Stands in each of them. */
+  /** Common part of all texts. */
   mark: string;
-  /** How many records of each kind. */
+  /** Records of each kind. */
   records: number;
-  /** Each of so many is searched for. */
+  /** Sampling interval of searches. */
   every: number;
   isInnocent: boolean;
 }
 
-/** Nothing but words: what pages are made of. */
+/** Harmless texts, as a baseline. */
 const plain: Texts = {
   words: Array.from({ length: 40 }, (_, index) => `безобидное *слово* ${index}`),
   mark: 'безобидное',
@@ -149,7 +148,7 @@ function rowOfPages({
   );
 }
 
-/** Feeds, tables, maps of the site and data for search engines are read as machines read them; a letter by its elements. */
+/** Feeds, tables, sitemaps and structured data are parsed; a letter is checked by its elements. */
 async function rowOfFiles(
   portal: SmallPortal,
   { cookie, letter, mark }: { cookie: string; letter: string; mark: string },
@@ -158,7 +157,7 @@ async function rowOfFiles(
   const listed = publicKinds.filter(({ name }) => name !== 'page');
   const tables = [...listed.map(({ api }) => `/api/${api}/list.csv`), '/api/editors/records.csv'];
   for (const [index, name] of tables.entries()) {
-    // Each from a network of its own: files are few for one.
+    // Separate networks, because file downloads are limited.
     const headers = { cookie, 'x-forwarded-for': `10.9.${index}.1` };
     const response = await fetch(new URL(name, portal.server.url), { headers });
     const table = await response.text();
@@ -181,14 +180,14 @@ async function rowOfFiles(
   );
 }
 
-/** What a letter of the portal is made of. */
+/** Allowed elements of letters. */
 const ofLetters = new Set(
   'html head meta title style body table tbody tr td div p h1 h2 h3 a ul li br hr span strong img'.split(' '),
 );
 
 const siteOf = ({ settings }: SmallPortal) => path.join(settings.DATA_DIR, 'site/current');
 
-/** Of pages that differ by a number or a letter the first. */
+/** The first of pages that differ by a number or letter. */
 function oneOfEachShape(addresses: readonly string[]): string[] {
   const shapes = new Map<string, string>();
   for (const address of addresses) {
@@ -198,7 +197,7 @@ function oneOfEachShape(addresses: readonly string[]): string[] {
   return [...shapes.values()];
 }
 
-/** Texts in what stands around records: the name of an area, a menu of the footer. */
+/** Texts outside records: the name of an area, a menu of the footer. */
 async function fillNames({ server }: SmallPortal, { words }: Texts, call: Call): Promise<void> {
   await server.database.transaction((tx) =>
     putTerms(tx, 'therapeuticarea', [{ code: 'metabolic', title: words.slice(0, 5).join(' '), position: 1 }]),
@@ -207,7 +206,7 @@ async function fillNames({ server }: SmallPortal, { words }: Texts, call: Call):
   await call('/api/editors/navigation/footer', { items: JSON.stringify(items) });
 }
 
-/** A record of the sample for each kind that others link to. */
+/** Sample records as link targets. */
 function linksOf({ sample }: SmallPortal): Record<string, number> {
   const { gaucher, cerezyme, clinic, trial, diagnostic, guideline, event, project } = sample;
   return { disease: gaucher, drug: cerezyme, clinic, research: trial, diagnostic, guideline, event, project };
@@ -218,7 +217,7 @@ interface Written {
   id: number;
 }
 
-/** Published records of every public kind, each in two versions, so that its history tells of every field. */
+/** Published records of every public kind in two versions, so that histories list every field. */
 async function fillCatalogue(
   { server, sample }: SmallPortal,
   { filler, records }: { filler: Filler; records: number },
@@ -231,12 +230,12 @@ async function fillCatalogue(
         const draft = () => ({ ...common, kind: kind.name, ...recordOf(kind, filler) });
         const { id } = await writeRecord(tx, draft());
         const { fields, ...more } = draft();
-        // What a record is known by stays.
+        // Identifiers do not change.
         const { [kind.external?.field ?? '']: _, code: __, ...changed } = fields;
         await writeRecord(tx, { ...more, id, fields: changed });
         written.push({ kind, id });
       });
-  // What somebody follows is changed too: their letter tells of it.
+  // Followed records change too, for the letter.
   await server.database.transaction(async (tx) => {
     const { title, overview, therapy, synonyms } = recordOf(getKind('disease'), filler).fields;
     const fields = { title, synonyms, ...(overview ? { overview } : {}), ...(therapy ? { therapy } : {}) };
@@ -273,7 +272,7 @@ function caller(origin: string, cookie: string): Call {
   };
 }
 
-/** The overlay, the page of results and addresses that are not there, asked with the texts themselves. */
+/** Overlay, results page and missing addresses, requested with the texts. */
 async function searchFor(reader: PayloadBrowser, words: readonly string[]): Promise<void> {
   await reader.client('/drugs/', async (page) => {
     await page.keyboard.press('Control+k');
@@ -290,7 +289,7 @@ async function searchFor(reader: PayloadBrowser, words: readonly string[]): Prom
   }
 }
 
-/** Lists narrowed by what is no value of theirs, or is one. */
+/** Lists with invalid and valid filter values. */
 async function narrow(reader: PayloadBrowser, words: readonly string[]): Promise<void> {
   for (const [index, kind] of publicKinds.entries()) {
     if (kind.name === 'page') continue;
@@ -301,7 +300,7 @@ async function narrow(reader: PayloadBrowser, words: readonly string[]): Promise
   }
 }
 
-/** Drafts with the texts are saved by the desk's own call; their form, difference, history and preview are opened. */
+/** Saves drafts with the texts through the API; opens form, diff, history and preview. */
 async function sitAtDesk(
   editor: PayloadBrowser,
   written: readonly Written[],
@@ -334,7 +333,7 @@ async function sitAtDesk(
     await editor.client(`/profile/editors/${room}`, quiet);
 }
 
-/** Until nothing is asked any more; the desk keeps a connection open, and is not waited for long. */
+/** Waits for the network; the desk's event stream never ends, so not for long. */
 const quiet = async (page: Page) => {
   await page.waitForTimeout(150);
   await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);

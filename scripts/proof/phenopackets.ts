@@ -8,7 +8,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- phenopackets ПАПКА_С_ДАННЫМИ';
 
-/** A published patient, as the collection has him. */
+/** A published patient of the collection. */
 interface Line {
   id: string;
   dis: string[];
@@ -20,7 +20,7 @@ interface Line {
   onset?: { age?: { iso8601duration: string } };
 }
 
-/** Whether published patients come in as phenopackets and go out with the same in every field that is carried. */
+/** Whether published patients survive import and export in all supported fields. */
 export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<TargetRow[]> {
   const about = { target: 'phenopackets', command, goal: 'все туда и обратно без изменений' };
   if (folder === undefined)
@@ -42,7 +42,7 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
     const { metaData, ...sent } = given;
     const isDated = (made as { created: string }).created === coarseMoment(metaData.created);
     if (isDeepStrictEqual(back, sent) && isDated) continue;
-    // An age in days loses them, and nothing else may change.
+    // Days of an age are dropped; nothing else may change.
     const again = readPhenopacket(phenopacketOf(read.patient, maker));
     const isSame = 'patient' in again && isDeepStrictEqual(again.patient, read.patient);
     const isFine = /M\d+D$/.test(line.onset?.age?.iso8601duration ?? '');
@@ -62,7 +62,7 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
   ];
 }
 
-/** The phenopacket of a patient of the collection, in the fields that the portal carries. */
+/** Phenopacket of a patient with the supported fields. */
 const packetOf = ({ id, dis, name, yes, no, sex, created, onset }: Line) => ({
   id,
   subject: { id, sex },

@@ -15,7 +15,7 @@ import { ofProof } from './crash/settings.ts';
 import { judge } from './crash/verdict.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
-/** The figure to reach (B-2): ready again within ten seconds, nothing acknowledged lost, nothing torn served. */
+/** Target (B-2): ready within ten seconds, nothing acknowledged lost, nothing truncated served. */
 const mostMilliseconds = 10_000;
 const bytes = 768 * 2 ** 20;
 const target = 'B-2';
@@ -23,9 +23,9 @@ const again = 'npm run proof -- power';
 const command = path.join(import.meta.dirname, '../command.ts');
 
 /**
- * B-2: the plug is pulled while people register and follow, editors publish and an import runs; ROUNDS says how often.
- * DATA_DIR lies on an ext4 image; the processes are halted, the image is copied as it is, with whatever the kernel has
- * not written yet missing from it, and the next server starts on the copy, as a machine does after a power cut.
+ * B-2: a power cut during registrations, subscriptions, publications and an import; ROUNDS sets how often.
+ * DATA_DIR is on an ext4 image; the processes are stopped, the image is copied without unwritten kernel
+ * buffers, and the next server starts on the copy.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
@@ -114,7 +114,6 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<TargetRow[]
   }
 }
 
-/** An ext4 file system in a file. */
 class Disk {
   readonly data: string;
   readonly #image: string;
@@ -128,7 +127,7 @@ class Disk {
     this.data = path.join(this.#place, 'data');
   }
 
-  /** Says why there can be none. */
+  /** Mounts it; returns why that is impossible. */
   begin(): string | undefined {
     try {
       writeFileSync(this.#image, '');
@@ -143,12 +142,12 @@ class Disk {
     }
   }
 
-  /** What the disk holds at this moment; what is only in the system's memory is not in it. */
+  /** Copies what is on the disk, without unwritten buffers. */
   copy(): void {
     run('cp', '--sparse=always', this.#image, this.#cut);
   }
 
-  /** The copy takes the place of the disk. */
+  /** Replaces the disk by the copy. */
   replace(): void {
     this.unmount();
     renameSync(this.#cut, this.#image);
@@ -161,7 +160,7 @@ class Disk {
 
   unmount(): void {
     try {
-      // The comparison of pages may still hold the copy open: then the system lets go of it later.
+      // The comparison may still use the copy: unmounted lazily.
       run('umount', '--lazy', this.#place);
     } catch {
       // It was not mounted.
@@ -171,7 +170,7 @@ class Disk {
 
 const run = (program: string, ...args: string[]) => void execFileSync(program, args, { stdio: 'ignore' });
 
-/** `npm start`; while it begins, pages are asked for as soon as it answers. Milliseconds until it says `ready`. */
+/** `npm start`; pages are requested as soon as it answers. Milliseconds until `ready`. */
 async function startPortal(
   environment: Record<string, string>,
   url: string,
@@ -190,7 +189,7 @@ async function startPortal(
   return { ...product, readyAfter: Math.round(performance.now() - began) };
 }
 
-/** Diseases that no round before has brought. */
+/** Imports diseases new in this round. */
 function startImport(disk: Disk, environment: Record<string, string>, round: number): ChildProcess {
   const file = path.join(path.dirname(disk.data), `round-${round}.ndjson`);
   const lines = Array.from({ length: 300 }, (_, index) =>
@@ -209,7 +208,7 @@ function startImport(disk: Disk, environment: Record<string, string>, round: num
   );
 }
 
-/** Every published file as each reader gets it: packed in either way, and as it is. */
+/** Every published file in all encodings. */
 async function readAll(url: string, data: string, torn: string[]): Promise<number> {
   const { current } = siteFolders(data);
   const files = readdirSync(current, { recursive: true, withFileTypes: true })
@@ -228,7 +227,7 @@ async function readAll(url: string, data: string, torn: string[]): Promise<numbe
   return files.length;
 }
 
-/** What a reader gets; a page that is not whole is noted. Nothing where nobody answers. */
+/** A response; truncated pages are recorded. Undefined while the server is down. */
 async function readOne(
   url: string,
   { address, encoding, torn }: { address: string; encoding: string; torn: string[] },
@@ -239,7 +238,7 @@ async function readOne(
   }).catch(() => undefined);
   if (!response) return undefined;
   const text = await response.text().catch((error: unknown) => `не распаковалось: ${String(error)}`);
-  // Before the first publication there is no site.
+  // There is no site before the first publication.
   if (response.status === 503) return text;
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (response.status !== 200 || text.length === 0 || (isPage && !text.trimEnd().endsWith('</html>')))

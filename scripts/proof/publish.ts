@@ -23,7 +23,10 @@ interface Found {
   back: string[];
 }
 
-/** The publisher is killed at random moments while others read: nobody sees half a page, a dead link, or yesterday (B-5). */
+/**
+ * The publisher is killed at random moments during reads: no partial pages, dead links, or old versions
+ * (B-5).
+ */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -55,7 +58,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
     }
     stopping.abort();
     await Promise.all(actions);
-    // Whatever was left half done is finished by the next one.
+    // The next publication completes interrupted work.
     await publish(publication);
     const differing = await verify(publication);
     const isProven = [found.torn, found.broken, found.back, differing].every(({ length }) => length === 0);
@@ -78,7 +81,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** A publisher that publishes until it is killed; now and then it renders everything again. */
+/** A publisher that runs until killed, with occasional full renders. */
 function startChild(
   { api, ...site }: { api: string; dataDir: string; siteUrl: string },
   isWhole: boolean,
@@ -109,7 +112,7 @@ async function idsOf(server: Server): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Titles carry a number that only grows; news come and go. */
+/** Titles have increasing numbers; news come and go. */
 async function editAll(server: Server, ids: readonly number[], signal: AbortSignal): Promise<void> {
   const titles = new Map<number, string>();
   let news: number | undefined;
@@ -137,7 +140,7 @@ async function editAll(server: Server, ids: readonly number[], signal: AbortSign
   }
 }
 
-/** Reads pages and lists, follows a link of each, and remembers the greatest number that it has seen of each record. */
+/** Reads pages and lists, follows a link of each, and remembers the highest number of each record. */
 async function readAll(
   server: Server,
   ids: readonly number[],
@@ -171,7 +174,7 @@ async function readAll(
     const target = await fetch(new URL(link, server.url), { redirect: 'manual' }).catch(() => undefined);
     await target?.body?.cancel();
     found.reads += 1;
-    // A record that was taken off meanwhile says so; nothing else may be missing.
+    // Removed records say so; anything else missing is an error.
     if (!target || ![200, 301, 304, 410].includes(target.status)) found.broken.push(`${address} → ${link}`);
   }
 }

@@ -5,14 +5,14 @@ import { bounds, type Bound } from './table/bounds.ts';
 import { patternsIn, type Pattern } from './table/patterns.ts';
 import { measured, type TargetRow } from './table/row.ts';
 
-/** What was neither proven nor attacked in the time given is tried with the longest text that the portal takes. */
+/** Expressions neither proven nor attacked in time are tried with the longest text the portal accepts. */
 const undecided: Bound = { place: '', most: 60_000, held: 'recheck не решил за отведённое время' };
-/** Milliseconds that one expression may take of the longest text that can reach it. */
+/** Milliseconds for the longest text that can reach an expression. */
 const maxMs = 100;
 
 /**
- * E-9: no regular expression of the code takes more than linear time, or what bounds its text bounds its time: the text
- * that `recheck` attacks it with is made as long as its bound allows, and measured.
+ * E-9: every regular expression is linear or its input is bounded: the attack found by `recheck` is extended
+ * to that bound and measured.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const patterns = patternsIn(path.join(root, 'src'));
@@ -59,7 +59,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   ];
 }
 
-/** Milliseconds of the worst text: the one that was found, and what the expression itself is spelt with, repeated. */
+/** Milliseconds of the worst text: the attack, and repeated literals of the expression. */
 function slowestOf({ source, flags }: Pattern, verdict: Diagnostics, { most }: Bound): number {
   const texts =
     verdict.status === 'vulnerable'
@@ -70,7 +70,7 @@ function slowestOf({ source, flags }: Pattern, verdict: Diagnostics, { most }: B
   return Math.max(...texts.map((text) => timeOf(new RegExp(source, flags), text)));
 }
 
-/** The least of three: what neighbours of the machine took is not the expression's. */
+/** Minimum of three, against noise. */
 function timeOf(expression: RegExp, text: string): number {
   const times = [1, 2, 3].map(() => {
     const began = performance.now();

@@ -9,13 +9,13 @@ import { readSettings } from '#server/settings.ts';
 import { ofProof } from './crash/settings.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
-/** Guesses at one account before it has to wait; each known account is asked less often. */
+/** Attempts an account before it has to wait. */
 const guessesAnAccount = 4;
-/** The figures to reach: how alike the times are, and how far apart their medians may lie. */
+/** Targets: similarity of the distributions, and difference of medians. */
 const leastProbability = 0.01;
 const mostDifference = 2;
 
-/** Whether the time of an answer tells that an address has an account: it must not (D-2). */
+/** Whether response times reveal accounts: they must not (D-2). */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({
@@ -108,7 +108,7 @@ interface Comparison {
 
 let visitors = 0;
 
-/** Asks in turns, so that whatever the machine does meanwhile strikes both alike. */
+/** Alternates requests, so that disturbances affect both alike. */
 async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<TargetRow> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const answers = new Set<string>();
@@ -134,7 +134,7 @@ async function compare(server: Server, { name, pairs, known, unknown }: Comparis
     for (const side of order) times[side].push(await ask(side === 'known' ? known(index) : unknown(index)));
   }
   const [one, other] = [median(times.known), median(times.unknown)];
-  // The two of a pair were asked one after the other: what slows the machine for a while slows both.
+  // Paired differences cancel slow disturbances.
   const difference = median(times.known.map((time, index) => time - (times.unknown[index] ?? 0)));
   const probability = mannWhitney(times.known, times.unknown);
   const isAlike =
@@ -146,14 +146,14 @@ async function compare(server: Server, { name, pairs, known, unknown }: Comparis
     goal: `один ответ, разность меньше ${mostDifference} мс, p больше ${leastProbability}`,
     command: 'npm run proof -- signin',
   };
-  // A machine that is busy elsewhere cannot tell two milliseconds from none.
+  // A busy machine cannot resolve two milliseconds.
   const blur = blurOf(differences);
   if (!isAlike && answers.size === 1 && probability > leastProbability && blur > mostDifference)
     return unmeasured({ ...row, figure: `${row.figure}; машина занята, точность ±${blur.toFixed(1)} мс` });
   return measured(row, isAlike, answers.size > 1 ? [...answers] : []);
 }
 
-/** Twice the standard error of a median, by the distance of the quartiles: milliseconds. */
+/** Twice the standard error of a median, by the interquartile range, in milliseconds. */
 function blurOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
@@ -168,7 +168,7 @@ function median(values: readonly number[]): number {
   );
 }
 
-/** Probability of so large a difference of ranks if both came from one distribution (normal approximation, two-sided). */
+/** p-value of the Mann–Whitney test (normal approximation, two-sided). */
 function mannWhitney(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((value) => ({ value, isOne: true })),
@@ -182,7 +182,7 @@ function mannWhitney(one: readonly number[], other: readonly number[]): number {
   return 2 * (1 - normal(z));
 }
 
-/** The normal distribution function (Abramowitz and Stegun 26.2.17). */
+/** Normal distribution function (Abramowitz and Stegun 26.2.17). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z);
   const tail =

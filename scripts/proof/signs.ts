@@ -24,10 +24,10 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const command = 'npm run proof -- signs ПАПКА_С_ДАННЫМИ';
 
 /**
- * How often the right diagnosis of a published patient is the first and among the first ten, by four methods over the
- * same candidates in one run. The diagnosis is found when the candidate is the entity that Orphanet or MONDO calls equal
- * to its number in OMIM, where there is none the entity of which the number is a form, where there is none the disease of
- * OMIM itself. A patient whose disease is no candidate is a miss. Intervals come from drawing cohorts again.
+ * Share of published patients whose diagnosis is first and among the first ten, by four methods over the same
+ * candidates. The right candidates are Orphanet entities that Orphanet or MONDO calls equal to the OMIM
+ * number; otherwise entities of which it is a form; otherwise the OMIM disease. A missing candidate counts as
+ * a miss. Intervals are bootstrapped by cohort.
  */
 export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<TargetRow[]> {
   const about = { target: 'signs', command, goal: 'первым ≥ 38 %, в десяти ≥ 70 % (болезни с признаками)' };
@@ -81,7 +81,7 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
 
 type Trial = Awaited<ReturnType<typeof openTrial>>;
 
-/** The candidates and the patients on whom the methods are tried. */
+/** Candidates and patients of the trial. */
 async function openTrial(folder: string) {
   const source = unpackSigns(brotliDecompressSync(await readFile(signsFile)));
   const index = prepare(source);
@@ -99,13 +99,13 @@ async function openTrial(folder: string) {
   return {
     source,
     index,
-    /** What the annotations say, by the number in OMIM. */
+    /** Annotations by OMIM number. */
     diseases,
     all,
-    /** Those whose disease is a candidate. */
+    /** Patients whose disease is a candidate. */
     known,
     equal,
-    /** The place of the right disease for each patient; `Infinity` where the method does not name it. */
+    /** Rank of the right disease by patient; `Infinity` if missing. */
     ranksBy: (method: Method, cases: readonly Case[], names = places) =>
       cases.map((patient) =>
         rankOf(
@@ -124,7 +124,7 @@ async function openTrial(folder: string) {
 const placesIn = ({ source: { candidates } }: SignIndex) =>
   new Map(candidates.map((candidate, place) => [nameOf(candidate), place]));
 
-/** Our method for parts of the patients: by how sure the diagnosis is, and without those it may have learnt from. */
+/** Our method by subsets: certainty of the diagnosis, and without patients known to the annotations. */
 function sayParts({ known, equal, diseases, say }: Trial, ranks: readonly number[]) {
   const of = (cases: readonly Case[]) => cases.map((patient) => ranks[known.indexOf(patient)]!);
   say('наш, только точно равные сущности', equal, of(equal));
@@ -132,7 +132,7 @@ function sayParts({ known, equal, diseases, say }: Trial, ranks: readonly number
   say('наш, без статей, по которым составлены аннотации', fresh, of(fresh));
 }
 
-/** Our method with an index to which the patients of all papers but the patient's own are added. */
+/** Our method with other papers' patients added to the index. */
 function sayOtherPapers({ source, all, known, ranksBy, say }: Trial): void {
   const other = withOtherPapers(source, all);
   const ranks = ranksBy(other.method, all, placesIn(other.index));
@@ -144,7 +144,7 @@ function sayOtherPapers({ source, all, known, ranksBy, say }: Trial): void {
   say('наш с больными других статей, все больные', all, ranks);
 }
 
-/** The methods for patients of whom less is told. */
+/** The methods with fewer signs. */
 function sayPoorer({ index, known, ranksBy, say }: Trial): void {
   for (const count of [5, 3]) {
     const fewer = known.map((patient, place) => some(patient, count, place));
@@ -209,7 +209,7 @@ const differenceOf = (cases: readonly Case[], one: readonly number[], other: rea
   return { first: within(1), ten: within(10) };
 };
 
-/** The mean and where 95 of 100 means fall when cohorts are drawn again: patients of one cohort are alike. */
+/** Mean and 95 % interval, bootstrapped by cohort, since its patients are similar. */
 function shareOf(cases: readonly Case[], values: readonly number[]): Share {
   const sums = new Map<string, { sum: number; count: number }>();
   for (const [place, { cohort }] of cases.entries()) {
@@ -232,7 +232,7 @@ function shareOf(cases: readonly Case[], values: readonly number[]): Share {
   return { share: whole / values.length, from: means[25]!, to: means[974]! };
 }
 
-/** So many of the signs that are present, drawn by lot; what was looked for in vain is not told. */
+/** Random present signs; absent ones are dropped. */
 function some(patient: Case, count: number, seed: number): Case {
   const roll = dice(seed);
   const drawn = patient.present
@@ -241,7 +241,7 @@ function some(patient: Case, count: number, seed: number): Case {
   return { ...patient, present: drawn.slice(0, count).map(({ sign }) => sign), absent: [] };
 }
 
-/** Why no list of signs leads to the diagnosis: the first of the reasons would be a fault of the joining. */
+/** Why signs do not lead to the diagnosis: the first reason would be an error of the join. */
 function reasonsOf(cases: readonly Case[], diseases: Annotations['diseases']): string {
   const reasons = Map.groupBy(cases, ({ omim, right: [first = ''] }) => {
     if ((diseases.get(omim)?.signs.size ?? 0) >= fewest) return 'список есть, а в указатель не вошёл';

@@ -11,17 +11,17 @@ import { ofProof } from './crash/settings.ts';
 import { processorTime } from './crash/victim.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
-/** The figures to reach: megabytes of the log of the database, handles more than after the warm-up, megabytes an hour. */
+/** Targets: megabytes of WAL, additional handles after warm-up, megabytes an hour. */
 const mostLog = 64;
 const mostHandles = 20;
 const mostSlope = 10;
-/** Milliseconds between two actions of an editor, two pages of a reader, two sign-ins. */
+/** Milliseconds between actions of an editor, reader, and sign-in. */
 const paces = { editor: 1500, reader: 100, signIn: 3000 };
 
 /**
- * C-8: the product with its publisher at work for three minutes, an hour in the long form; SOAK says how many seconds.
- * Readers, searches, sign-ins and an editor who publishes; memory, handles and the log of the database are looked at each
- * second. The slope of memory is judged by an hour alone: in minutes what is compiled and kept is all there is to see.
+ * C-8: the product with its publisher for three minutes, in the long form an hour; SOAK sets seconds.
+ * Readers, searches, sign-ins and a publishing editor; memory, handles and WAL are sampled every second.
+ * Memory growth is judged over an hour only: before, caches dominate.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const seconds = Number(process.env['SOAK']) || (isLong ? 3600 : 180);
@@ -62,7 +62,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-/** Hours from the beginning, megabytes, handles. */
+/** Hours, megabytes, handles. */
 interface Sample {
   at: number;
   memory: number;
@@ -89,7 +89,7 @@ interface Told {
 
 function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: Told): TargetRow[] {
   const command = `SOAK=${seconds} npm run proof -- soak`;
-  // The first third warms up.
+  // The first third is warm-up.
   const third = Math.floor(samples.length / 3);
   const [warm, late] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
   const log = Math.max(...samples.map((sample) => sample.log));
@@ -129,7 +129,7 @@ function slopeOf(samples: readonly Sample[]): number {
   return together / mean(({ at }) => (at - time) ** 2);
 }
 
-/** Somebody who reads pages and lists and searches, from ever another network. */
+/** A reader of pages, lists and search from changing networks. */
 class Reader {
   reads = 0;
   readonly failed: string[] = [];

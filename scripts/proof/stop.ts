@@ -15,13 +15,13 @@ import { measured, type TargetRow } from './table/row.ts';
 import { createContext } from '#server/request/context.ts';
 
 const connections = 32;
-/** The figure to reach: milliseconds from the signal to the end of the process. */
+/** Target: milliseconds from signal to exit. */
 const longestEnd = 10_000;
 
 /**
- * C-7: a server is told to stop while 32 kept connections read pages, ask the API and write, and is started again;
- * STOPS says how often. A reader tries again where nobody listens, and nowhere else. autocannon is not used for it: it
- * counts a refused connection and a torn answer alike.
+ * C-7: a server is stopped while 32 keep-alive connections read pages, call the API and write, and is
+ * restarted; STOPS sets how often. Clients retry refused connections only. Not with autocannon, which does
+ * not distinguish refused connections from truncated responses.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const stops = Number(process.env['STOPS']) || (isLong ? 200 : 10);
@@ -86,7 +86,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   ];
 }
 
-/** Pages for the readers, once: nothing is published while servers come and go. */
+/** Publishes once, before the restarts. */
 async function publishOnce(folder: string): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder });
   const database = await openDatabase(settings);
@@ -104,14 +104,14 @@ interface Question {
 }
 type Outcome = { status: number; cookies: string[] } | { error: string; isBegun: boolean };
 
-/** Readers and writers over kept connections, and what became of what they asked. */
+/** Clients on keep-alive connections, with the outcome of their requests. */
 class Crowd {
   answered = 0;
-  /** Times that nobody listened. */
+  /** Refused connections. */
   refused = 0;
-  /** Answers that began and did not end. */
+  /** Truncated responses. */
   readonly torn: string[] = [];
-  /** Connections that ended after the question, before any answer. */
+  /** Connections closed after the request, before a response. */
   readonly reset: string[] = [];
   readonly failed: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -14,7 +14,7 @@ interface VitestReport {
 
 const report = path.join(root, 'test-results/targets.json');
 
-/** Targets that tests of `npm test` hold: those whose names begin with the target's number are run, and counted. */
+/** Targets covered by `npm test`: runs and counts tests whose titles begin with the target. */
 export async function prove(): Promise<TargetRow[]> {
   const tested = targets.filter(({ tests }) => tests);
   const files = [...new Set(tested.flatMap(({ tests = [] }) => tests))];

@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Hpo } from './hpo.ts';
 
-/** What the HPO annotations say of a disease of OMIM. */
+/** HPO annotations of an OMIM disease. */
 export interface Annotated {
-  /** Number of the sign → share of patients who have it. */
+  /** Sign → share of patients. */
   signs: Map<number, number>;
-  /** Numbers of HPO for the mode of inheritance and the onset. */
+  /** HPO numbers of inheritance and onset. */
   inheritance: string[];
   onset: string[];
-  /** Papers that the annotations rest on: `PMID:…`. */
+  /** Annotated papers: `PMID:…`. */
   papers: Set<string>;
 }
 
 export interface Annotations {
   release: string;
-  /** Number of OMIM → what is said of it. */
+  /** OMIM number → annotations. */
   diseases: Map<string, Annotated>;
 }
 
-/** Said to belong to the disease, without a frequency. */
+/** For signs without a frequency. */
 export const unknownShare = 0.5;
 const classes: Readonly<Record<string, number>> = {
   'HP:0040280': 0.98,
@@ -29,10 +29,10 @@ const classes: Readonly<Record<string, number>> = {
   'HP:0040284': 0.025,
   'HP:0040285': 0,
 };
-/** Half a patient with and half a patient without: «1 of 1» is not «always». */
+/** Half a patient with and half without: «1 of 1» is not «always». */
 const doubt = 0.5;
 
-/** phenotype.hpoa: several papers on one sign are counted together; what was looked for and not found is left out. */
+/** phenotype.hpoa: papers on one sign are counted together; excluded signs are left out. */
 export async function readAnnotations(file: string, hpo: Hpo): Promise<Annotations> {
   const lines = gunzipSync(await readFile(file))
     .toString()

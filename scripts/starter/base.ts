@@ -20,7 +20,7 @@ import { readValidity, withValidity } from './validity.ts';
 
 export const baseFile = join(import.meta.dirname, '../../src/starter/orphanet.ndjson.zst');
 
-/** One entity while the sources are put together; links hold references. */
+/** An entity while sources are joined; links are references. */
 interface Joined extends Current {
   fields: ImportedFields;
   origins: Record<string, string>;
@@ -29,8 +29,8 @@ interface Joined extends Current {
 type Catalogue = Map<string, Joined>;
 
 /**
- * Makes the file of the whole base out of the public data in `folder`: the same data give the same bytes. What the
- * importers read from each file is joined by the rules by which they would write it, without a database.
+ * Builds the file of the whole base from public data in `folder`, deterministically. Readings of the
+ * importers are joined by their own rules, without a database.
  */
 export async function makeBase(folder: string): Promise<{ entities: number; bytes: number }> {
   const at = (file: string) => join(folder, file);
@@ -99,7 +99,7 @@ async function readEntities(
   }
 }
 
-/** The packets of December 2025 name parents themselves; older classifications tell only of entities without any. */
+/** Packets of December 2025 have parents; older classifications only fill gaps. */
 async function placeOrphans(catalogue: Catalogue, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const orphans = new Set(
@@ -131,7 +131,7 @@ async function addValidity(catalogue: Catalogue, file: string): Promise<void> {
     const weighed = withValidity(entity.fields, numbers, verdicts);
     applyFields(entity, weighed.fields, weighed.source);
     const genes = entity.fields.genes as Parameters<typeof weighGenes>[0] | undefined;
-    // The strongest first; one symbol may stand twice, with two roles.
+    // Strongest first; a symbol may occur twice with two roles.
     if (genes) {
       const { ordered } = weighGenes(genes);
       const place = new Map(ordered.map(({ symbol }, index) => [symbol, index]));
@@ -147,7 +147,7 @@ function applyFields(entity: Joined, fields: ImportedFields, source: Source | un
   if (source) entity.sources = [...entity.sources, source];
 }
 
-/** Names stay with the overlay; sources speak only of what is there. */
+/** Names come from the overlay; sources list existing fields only. */
 function entityOf(external: string, fields: ImportedFields, sources: readonly Source[]): BaseEntity {
   const orpha = orphaCode(external.replace('ORPHA:', ''));
   const { title: _title, title_status: _status, synonyms: _synonyms, ...own } = fields;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 
-/** Phenotypic abnormalities of HPO: what stands above each, and what stands for numbers that were given up. */
+/** HPO's phenotypic abnormalities: parents, and replacements of obsolete numbers. */
 export interface Hpo {
   release: string;
-  /** Number → numbers of its parents, all within the branch. */
+  /** Number → parents within the branch. */
   parents: ReadonlyMap<number, readonly number[]>;
   labels: ReadonlyMap<number, string>;
   moved: ReadonlyMap<number, number>;
-  /** The number that stands for one today; nothing for what is no phenotypic abnormality. */
+  /** Current number; undefined outside phenotypic abnormalities. */
   find: (code: string) => number | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Property {
   val: string;
 }
 
-/** HP:0000118, «Phenotypic abnormality»: modes of inheritance, onsets and frequencies stand outside. */
+/** HP:0000118, «Phenotypic abnormality»: excludes inheritance, onset and frequency. */
 const root = 118;
 const replacedBy = 'http://purl.obolibrary.org/obo/IAO_0100001';
 const alternative = 'http://www.geneontology.org/formats/oboInOwl#hasAlternativeId';

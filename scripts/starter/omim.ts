@@ -3,14 +3,14 @@ import { openInput } from '../../src/server/import/input.ts';
 import { openTable } from '../../src/server/import/table.ts';
 
 /**
- * Which entities of Orphanet a number of OMIM is: those that Orphanet or MONDO calls equal to it; only where there is
- * none, those of which Orphanet calls it a form (the entity is broader). Groups are nobody's diagnosis.
+ * Orphanet entities of an OMIM number: those that Orphanet or MONDO calls equal; otherwise broader ones, of
+ * which it is a form. Groups are not diagnoses.
  */
 export interface OmimHomes {
-  /** Codes of the entities; empty for a disease that only OMIM has. */
+  /** Codes of the entities; empty for OMIM-only diseases. */
   homesOf: (omim: string) => readonly number[];
   isEqual: (omim: string) => boolean;
-  /** What MONDO calls the disease, with its number there. */
+  /** MONDO number and title of the disease. */
   mondoOf: (omim: string) => { mondo: string; title: string } | undefined;
 }
 
@@ -46,9 +46,9 @@ export async function readHomes(entities: readonly BaseLine[], mappings: string)
 
 interface Pair {
   mondo: string;
-  /** What MONDO calls it. */
+  /** Title in MONDO. */
   title: string;
-  /** The number in the other list. */
+  /** Code in the other list. */
   code: string;
 }
 

@@ -10,7 +10,7 @@ import {
 import { said } from '../../src/server/import/orphanet/vocabulary.ts';
 import { openTable, type TableRow } from '../../src/server/import/table.ts';
 
-/** Products 6 and 9 of Orphadata as tables: figures of prevalence and loci of genes, which the packets lack. */
+/** Products 6 and 9 of Orphadata as tables: prevalence figures and gene loci, missing in packets. */
 
 const product: Omit<Source, 'fields'> = {
   title: 'Orphadata: эпидемиология и гены (products 6 и 9)',
@@ -42,7 +42,7 @@ export async function readPrevalence(file: string): Promise<Map<string, Orphanet
   return found;
 }
 
-/** Symbol of a gene → its locus. */
+/** Gene symbol → locus. */
 export async function readLoci(file: string): Promise<Map<string, string>> {
   const loci = new Map<string, string>();
   for await (const { cells } of rowsOf(file)) {
@@ -58,8 +58,8 @@ async function* rowsOf(file: string): AsyncGenerator<TableRow> {
 }
 
 /**
- * The newer packets decide what is measured, where and of which class; the tables give the figure and whether it is
- * validated, and whole entries that are nothing but a figure.
+ * Newer packets decide type, place and class; the tables add figure and validation, and entries with only a
+ * figure.
  */
 export function withFigures(
   { prevalence, genes }: ImportedFields,

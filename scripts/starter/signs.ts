@@ -17,11 +17,11 @@ import { readHpo, type Hpo } from './hpo.ts';
 import { readHomes } from './omim.ts';
 import { makeSystems } from './systems.ts';
 
-/** Names of the diseases that only OMIM has, for readers: of OMIM itself only the numbers may be taken. */
+/** Names of OMIM-only diseases: of OMIM itself only numbers may be used. */
 const titlesFile = join(import.meta.dirname, '../../src/starter/signs-omim.tsv');
 export const signsFile = join(import.meta.dirname, '../../src/starter/signs.bin.br');
 
-/** Middles of Orphanet's classes of frequency; «excluded» is no sign of the disease. */
+/** Midpoints of Orphanet's frequency classes; «excluded» is no sign. */
 const classes: Readonly<Record<string, number>> = {
   obligate: 0.98,
   'very-frequent': 0.9,
@@ -29,12 +29,12 @@ const classes: Readonly<Record<string, number>> = {
   occasional: 0.17,
   'very-rare': 0.025,
 };
-/** A vaguer sign of the list says nothing new when it is no more than so much commoner. */
+/** A vaguer sign is redundant unless this much more frequent. */
 const doubt = 0.1;
-/** A disease of OMIM alone with fewer signs says too little to be an answer. */
+/** Minimum signs of an OMIM-only disease. */
 export const fewest = 3;
 
-/** Makes the index of signs out of the whole base and the public data in `folder`: the same data, the same bytes. */
+/** Builds the index of signs from the whole base and public data in `folder`, deterministically. */
 export async function makeSigns(
   folder: string,
 ): Promise<{ candidates: number; links: number; bytes: number }> {
@@ -164,7 +164,7 @@ function signsOf({ signs = {} }: BaseLine, hpo: Hpo): Map<number, number> {
   return found;
 }
 
-/** Two sources on one disease: where both name a sign, the middle of what they say. */
+/** Merges two sources: the mean where both list a sign. */
 function joined(one: Signs, other: Signs): Map<number, number> {
   const both = new Map(one);
   for (const [sign, share] of other) {
@@ -174,7 +174,7 @@ function joined(one: Signs, other: Signs): Map<number, number> {
   return both;
 }
 
-/** The signs in use and all that is above them. */
+/** Signs in use with their ancestors. */
 class Terms {
   #hpo: Hpo;
   #used = new Set<number>();
@@ -194,7 +194,7 @@ class Terms {
     return found;
   }
 
-  /** Without the signs that a more exact one of the list implies at least as often. */
+  /** Drops signs implied by a more specific one at least as frequent. */
   withoutImplied(signs: Signs): Map<number, number> {
     const implied = new Set<number>();
     for (const [sign, share] of signs)
@@ -227,7 +227,7 @@ const placesOf = (names: readonly string[], said: readonly string[]) =>
     .filter((place) => place >= 0)
     .toSorted((one, other) => one - other);
 
-/** The commonest that a source names for the whole world or for a region. */
+/** Highest prevalence stated for the world or a region. */
 function prevalenceOf({ prevalence = [] }: BaseLine): { prevalence?: number } {
   const places = prevalence.map((one) => prevalences.indexOf(one.class as (typeof prevalences)[number]));
   const greatest = Math.max(-1, ...places);
@@ -244,7 +244,7 @@ const inheritanceNames: Readonly<Record<string, string>> = {
 };
 const inheritanceOf = ({ inheritance }: Annotated) => inheritance.map((code) => inheritanceNames[code] ?? '');
 
-/** Onsets of HPO in Orphanet's classes. */
+/** HPO onsets in Orphanet's classes. */
 const onsetNames: Readonly<Record<string, string>> = {
   'HP:0030674': 'antenatal',
   'HP:0011460': 'antenatal',

@@ -7,8 +7,8 @@ const labelsFile = join(import.meta.dirname, '../../src/starter/hpo-signs-ru.tsv
 export const systemsFile = join(import.meta.dirname, '../../src/components/sign-systems.json');
 
 /**
- * Writes to which system of organs each sign that has a name belongs, by what stands above it in HPO. A sign of several
- * systems goes to the first of them in `systemOrder`.
+ * Writes the organ system of each named sign by its HPO ancestors. Of several systems the first in
+ * `systemOrder` counts.
  */
 export async function makeSystems(hpo: Hpo): Promise<void> {
   const known = new Map<number, ReadonlySet<System>>();

@@ -17,10 +17,10 @@ const clingen: Source = {
   fields: ['genes'],
 };
 
-/** From the firmest to what was disproved. */
+/** From definitive to refuted. */
 const order = Object.keys(geneValidity) as Validity[];
 
-/** `MONDO:0013212 AARS1` → ClinGen's verdict; of several, the firmest. */
+/** `MONDO:0013212 AARS1` → ClinGen's verdict, the strongest of several. */
 export async function readValidity(file: string): Promise<Map<string, Validity>> {
   const verdicts = new Map<string, Validity>();
   for await (const part of (await openInput(file)).parts()) {
@@ -36,7 +36,7 @@ export async function readValidity(file: string): Promise<Map<string, Validity>>
   return verdicts;
 }
 
-/** The verdicts on a disease by its MONDO number; where it has none of its own, those on its forms. */
+/** Verdicts for a disease by MONDO number, otherwise those for its forms. */
 export function withValidity(
   { genes }: ImportedFields,
   [own, ...forms]: readonly (string | undefined)[],

@@ -18,7 +18,7 @@ interface JourneyReport extends Suite {
   errors: { message?: string }[];
 }
 
-/** The journeys in a browser; unless all are wanted, those of the main ways (tag @smoke). */
+/** Browser journeys: all, or the main ones (tag @smoke). */
 export async function runJourneys({
   filters,
   isAll,
@@ -29,7 +29,7 @@ export async function runJourneys({
   ensureBrowser();
   const report = join(root, 'test-results/e2e.json');
   await rm(report, { force: true });
-  // Playwright searches whole paths: a checkout whose folder bears the word would run all.
+  // Playwright matches whole paths: a checkout folder with this word would match all.
   const files = filters.map((filter) => `tests/e2e/.*${filter.replace(/^tests\/e2e\//, '')}`);
   const chosen = isAll ? files : ['--grep', '@smoke', ...files];
   const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...chosen]);
@@ -43,7 +43,7 @@ export async function runJourneys({
   };
 }
 
-/** Journeys that failed, and those that passed at a second try. */
+/** Failed journeys, and those that passed on retry. */
 const failuresOf = ({ suites = [], specs = [] }: Suite): string[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests

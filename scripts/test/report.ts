@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { root } from '../check/tool.ts';
 
-/** Where the last run of the unit tests is told, as `FileReport[]`. */
+/** Report of the last unit tests, as `FileReport[]`. */
 export const reportFile = join(root, 'test-results/unit.json');
 
-/** What became of one file of tests. */
+/** Result of a test file. */
 export interface FileReport {
-  /** From the root of the project; empty for an error that belongs to no file. */
+  /** Path from the root; empty for an error without a file. */
   file: string;
   passed: number;
   skipped: number;
   failed: { name: string; reason: string }[];
 }
 
-/** Vitest's own JSON leaves out what failed outside of a test: a hook, a file that does not load, a lost promise. */
+/** Vitest's JSON omits errors outside tests: hooks, unloadable files, unhandled rejections. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strayed: readonly SerializedError[]): void {
     const files = modules.map(fileReport);

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 export interface StepResult {
   passed: number;
-  /** Names of tests, each with the first lines of its error. */
+  /** Test titles with the first lines of their errors. */
   failed: string[];
   skipped: number;
 }
@@ -20,7 +20,7 @@ export const countOne = (name: string, isPassed: boolean): StepResult => ({
 const maxReasonLines = 12;
 const isRunnerFrame = (line: string) => /^\s+at .*(\/node_modules\/|[( ]node:|<anonymous>)/.test(line);
 
-/** The first lines of an error, for readers who have only the end of the log. */
+/** The start of an error, for readers of the log's end. */
 export function withReason(name: string, message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n');
   const reason = lines.filter((line) => line.trim() && !isRunnerFrame(line)).slice(0, maxReasonLines);

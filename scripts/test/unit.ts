@@ -4,14 +4,14 @@ import { reportFile, type FileReport } from './report.ts';
 import { readReport, withReason, withRunner, type StepResult } from './result.ts';
 
 interface UnitRun {
-  /** Parts of the names of test files. */
+  /** Parts of test file names. */
   filters: string[];
-  /** Names of projects in vitest.config.ts. */
+  /** Projects of vitest.config.ts. */
   projects: string[];
   env?: Record<string, string>;
 }
 
-/** The tests that need no running product. */
+/** Tests without a running product. */
 export async function runUnit({ filters, projects, env }: UnitRun): Promise<StepResult> {
   await rm(reportFile, { force: true });
   const flags = ['--reporter=default', '--reporter=./scripts/test/report.ts', '--passWithNoTests'];

@@ -6,8 +6,8 @@ import { startTestPortal, type TestPortal } from '../sample/application.ts';
 import { codeIn } from '../sample/people.ts';
 
 /**
- * §7 of the specification by a client that has the document and nothing else: plain HTTP, no Origin, exact payloads, in
- * the order of a life.
+ * §7 of the specification by a client with the document alone: plain HTTP, no Origin, exact payloads, in the
+ * order of use.
  */
 
 let portal: TestPortal;
@@ -23,13 +23,13 @@ afterAll(() => portal.close());
 interface Reply {
   code: number;
   status: string;
-  // Answers of many shapes.
+  // Responses have many shapes.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data: any;
   errors?: { message: string; customData?: { title?: string } }[];
 }
 
-/** A client with a jar of cookies, as curl -b -c. */
+/** A client with a cookie jar, as curl -b -c. */
 function openClient() {
   const jar = new Map<string, string>();
   async function send(
@@ -50,7 +50,7 @@ function openClient() {
     const answer = (await response.json()) as Omit<Reply, 'code'>;
     return { ...answer, code: response.status };
   }
-  /** The data of a call that succeeds. */
+  /** `data` of a successful call. */
   async function succeed(method: string, path: string, body?: Record<string, string> | FormData) {
     const answer = await send(method, path, body);
     expect([path, answer.code, answer.status, answer.errors]).toEqual([path, 200, 'success', undefined]);
@@ -71,7 +71,7 @@ const password = 'сорок два журавля';
 const first = async (client: Client, name: string): Promise<string> =>
   String((await client.get(`/api/dict/${name}`))[0].id);
 
-/** A picture as the call gives it, and the word of one that the test has drawn: only people read them. */
+/** A captcha with a known word: real ones are for people only. */
 async function readCaptcha(client: Client): Promise<{ word: string; ssid: string }> {
   const { picture, ssid } = await client.get('/api/captcha/ssid');
   expect([picture, ssid]).toEqual([expect.stringMatching(/^data:image\//), expect.any(String)]);
@@ -94,7 +94,7 @@ describe('§7 without a session', () => {
     },
   );
 
-  test('GET /api/news reads page_size 9 into data.items, and one by its id (B227, B228)', async () => {
+  test('GET /api/news returns page_size 9 in data.items, and one by id (B227, B228)', async () => {
     const { items } = await client.get('/api/news?page_size=9');
     expect(items.length).toBeLessThanOrEqual(9);
     expect((await client.get(`/api/news/${items[0].id}`)).id).toBe(items[0].id);
@@ -128,7 +128,7 @@ describe('§7 without a session', () => {
     },
   );
 
-  test('GET /api/fast-search gives rows of title, iblock and id, an empty list for nothing (B131, B211)', async () => {
+  test('GET /api/fast-search returns rows of title, iblock and id, an empty list without results (B131, B211)', async () => {
     const rows = await client.get(`/api/fast-search?query=${encodeURIComponent('гоше')}`);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
@@ -156,7 +156,7 @@ describe('§7 without a session', () => {
 describe.each([
   ['doctor', 13],
   ['patient', 11],
-] as const)('the life of a %s in §7', (type, count) => {
+] as const)('the lifecycle of a %s in §7', (type, count) => {
   const client = openClient();
   const email = `${type}@example.ru`;
   const fresh = 'семь медных чайников';
@@ -247,7 +247,7 @@ describe.each([
     },
   );
 
-  test('leaves, and comes back with a new password (B218, B219)', async () => {
+  test('signs out and returns with a new password (B218, B219)', async () => {
     await client.post('/api/auth/logout');
     await client.post('/api/auth/restore/send', { email });
     const code = await codeIn(portal, email);

@@ -11,22 +11,22 @@ import { textOfPdf } from '../sample/pdf.ts';
 import { publishedStarter } from '../sample/published-starter.ts';
 
 /**
- * docs/differences.md, row by row: each check runs against a server over a published site. A row is added to the document
- * together with its check here. Rows that are held elsewhere:
+ * docs/differences.md, row by row, against a server with a published site. A new row needs its check here. Rows tested
+ * elsewhere:
  *
  * - spaces (G74): words.test.ts;
  * - the exact payloads and the confirmation by query (G71, G72): calls.test.ts;
  * - the picture or a proof of work (G16): src/server/captcha/captcha.test.ts.
  *
- * Rows that only a browser can see, with the journey of tests/e2e that holds them:
+ * Rows that need a browser, with their journey in tests/e2e:
  *
  * - the hint of the doctor's address (G13), «Нет отчества» (G34): account.e2e.ts «a doctor registers, confirms, enters…»;
  * - `/profile/` leads to the sign-in and back (G5, G6): account.e2e.ts «an anonymous visitor is led from the profile to the entrance, and back…»;
  * - the button of the footer (G9): account.e2e.ts «a partner registers by keyboard alone…»;
  * - the account in the header (G59): header.e2e.ts «the header shows whose account it is at every width…»;
  * - the bell: notifications.e2e.ts «the bell says what is new…»;
- * - the session is asked for where there may be one (G39): shell.e2e.ts «counters, the last nine news and the navigation stand in the page…»;
- * - failures of what a person has begun (G28), a second failure of a part (G61): lost-parts.e2e.ts;
+ * - the session is requested only where there may be one (G39): shell.e2e.ts «counters, the last nine news and the navigation stand in the page…»;
+ * - failures of user actions (G28), repeated failure of a chunk (G61): lost-parts.e2e.ts;
  * - keys of the search (G25), the hint after one letter (G26): search.e2e.ts «arrows choose, Enter opens…», «the hint stands at an empty field…»;
  * - the clock of notices (G29): src/islands/frame/notices.test.tsx;
  * - leaving under `/profile/` (B180): account.e2e.ts «a doctor registers, confirms, enters…».
@@ -36,7 +36,7 @@ let server: Server;
 let dataDir: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  // Registration is closed while no operator is named; the published documents name none.
+  // Registration needs an operator; the published documents have none.
   const own = await publishedStarter({
     CAPTCHA: 'off',
     OPERATOR_NAME: 'Пример',
@@ -55,7 +55,7 @@ const get = (address: string) => fetch(new URL(address, server.url), { redirect:
 const pageAt = async (address: string) =>
   (await (await get(address)).text()).replaceAll('\u{a0}', ' ').replaceAll('\u{ad}', '');
 
-// Answers have many shapes.
+// Responses have many shapes.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 const call = async (address: string): Promise<{ code: number; json: Json }> => {
@@ -68,7 +68,7 @@ const post = (address: string, fields: Record<string, unknown>) =>
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify(fields),
   });
-/** The code in the letter that has come to an address. */
+/** The code in the last letter to an address. */
 async function codeIn(email: string): Promise<string> {
   const folder = path.join(dataDir, 'mail');
   const find = async () => {
@@ -84,7 +84,7 @@ async function codeIn(email: string): Promise<string> {
   return (await find())!;
 }
 
-/** Registers, confirms and calls on with the session. */
+/** Registers, confirms, and continues with the session. */
 async function enter(type: 'doctor' | 'patient', form: Record<string, unknown>) {
   expect((await post(`/api/register/${type}`, form)).status).toBe(200);
   const confirmed = await post('/api/user/confirm', { code: await codeIn(String(form['email'])), password });
@@ -98,7 +98,7 @@ async function enter(type: 'doctor' | 'patient', form: Record<string, unknown>) 
   };
 }
 
-/** Text as it is read: blanks and line ends of the source are one blank. */
+/** Visible text: whitespace is collapsed. */
 const textOf = (element: Element | null) => element?.textContent.replace(/\s+/g, ' ').trim();
 const open = async (address: string) => new JSDOM(await pageAt(address)).window.document;
 const openDialogs = async () => new JSDOM(await dialogs()).window.document;

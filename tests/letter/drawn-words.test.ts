@@ -11,16 +11,16 @@ import { AccountMenu } from '../../src/islands/frame/AccountMenu.tsx';
 
 afterEach(cleanup);
 
-/** Letter by letter: no space and no hyphen is taken for another. */
+/** Literal comparison, including spaces and hyphens. */
 const exactly = { normalizer: (text: string) => text };
 
-test('«введите почту указанную при регистрации» and «Восстановить пароль» stand in the form as written', () => {
+test('«введите почту указанную при регистрации» and «Восстановить пароль» are in the form literally', () => {
   render(createElement(RestoreForm));
   expect(screen.getByText('введите почту указанную при регистрации', exactly)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Восстановить пароль' }).textContent).toBe('Восстановить пароль');
 });
 
-test('«Выход» and «Клинические случаи» stand in the list of the account as written', () => {
+test('«Выход» and «Клинические случаи» are in the account menu literally', () => {
   render(createElement(AccountMenu, { user: { id: 1, type: 'doctor', email: 'anna@example.ru' } as never }));
   screen.getByRole('button', { name: /anna@example\.ru/ }).click();
   return screen.findByText('Выход', exactly).then(() => {
@@ -28,12 +28,12 @@ test('«Выход» and «Клинические случаи» stand in the li
   });
 });
 
-test('«Подтверждаю, что являюсь специалистом здравоохранения» stands beside its box as written', () => {
+test('«Подтверждаю, что являюсь специалистом здравоохранения» labels its box literally', () => {
   render(createElement(CheckField, { id: 'specialist', name: 'specialist', label: boxes.specialist }));
   expect(screen.getByText('Подтверждаю, что являюсь специалистом здравоохранения', exactly)).toBeTruthy();
 });
 
-test('«Выбрано 6» is what a choice of six says', () => {
+test('«Выбрано 6» is shown for six choices', () => {
   const options = Array.from({ length: 7 }, (_, id) => ({ id, value: `Область ${id}` }));
   render(
     createElement(MultiSelect, {
@@ -53,4 +53,4 @@ test.each([
   [5 * 1024 ** 2, '5 мб.'],
   [1024 ** 3, '1 гб.'],
   [1024 ** 4, '1 тб.'],
-])('a size of %d bytes is written «%s»', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+])('a size of %d bytes reads «%s»', (bytes, words) => expect(formatBytes(bytes)).toBe(words));

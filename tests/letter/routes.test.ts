@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type Server } from '#server/main.ts';
 import { publishedStarter } from '../sample/published-starter.ts';
 
-/** Every address of the specification, asked for by plain HTTP as its readers and checkers do. */
+/** Every address of the specification, requested by plain HTTP. */
 
 let server: Server;
 let drop: () => Promise<void>;
@@ -24,7 +24,7 @@ async function titleOf(response: Response): Promise<string> {
   return title.replaceAll('\u{a0}', ' ').replaceAll('\u{ad}', '');
 }
 
-/** The address of the first record of a list. */
+/** Address of the first record of a list. */
 async function firstOf(api: string, path: string): Promise<{ address: string; title: string }> {
   const response = await get(`/api/${api}?page_size=1`);
   const { data } = (await response.json()) as { data: { items: { id: number; title: string }[] } };
@@ -85,7 +85,7 @@ test.each([
   expect(shown.slice(0, 8)).toBe(title.replaceAll('\u{a0}', ' ').slice(0, 8));
 });
 
-test('the home page is titled by the portal itself (B017)', async () => {
+test("the home page has the portal's own title (B017)", async () => {
   const page = await get('/');
   expect([page.status, await titleOf(page)]).toEqual([
     200,
@@ -105,7 +105,7 @@ test.each([
 });
 
 test.each(['/nowhere', '/nowhere/', '/deseases/999999999/', '/page/nowhere/', '/cases/word/'])(
-  '%s answers 404 with the page that says so (B057, G22)',
+  '%s answers 404 with the not-found page (B057, G22)',
   async (address) => {
     const response = await get(address);
     expect([response.status, await titleOf(response)]).toEqual([404, `Страница не найдена${suffix}`]);

@@ -6,14 +6,15 @@ import { siteFolders } from '#publisher/release.ts';
 import { publishedStarter } from '../sample/published-starter.ts';
 import { readKinds } from '../../src/islands/search/kinds.ts';
 
-/** Where a string of the specification stands: the page, a selector in it, an attribute if it is none of the text. */
+/** Place of a string of the specification: page, selector, and attribute unless it is text. */
 type Place = [words: string, page: string, selector: string, attribute?: string];
 
 const dialogs = 'dialogs';
 const desktopNavigation = '.header nav a';
 const mobileMenu = '#menu';
 
-// «Регист…» (G1), «email» (G68), the hints on mail (G12, G13) and the labels of counters (G50) are ruled otherwise.
+// Changed by rulings: «Регист…» (G1), «email» (G68), the hints on mail (G12, G13), the labels of counters
+// (G50).
 const quoted: Place[] = [
   ['исследования, организации, препараты', '', '.hero-lead'],
   ['Главная', 'drugs', '.breadcrumbs a'],
@@ -83,7 +84,7 @@ const quoted: Place[] = [
   ['Восстановить пароль', 'profile/restore', 'button'],
 ];
 
-describe('words of the specification on published pages', { timeout: 400_000 }, () => {
+describe('texts of the specification on published pages', { timeout: 400_000 }, () => {
   let drop: () => Promise<void>;
   let root = '';
   let files: string[] = [];
@@ -121,7 +122,7 @@ describe('words of the specification on published pages', { timeout: 400_000 }, 
     return texts;
   };
 
-  test.each(quoted)('«%s» stands letter by letter on /%s in %s', async (words, page, selector, attribute) => {
+  test.each(quoted)('«%s» is literally on /%s in %s', async (words, page, selector, attribute) => {
     const elements = [...(await openPage(page)).querySelectorAll(selector)];
     expect(elements).not.toEqual([]);
     const found = elements.flatMap((element) =>
@@ -130,7 +131,7 @@ describe('words of the specification on published pages', { timeout: 400_000 }, 
     expect(found.map((text) => text.trim())).toContain(words);
   });
 
-  test('results of the search are named as in the specification', async () => {
+  test('search results are labelled as in the specification', async () => {
     const document = await openPage('');
     const kinds = readKinds(document.querySelector('[data-kinds]')?.getAttribute('data-kinds') ?? '');
     expect(Object.fromEntries(kinds.map(({ iblock, label }) => [iblock, label]))).toMatchObject({
@@ -142,11 +143,11 @@ describe('words of the specification on published pages', { timeout: 400_000 }, 
     });
   });
 
-  test('no file of the site holds a soft hyphen', async () => {
+  test('no file of the site has a soft hyphen', async () => {
     for (const file of files) expect((await read(file)).includes('\u00ad'), file).toBe(false);
   });
 
-  test('no heading holds the number of a source: it stands beside it and leads to the list', async () => {
+  test('headings have no source numbers: these follow and link to the list', async () => {
     for (const file of pages())
       expect((await open(file)).querySelector(':is(h1, h2, h3) :is(sup, a[href*=source-])'), file).toBeNull();
     const document = await openPage(await findDisease('Болезнь Гоше'));
@@ -158,10 +159,10 @@ describe('words of the specification on published pages', { timeout: 400_000 }, 
     expect(document.querySelector(number!.hash)?.closest('#sources')).not.toBeNull();
   });
 
-  /** A figure keeps its thousands together, as browsers write it. */
+  /** Numbers without thousands separators, as browsers format them. */
   const withoutFigures = (text: string) => text.replace(/(?<=\d)\u00a0(?=\d{3})/g, '');
 
-  test('bound spaces stand in prose of records alone', async () => {
+  test('no-break spaces occur only in prose of records', async () => {
     const document = await openPage(await findDisease('Болезнь Гоше'));
     const prose = [...document.querySelectorAll('.prose')].map(({ textContent }) => textContent).join(' ');
     expect(prose).toMatch(/ в\u00a0[а-яё]/);
@@ -177,7 +178,7 @@ describe('words of the specification on published pages', { timeout: 400_000 }, 
     }
   });
 
-  test('no text goes on in a second line of its source', async () => {
+  test('no text has a line break of its source', async () => {
     for (const file of pages())
       for (const text of textNodes((await open(file)).body))
         expect(/\S\n[ \t]+\S/.test(text), `${file}: ${text}`).toBe(false);

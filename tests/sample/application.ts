@@ -8,7 +8,6 @@ import { cheapPasswords } from './people.ts';
 export interface TestPortal extends Context {
   app: FastifyInstance;
   sample: Sample;
-  /** The answer to a GET. */
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -17,13 +16,13 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  // Tests look into answers of many shapes.
+  // Responses have many shapes.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data: any;
   errors: { message: string; customData?: { title?: string; field?: string } }[];
 }
 
-/** The whole application on a database of its own, filled with the sample; settings and clock may be chosen. */
+/** The whole application on its own database with the sample; settings and clock are configurable. */
 export async function startTestPortal({
   settings = {},
   now,
@@ -33,7 +32,7 @@ export async function startTestPortal({
   settings?: Record<string, string>;
   now?: () => Date;
   bodyLimits?: Partial<BodyLimits>;
-  /** Whether answers about addresses take their usual time, as they do for readers. */
+  /** Whether responses about addresses take their real minimum time. */
   isEven?: boolean;
 } = {}): Promise<TestPortal> {
   const database = await openTestDatabase(settings);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** A device that keeps keys, as a browser would answer for it: Web Authentication level 3, §6.1 and §6.5, packed by hand. */
+/** A software authenticator: Web Authentication level 3, §6.1 and §6.5, packed by hand. */
 
 interface Creation {
   challenge: string;
@@ -13,26 +13,26 @@ interface Request {
   allowCredentials?: { id: string }[];
 }
 
-/** What of an answer a test forges. */
+/** Forged parts of an answer. */
 export interface Forged {
   origin?: string;
-  /** Of the relying party that the device believes it talks to. */
+  /** Wrong relying party. */
   rpId?: string;
   challenge?: string;
-  /** The device asked for no PIN and no finger. */
+  /** Without user verification. */
   isUnverified?: boolean;
-  /** Signed by another key than the one named. */
+  /** Signed by another key. */
   signer?: KeyObject;
-  /** How often the key says that it has signed. */
+  /** Signature counter. */
   counter?: number;
   handle?: string | undefined;
-  /** Of a key that stands already. */
+  /** Id of an existing passkey. */
   id?: string;
 }
 
 export interface Key {
   id: string;
-  /** The account that the device keeps with it, base64url. */
+  /** User handle, base64url. */
   handle: string;
   privateKey: KeyObject;
   counter: number;
@@ -90,7 +90,7 @@ export class Authenticator {
     });
   }
 
-  /** AuthenticationResponseJSON, as text: by the key that is asked for, or by the first. */
+  /** AuthenticationResponseJSON as text, by the requested key or the first. */
   get(options: Request, forged: Forged = {}): string {
     const allowed = options.allowCredentials?.map(({ id }) => id);
     const key = this.keys.find(({ id }) => allowed?.includes(id) ?? true);
@@ -98,7 +98,7 @@ export class Authenticator {
     return this.sign(key, options, forged);
   }
 
-  /** Signs with this key, also where the request names others. */
+  /** Signs with this key even if others are requested. */
   sign(key: Key, options: Request, forged: Forged = {}): string {
     if (forged.counter === undefined && key.counter > 0) key.counter += 1;
     const data = this.#head(forged.rpId ?? options.rpId, forged.counter ?? key.counter, 0, forged);
@@ -145,5 +145,5 @@ function uint16(value: number): Buffer {
   return bytes;
 }
 
-/** Text of fewer than 24 bytes in CBOR (RFC 8949). */
+/** CBOR text under 24 bytes (RFC 8949). */
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);

@@ -1,10 +1,13 @@
-/** Records that are allowed and bad: markup, endless words, no optional field, foreign scripts, the year 0, five hundred links. */
+/**
+ * Valid but extreme records: markup, long words, no optional fields, foreign scripts, the year 0, five
+ * hundred links.
+ */
 
 const markup = `<img src=x onerror="document.title='xss'"><script>document.title='xss'</script></h1> & "кавычки" 'и'`;
 const strange = 'مرض نادر جدا \u202Eотражение\u202C Z̵̡̛͕̞͙̈́̎͋̿͘ȁ̷̡̨̛̭͎̯̖̈͌l̴̨̛̫͓̹̓͊͠g̸̖̭̈́̑o̷̝͂ с комбинируемыми знаками';
 const endless = (length: number) => 'Щ'.repeat(length);
 
-/** A title of each sort; the longest word that a title may be stands without a single space. */
+/** Titles by type; the longest possible word has no space. */
 const titles: Record<string, (limit: number) => string> = {
   markup: () => markup,
   strange: () => strange,
@@ -18,7 +21,7 @@ interface Line {
   sources: object[];
 }
 
-/** What each kind must have at least, beside its title; `limit` is how long the title may be. */
+/** Required fields of each kind; `limit` is the maximum title length. */
 const least: Record<string, { limit: number; fields: (name: string) => Record<string, unknown> }> = {
   disease: { limit: 300, fields: () => ({ title_status: 'unsure' }) },
   drug: { limit: 300, fields: () => ({}) },
@@ -61,7 +64,7 @@ const least: Record<string, { limit: number; fields: (name: string) => Record<st
 };
 export const badKinds = Object.keys(least);
 
-/** The external name of the disease to which five hundred resources lead. */
+/** External id of the disease with five hundred linked resources. */
 const crowded = 'BAD:disease-markup';
 
 export function badRecords(): Line[] {
@@ -126,7 +129,7 @@ export function badRecords(): Line[] {
   return [...plain, rich, ...diseases, ...linked, ...resources, ...manyNews];
 }
 
-/** Kinds whose records name diseases. */
+/** Kinds that link to diseases. */
 const linkingKinds = new Set([
   'drug',
   'research',
@@ -148,7 +151,7 @@ const manyNews: Line[] = Array.from({ length: 9 }, (_, index) => ({
   sources: [],
 }));
 
-/** Titles longer than their fields allow, one of each kind: refused at the door. */
+/** Titles over the limit, one a kind, to be rejected. */
 export const tooLong: Line[] = badKinds.map((kind) => ({
   kind,
   external: `BAD:${kind}-too-long`,

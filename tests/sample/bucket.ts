@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A small storage that speaks as S3 does: objects of one bucket, each request signed or refused. */
+/** A minimal S3 server for one bucket, which verifies signatures. */
 export interface TestBucket {
-  /** For UPLOADS_URL, with the keys that it takes. */
+  /** For UPLOADS_URL. */
   settings: Record<'UPLOADS_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>;
   objects: Map<string, { bytes: Buffer; at: Date }>;
-  /** Answers every request so until it is 0 again, and counts them. */
+  /** Answers all requests with this status until reset to 0, and counts them. */
   fault: { status: number; answered: number };
 }
 
@@ -61,7 +61,7 @@ function answerTo(
   return found ? [200, request.method === 'GET' ? found.bytes : ''] : [404, 'NoSuchKey'];
 }
 
-/** Two at a time, so that there are pages. */
+/** Two at a time, to test paging. */
 function listOf(objects: TestBucket['objects'], query: URLSearchParams): string {
   const after = query.get('continuation-token') ?? '';
   const keys = [...objects.keys()]
@@ -77,7 +77,7 @@ function listOf(objects: TestBucket['objects'], query: URLSearchParams): string 
   return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${lines.join('')}${next}</ListBucketResult>`;
 }
 
-/** AWS Signature Version 4, as the storage computes it from what came in. */
+/** AWS Signature Version 4, recomputed from the request. */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const found = /^AWS4-HMAC-SHA256 Credential=key\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
     headers.authorization ?? '',

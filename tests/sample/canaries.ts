@@ -7,10 +7,10 @@ import { insertCase } from '#server/cases/author-actions.ts';
 import type { Database } from '#server/database/database.ts';
 import { nextNumber } from '#server/database/number.ts';
 
-/** How each canary begins, in both alphabets: anyone who finds one of them has found a leak. */
+/** Prefixes of canaries in both alphabets: finding one means a leak. */
 export const canary = { russian: 'канарейка', latin: 'kanareika' };
 
-/** Puts a word of its own into every text of people and of cases in every state; gives all the words. */
+/** Puts a unique word into every text of people and of cases in every state; returns the words. */
 export async function letCanariesIn(database: Database, disease: number): Promise<string[]> {
   const words: string[] = [];
   const sing = (alphabet: keyof typeof canary = 'russian') => {

@@ -4,7 +4,7 @@ import { publishCase } from '#server/cases/publication.ts';
 import { insertCase } from '#server/cases/author-actions.ts';
 import type { WriteTransaction } from '#server/database/database.ts';
 
-/** A case that readers see, put into the database as it would be after its review. */
+/** A published case, inserted as after its review. */
 export async function addPublishedCase(
   tx: WriteTransaction,
   content: CaseContentInput,

@@ -3,14 +3,14 @@ import { putTerms } from '#server/catalogue/terms.ts';
 import { writeRecord, type Draft } from '#server/catalogue/store.ts';
 import type { Database, WriteTransaction } from '#server/database/database.ts';
 
-/** Words that nobody but doctors or editors may ever read; tests look for them in every answer. */
+/** Words for doctors or editors only; tests search every response for them. */
 export const secrets = {
   draft: 'тайнаячерновика',
   closed: 'тайнадозировки',
   case: 'тайнаслучая',
 } as const;
 
-/** Ids of the sample's records, by a short name. */
+/** Ids of the sample's records by short name. */
 export type Sample = Record<
   | 'gaucher'
   | 'fabry'
@@ -33,7 +33,7 @@ export type Sample = Record<
   number
 >;
 
-/** A small catalogue with every kind in it, links in both directions, a draft and a doctors' case. */
+/** A small catalogue with every kind, links in both directions, a draft and a case. */
 export async function fillSample(database: Database): Promise<Sample> {
   return await database.transaction(async (tx) => {
     await fillTerms(tx);

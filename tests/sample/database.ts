@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 
-/** The database that this run of the tests uses; CI runs them on both. */
+/** Database of this test run; CI uses both. */
 export const dialect = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 
 interface OwnSettings {
@@ -16,7 +16,7 @@ interface OwnSettings {
   drop: () => Promise<void>;
 }
 
-/** Settings of a portal of its own: a fresh folder, and a fresh schema when PostgreSQL is tried; `drop` removes both. */
+/** Settings of a separate portal: a new folder, and a new schema on PostgreSQL; `drop` removes both. */
 export const testSettings = async (more: Record<string, string> = {}): Promise<OwnSettings> =>
   settingsWith(await createSchema(), more);
 
@@ -27,7 +27,7 @@ async function settingsWith(place: Place | undefined, more: Record<string, strin
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
-    // Tests ask faster than people do, and all from one network.
+    // Tests are faster than people, and share one network.
     RATE_LIMIT: '0',
     ...(place ? { DATABASE_URL: place.url } : {}),
     ...more,
@@ -42,8 +42,8 @@ async function settingsWith(place: Place | undefined, more: Record<string, strin
 }
 
 /**
- * A fresh database with its tables: a SQLite file, or a schema of PostgreSQL when TEST_DATABASE_URL is set.
- * Inside a test it goes away when the test ends; elsewhere call `close`.
+ * A new database with tables: a SQLite file, or a PostgreSQL schema with TEST_DATABASE_URL. Removed at the
+ * end of the test; outside tests call `close`.
  */
 export async function openTestDatabase(
   more: Record<string, string> = {},
@@ -62,12 +62,12 @@ export async function openTestDatabase(
   try {
     onTestFinished(close);
   } catch {
-    // Outside of a test the caller closes it.
+    // Outside a test the caller closes it.
   }
   return { ...database, settings, close };
 }
 
-/** A schema or a database of PostgreSQL. */
+/** A PostgreSQL schema or database. */
 interface Place {
   url: string;
   drop: () => Promise<void>;
@@ -81,10 +81,10 @@ async function createSchema(): Promise<Place | undefined> {
   return { url: inSchema(base, name), drop: () => ask(base, `drop schema ${name} cascade`) };
 }
 
-/** A database whose tables are made already, once a process: a copy of it costs a tenth of making them. */
+/** A migrated database, made once a process: copying it takes a tenth of the time. */
 let template: Promise<string> | undefined;
 
-/** For SQLite a file to be copied, for PostgreSQL the copy itself. */
+/** SQLite: a file to copy; PostgreSQL: the copy. */
 async function copyTemplate(): Promise<{ file?: string; place?: Place }> {
   const base = process.env.TEST_DATABASE_URL;
   template ??= base ? makeTemplateDatabase(base) : makeTemplateFile();
@@ -93,7 +93,7 @@ async function copyTemplate(): Promise<{ file?: string; place?: Place }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await ask(base, `create database ${name} template ${made} strategy file_copy`);
   const url = inSchema(inDatabase(base, name), 'public');
-  // Whatever a test has left open goes with it.
+  // Also drops open connections.
   return { place: { url, drop: () => ask(base, `drop database ${name} with (force)`) } };
 }
 

@@ -1,7 +1,7 @@
 import { fc } from '../chance.ts';
 import type { ProseMark, ProseNode } from '#domain/prose/node.ts';
 
-/** Documents as a rich editor may hold them, with all that is read as a sign of something: stars, brackets, numbers. */
+/** Random rich text documents with characters that look like markup: stars, brackets, numbers. */
 const words = fc.oneof(
   {
     weight: 3,

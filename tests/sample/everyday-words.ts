@@ -1,4 +1,4 @@
-/** Words of every day that name nothing in a catalogue of rare diseases. */
+/** Everyday words that name nothing in the catalogue. */
 export const everydayWords: readonly string[] =
   `собака кошка корова овца петух курица утка гусь воробей ворона сорока ласточка соловей журавль цапля
   заяц барсук бобр хомяк суслик енот лосось щука карась окунь форель сельдь скумбрия муравей кузнечик стрекоза

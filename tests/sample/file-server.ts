@@ -10,12 +10,11 @@ import {
 import path from 'node:path';
 
 interface Options {
-  /** The files. */
+  /** Root folder. */
   root: string;
   port: number;
-  /** The port of the portal. */
+  /** Port of the portal. */
   portal: number;
-  /** Content-Security-Policy of pages. */
   policy?: string;
 }
 
@@ -29,7 +28,7 @@ const types: Record<string, string> = {
   pdf: 'application/pdf',
 };
 
-/** A server of files in front of the portal that does what docs/deploying.md says, and nothing else. */
+/** A file server in front of the portal, exactly as in docs/deploying.md. */
 export async function startFileServer(options: Options): Promise<Server> {
   const server = createServer((request, response) => void answer(request, response, options));
   server.listen(options.port, '127.0.0.1');
@@ -87,7 +86,7 @@ const isFolder = (file: string) =>
     () => false,
   );
 
-/** Passes a request on; false when the portal is away. */
+/** Proxies a request; false when the portal is down. */
 async function pass(request: IncomingMessage, response: ServerResponse, port: number): Promise<boolean> {
   const { url, method, headers } = request;
   return await new Promise((resolve) => {

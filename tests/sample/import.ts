@@ -8,12 +8,14 @@ import { inputOf } from '#server/import/input.ts';
 import { importFile, type ImportOptions } from '#server/import/run.ts';
 import type { Summary } from '#server/import/summary.ts';
 
-/** Public data beside the repository; what needs it says so in its name and is skipped where it is absent. */
+/**
+ * Public data outside the repository; tests that need it say so in their title and are skipped without it.
+ */
 export const sharedData = join(import.meta.dirname, '../../../shared/data');
 export const hasSharedData = existsSync(sharedData);
 export const ifShared = hasSharedData ? '' : ' (skipped: ../shared/data is absent)';
 
-/** Takes text into the catalogue as a file of this format. */
+/** Imports text as a file of this format. */
 export async function importText(
   database: Database,
   format: string,
@@ -47,7 +49,7 @@ export async function countRecords(database: Database): Promise<number> {
   return Number(row.count);
 }
 
-/** Writes fields as an editor does. */
+/** Publishes an editor's edit. */
 export async function edit(
   database: Database,
   kind: string,
@@ -60,7 +62,7 @@ export async function edit(
   );
 }
 
-/** A packet of Orphanet with what every packet has, and more. */
+/** An Orphanet packet with its required fields. */
 export const packet = (orpha: number, more: Record<string, unknown> = {}) => ({
   Orphapacket: {
     ORPHApacketId: String(orpha),
@@ -74,7 +76,7 @@ export const packet = (orpha: number, more: Record<string, unknown> = {}) => ({
   },
 });
 
-/** An Orphadata document around some elements. */
+/** An Orphadata document with these elements. */
 export const jdbor = (body: string, { date = '2025-12-09 07:06:32', encoding = 'UTF-8' } = {}) =>
   `<?xml version="1.0" encoding="${encoding}"?>
 <JDBOR date="${date}" version="1.3.42 / 4.1.8 [2025-03-03]" copyright="Orphanet (c) 2025">

@@ -1,4 +1,4 @@
-/** The package brings no types; this is the part that tests of pages use. */
+/** The package has no types; this part is used by page tests. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options?: { url?: string; contentType?: string });

@@ -8,7 +8,7 @@ import { addPerson, withSession, type Browser } from './people.ts';
 import { publishedStarter } from './published-starter.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A server over a copy of the published starter that publishes each change, with an editor and an administrator. */
+/** A publishing server on a copy of the published starter, with an editor and an administrator. */
 export interface LivePortal {
   server: Server;
   settings: Settings;
@@ -16,17 +16,17 @@ export interface LivePortal {
   editor: Browser;
   admin: Browser;
   status(): Promise<PublicationStatus>;
-  /** The body of a page as readers get it. */
+  /** Body of a page. */
   text(address: string): Promise<string>;
-  /** Waits until readers see these words at the address. */
+  /** Waits until a page contains these words. */
   shows(address: string, words: string): Promise<unknown>;
-  /** Writes fields of a disease as an editor does. */
+  /** Publishes an editor's edit. */
   change(id: number, fields: Record<string, unknown>): Promise<unknown>;
   /** The first twenty of the list. */
   diseases(): Promise<{ id: number; title: string }[]>;
-  /** Ends the server; the published files stay. */
+  /** Stops the server; files stay. */
   stop(): Promise<void>;
-  /** Ends the server unless that is done, and removes the files. */
+  /** Stops the server if needed, and deletes the files. */
   drop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Ways in which text becomes script where it is taken for markup; each would set `attacked`. */
+/** Texts that become script if taken for markup; each would set `attacked`. */
 const vectors = [
   '<script>attacked=1</script>',
   '<img src=x onerror=attacked=1>',
@@ -30,7 +30,7 @@ const vectors = [
   '<a href="data:text/html,<script>opener.attacked=1</script>">d</a>',
 ];
 
-/** What closes the place in which text may stand: an attribute, a raw text element, a comment. */
+/** Prefixes that close an attribute, raw text element or comment. */
 const ways = [
   '',
   '">',
@@ -56,7 +56,7 @@ const others = [
   '=HYPERLINK("//evil.example","нажми")',
 ];
 
-/** More than three hundred, as target E-1 asks. */
+/** More than three hundred, as target E-1 requires. */
 export const markup: readonly string[] = [
   ...ways.flatMap((way) => vectors.map((vector) => way + vector)),
   ...others,

@@ -8,9 +8,9 @@ export interface Asked {
 }
 
 /**
- * A page of the portal without a browser: `fetch` reaches the application in this process and keeps its cookies,
- * `document` takes events and shows the cookies that scripts may read, a Worker is a thread of Node; nothing is kept, as
- * on a page without encryption. `undo` takes them away.
+ * A page without a browser: `fetch` reaches the application in this process and keeps cookies, `document` has
+ * events and script-visible cookies, a Worker is a Node thread; nothing is cached, as without https. `undo`
+ * restores the globals.
  */
 export function openPage(portal: TestPortal, ip = '198.51.100.7') {
   const cookies = new Map<string, string>();
@@ -70,7 +70,7 @@ export function openPage(portal: TestPortal, ip = '198.51.100.7') {
   };
 }
 
-/** A module that knows the names of a browser's workers, in a thread of Node. */
+/** A Node thread with a browser worker's globals. */
 class PageWorker extends EventTarget {
   readonly #thread: Thread;
   constructor(url: URL) {

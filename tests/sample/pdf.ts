@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { cleanPdf } from '#server/thread/pdf.ts';
 
-/** The words of a document that pdfkit has made, lines joined by blanks. */
+/** Text of a pdfkit document, lines joined by spaces. */
 export function textOfPdf(pdf: Buffer): string {
   const objects = new Map<string, string>();
   for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
@@ -22,7 +22,7 @@ function unpacked(body: string): string {
   return bytes[0] === 0x78 ? inflateSync(bytes).toString('latin1') : body;
 }
 
-/** Letters by the numbers of their glyphs, from a map such as `<0000> <0002> [<0000> <041f> <0020>]`. */
+/** Letters by glyph number, from a map such as `<0000> <0002> [<0000> <041f> <0020>]`. */
 function glyphsOf(cmap: string): Map<string, string> {
   const glyphs = new Map<string, string>();
   for (const [, first = '', letters = ''] of cmap.matchAll(/<(\w{4})> <\w{4}> \[(.*?)\]/gs))
@@ -58,7 +58,7 @@ type Part = string | Buffer;
 
 const inBytes = (part: Part): Buffer => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
 
-/** A document of one empty page with more entries in its catalogue and more objects, from the number 5 on. */
+/** A one-page document with extra catalogue entries and objects, numbered from 5. */
 export function rawPdf({
   catalogue = '',
   page = '',
@@ -82,7 +82,7 @@ export function rawPdf({
   );
 }
 
-/** The same as the portal keeps it. */
+/** The same as stored by the portal. */
 export async function simplePdf(words = ''): Promise<Buffer<ArrayBuffer>> {
   const look = await cleanPdf(rawPdf({ words }));
   if (look.refusal !== null) throw new Error(look.refusal);

@@ -7,19 +7,19 @@ import type { Database } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables.ts';
 import type { Answer, TestPortal as WholePortal } from './application.ts';
 
-/** What of a portal people need: a test of a running server has no more. */
+/** Parts of a portal that people need; a running server has no more. */
 type TestPortal = Pick<WholePortal, 'app' | 'database' | 'settings'>;
 
-/** Tests hash hundreds of passwords: the real cost is held by main.test.ts. */
+/** Tests hash hundreds of passwords: main.test.ts tests the real cost. */
 export const cheapPasswords = { memory: 64, passes: 1 };
-/** A password that all people of the tests have. */
+/** Password of all test people. */
 export const password = 'сорок два журавля';
 let passwordHash: Promise<string> | undefined;
 
 export type Fields = Record<string, unknown>;
 export type Format = 'form' | 'multipart' | 'json';
 
-/** A browser as the portal sees it: it keeps cookies and says which page it stands on. */
+/** A browser for the portal: cookies and the current page. */
 export interface Browser {
   cookies: Map<string, string>;
   get(url: string): Promise<Answer>;
@@ -29,7 +29,7 @@ export interface Browser {
 
 let browsers = 0;
 
-/** Each browser comes from a network of its own, unless told otherwise. */
+/** Each browser has its own network by default. */
 export function openBrowser(
   portal: TestPortal,
   { ip, agent }: { ip?: string; agent?: string } = {},
@@ -117,7 +117,7 @@ async function encode(fields: Fields, format: Format): Promise<{ type: string; p
   };
 }
 
-/** What a doctor fills in: the keys of B140 and the two boxes that must be ticked (ruling G47). */
+/** A doctor's form: the keys of B140 and the two required boxes (ruling G47). */
 export const doctorForm = (more: Fields = {}): Fields => ({
   name: 'Анна',
   second_name: 'Петровна',
@@ -137,7 +137,7 @@ export const doctorForm = (more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** What a partner fills in: the keys of B142 and the box that must be ticked. */
+/** A partner's form: the keys of B142 and the required box. */
 export const partnerForm = (portal: WholePortal, more: Fields = {}): Fields => ({
   company: 'ООО «Пример»',
   position: 'Руководитель проекта',
@@ -154,11 +154,11 @@ export const partnerForm = (portal: WholePortal, more: Fields = {}): Fields => (
   ...more,
 });
 
-/** The second factor of editors and administrators in tests. */
+/** Second factor of staff in tests. */
 export const factorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 export const factorCode = (at = new Date()) => totpOf(factorSecret, '').generate({ timestamp: at.getTime() });
 
-/** A confirmed account, put into the database as it would be after its letter. */
+/** A confirmed account, inserted into the database. */
 export async function addPerson(
   portal: Pick<TestPortal, 'database' | 'settings'>,
   type: UserType,
@@ -189,7 +189,7 @@ export async function addPerson(
   });
 }
 
-/** A browser in which this person has signed in, with the second factor where there is one. */
+/** A signed-in browser, with the second factor if needed. */
 export async function signedIn(portal: TestPortal, email: string): Promise<Browser> {
   const browser = openBrowser(portal);
   let answer = await browser.post('/api/auth/login', { email, password });
@@ -202,7 +202,7 @@ export async function signedIn(portal: TestPortal, email: string): Promise<Brows
   return browser;
 }
 
-/** The same without the password being hashed: a browser with a session that began so many hours ago. */
+/** A browser with a session started some hours ago, without hashing a password. */
 export async function withSession(
   portal: TestPortal,
   { id }: Pick<UserRow, 'id'>,
@@ -214,7 +214,7 @@ export async function withSession(
   return browser;
 }
 
-/** The token of a new session, which a browser sends as its cookie `sid`. */
+/** Token of a new session for the cookie `sid`. */
 export async function addSession(
   database: Database,
   { id }: Pick<UserRow, 'id'>,
@@ -240,7 +240,7 @@ export async function addSession(
   return token;
 }
 
-/** Letters that wait to be sent, oldest first. */
+/** Queued letters, oldest first. */
 export const lettersTo = (portal: TestPortal, email: string) =>
   portal.database.kysely
     .selectFrom('outbox')
@@ -249,17 +249,17 @@ export const lettersTo = (portal: TestPortal, email: string) =>
     .orderBy('id')
     .execute();
 
-/** The same without those that tell where somebody has signed in: a test signs in from many browsers. */
+/** The same without notices of new devices: a test signs in from many browsers. */
 export const deedLettersTo = async (portal: TestPortal, email: string) =>
   (await lettersTo(portal, email)).filter(({ kind }) => kind !== 'new-device');
 
-/** The code in the link of the latest letter to this address. */
+/** The code in the latest letter to this address. */
 export async function codeIn(portal: TestPortal, email: string): Promise<string> {
   const letters = await lettersTo(portal, email);
   const [, code = ''] = /\?code=([\w-]+)/.exec(letters.at(-1)?.text ?? '') ?? [];
   return code;
 }
 
-/** Words of a page as people read them, whatever the spaces. */
+/** Visible text with normalised spaces. */
 const read = ({ body, headers }: { body: string; headers: Record<string, unknown> }) =>
   String(headers['content-type']).startsWith('text/html') ? body.replaceAll('\u00a0', ' ') : body;

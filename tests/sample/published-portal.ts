@@ -9,15 +9,15 @@ import { writeRecord } from '#server/catalogue/store.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { publishedStarter, siteUrl } from './published-starter.ts';
 
-/** A server over a copy of the published starter, and what publishes its changes. */
+/** A server on a copy of the published starter, and its publisher. */
 export interface PublishedPortal {
   server: Server;
   publication: Publication;
-  /** The directory that readers get. */
+  /** The live directory. */
   live: string;
-  /** One disease by its place in the list, from 1 on. */
+  /** A disease by its place in the list, from 1. */
   diseaseAt(place: number): Promise<{ id: number; title: string }>;
-  /** Writes fields of a record as an editor does. */
+  /** Publishes an editor's edit. */
   change(kind: string, id: number, fields: Record<string, unknown>): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -47,12 +47,12 @@ export async function startPublishedPortal(): Promise<PublishedPortal> {
   };
 }
 
-/** Leaves a file as a power cut leaves one whose bytes were never flushed; it may be linked, so it is replaced. */
+/** Truncates a file like a power cut; it may be hard-linked, so it is replaced. */
 export async function tear(file: string): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, '');
   await writeFile(siteFolders(path.resolve(file.split('/site/')[0]!)).unflushed, '');
 }
 
-/** The bytes that the compressed variant of a file holds. */
+/** Decompressed variant of a file. */
 export const decompressed = (file: string): Buffer => brotliDecompressSync(readFileSync(`${file}.br`));

@@ -6,7 +6,6 @@ import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-dema
 import { startServer, type Server } from '#server/main.ts';
 import { publishedStarter } from './published-starter.ts';
 
-/** The answer of the server of a published site. */
 interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -14,18 +13,17 @@ interface Answer {
   body: Buffer;
 }
 
-/** A published site with its server, ready once `beforeAll` is over. */
+/** A published site with its server, ready after `beforeAll`. */
 export interface PublishedSite {
-  /** The folder of the published files. */
+  /** Folder of the published files. */
   readonly folder: string;
   get(address: string, headers?: Record<string, string>): Promise<Answer>;
-  /** The page at this address, read once. */
+  /** A page, cached. */
   page(address: string): Promise<Document>;
-  /** The `data` of a call. */
   data<Data>(call: string): Promise<Data>;
 }
 
-/** A copy of the published starter for the tests of one file. */
+/** A copy of the published starter for one test file. */
 export function publishedSite(): PublishedSite {
   let folder = '';
   let server: Server;
@@ -50,7 +48,7 @@ export function publishedSite(): PublishedSite {
     const response = await server.app.inject({
       url: address,
       headers: { accept: 'text/html,*/*', ...headers },
-      // Each from a network of its own: limits are counted by network.
+      // Separate networks, because limits are by network.
       remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
     });
     const answered = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
@@ -86,11 +84,11 @@ export function publishedSite(): PublishedSite {
   };
 }
 
-/** What is read: any white space is a space. */
+/** Visible text with normalised spaces. */
 export const textOf = (element: { textContent: string | null } | null | undefined): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** The first element whose text is this one. */
+/** The first element with exactly this text. */
 export const withText = (within: ParentNode, selector: string, text: string | RegExp): Element | undefined =>
   [...within.querySelectorAll(selector)].find((element) =>
     typeof text === 'string' ? textOf(element) === text : text.test(textOf(element)),

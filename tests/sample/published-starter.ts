@@ -14,16 +14,16 @@ import { journalOf } from '../../scripts/publishing.ts';
 import { testSettings } from './database.ts';
 
 /**
- * A part of the starter catalogue, imported and published once per state of the code. Each test file gets a copy of its
- * own.
+ * A part of the starter catalogue, imported and published once for each state of the code; test files get
+ * copies.
  */
 
-/** The public address of all test portals, so that one compilation serves them. */
+/** Public address of all test portals, so that they share a compilation. */
 export const siteUrl = 'https://register.example';
 
 /**
- * Records taken from the top of each file of the starter catalogue. Gaucher, Pompe and SMA are among the first diseases;
- * their rules, drugs and clinics come along. Drugs fill two pages of their list.
+ * Records taken from the start of each starter file. Gaucher, Pompe and SMA are among the first diseases,
+ * with their rules, drugs and clinics. Drugs fill two pages of their list.
  */
 const recordCounts: Record<string, number> = {
   disease: 36,
@@ -42,18 +42,18 @@ const recordCounts: Record<string, number> = {
 
 type TestSettings = Awaited<ReturnType<typeof testSettings>>;
 
-/** Settings of a portal whose DATA_DIR holds the catalogue and its published site; SQLite only. */
+/** Settings of a portal with the catalogue and its published site; SQLite only. */
 export const publishedStarter = (more: Record<string, string> = {}): Promise<TestSettings> =>
   copyStarter(['register.sqlite', 'site'], more);
 
-/** The same before its first publication. */
+/** The same before the first publication. */
 export const importedStarter = (more: Record<string, string> = {}): Promise<TestSettings> =>
   copyStarter(['register.sqlite'], more);
 
 async function copyStarter(parts: readonly string[], more: Record<string, string>): Promise<TestSettings> {
   const made = await findOrMake();
   const own = await testSettings({ SITE_URL: siteUrl, ...more });
-  // Files are copied and not linked: the temporary folder may be on another disk. A compressed variant must not be older
+  // Copied, not linked: the temporary folder may be on another disk. A compressed variant must not be older
   // than its page.
   const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
   for (const part of parts) await cp(path.join(made, part), path.join(own.settings.DATA_DIR, part), options);
@@ -62,13 +62,13 @@ async function copyStarter(parts: readonly string[], more: Record<string, string
 
 const root = path.join(import.meta.dirname, '../..');
 const cache = path.join(root, 'node_modules/.cache/register-starter');
-/** The present entry and that of the branch or change before it. */
+/** The current and the previous entry. */
 const maxEntries = 2;
 
 async function findOrMake(): Promise<string> {
   const folder = path.join(cache, await hashInputs());
   await mkdir(cache, { recursive: true });
-  // Test files run in several processes: the first one makes it, the others wait.
+  // Test files run in several processes: the first one builds, others wait.
   await withLease(path.join(cache, 'making.lock'), async () => {
     if (!existsSync(folder)) {
       const unfinished = `${folder}.unfinished`;
@@ -107,14 +107,14 @@ async function make(folder: string): Promise<void> {
   } finally {
     await server.close();
   }
-  // What is in the log goes into the file: only that is copied.
+  // Only the file is copied: the WAL is checkpointed.
   const { snapshot } = siteFolders(folder);
   const copy = new DatabaseSync(snapshot);
   copy.exec('pragma wal_checkpoint(truncate)');
   copy.close();
 }
 
-/** Writes the first records of each file, without references to those that are left out. */
+/** Writes the first records of each file without references to others. */
 async function writePart(folder: string): Promise<void> {
   const starter = path.join(root, 'src/starter');
   const files = (await readdir(starter)).filter((name) => name.endsWith('.ndjson'));
@@ -135,7 +135,7 @@ async function writePart(folder: string): Promise<void> {
   }
 }
 
-/** Drops names of absent records from lists, and items of lists that have one in any of their fields. */
+/** Removes absent records from lists, and list items that refer to them. */
 function withoutReferences(value: unknown, absent: ReadonlySet<string>): unknown {
   const isReference = (one: unknown) => typeof one === 'string' && absent.has(one);
   if (Array.isArray(value))
@@ -150,7 +150,7 @@ function withoutReferences(value: unknown, absent: ReadonlySet<string>): unknown
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names everything that decides what is made; the day is on pages. */
+/** Hash of all inputs; pages contain the day. */
 async function hashInputs(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   const files = [

@@ -4,10 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startServer, type Server } from '#server/main.ts';
 import { testSettings } from './database.ts';
 
-/**
- * A server for the tests of a file over a release of one page, which lies at `/<name>/`; asked for it, the server answers
- * once `beforeAll` is over.
- */
+/** A server with a release of one page at `/<name>/`, available after `beforeAll`. */
 export function serverWithPage(
   name: string,
   html: string,

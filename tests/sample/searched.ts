@@ -32,7 +32,7 @@ function starterLines(): Line[] {
   return lines.map((line, place) => ({ ...line, id: place + 1 }));
 }
 
-/** The rest of the entities of Orphanet with their Russian names and the words by which they are looked for. */
+/** The other Orphanet entities with Russian names and search aliases. */
 function orphanetLines(known: ReadonlySet<string>): Line[] {
   const kind = getKind('disease');
   const names = new Map(
@@ -55,7 +55,7 @@ function orphanetLines(known: ReadonlySet<string>): Line[] {
 }
 
 export interface Searched {
-  /** `ORPHA:355`, `DRUG:Cerezyme`: by what a record is known everywhere. */
+  /** Identity: `ORPHA:355`, `DRUG:Cerezyme`. */
   external: string;
   record: SearchRecord;
 }
@@ -77,10 +77,10 @@ function searchedOf(lines: readonly Line[]): Searched[] {
   }));
 }
 
-/** The starter catalogue as the search reads it. */
+/** The starter catalogue as search records. */
 export const starterRecords = (): SearchRecord[] => searchedOf(starterLines()).map(({ record }) => record);
 
-/** The starter catalogue and the rest of Orphanet: the whole base. */
+/** The whole base: the starter catalogue and the rest of Orphanet. */
 export function searchedBase(): Searched[] {
   const shipped = starterLines();
   const known = new Set(shipped.map(({ external }) => external));

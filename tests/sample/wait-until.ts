@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Long enough for a busy machine: what takes longer hangs. */
+/** Sufficient for a busy machine: more means a hang. */
 const limitMs = 60_000;
 
-/** The first answer of `look` that is true; an error that names what it waited for when there is none in time. */
+/** Polls `look` until it is truthy; throws an error with what it waited for. */
 export async function waitUntil<Found>(
   what: string,
   look: () => Found | Promise<Found>,

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 
-/** A cell: text, a number, a day as Excel keeps it, or what a formula last gave. */
+/** A cell: text, number, Excel date, or the stored result of a formula. */
 type Cell = string | number | { day: string } | { formula: string; gave: string } | null;
 
-/** A workbook of one sheet, as Excel would save it; `more` is the XML of further rows. */
+/** A workbook with one sheet, as saved by Excel; `more` is XML of further rows. */
 export function workbook(rows: readonly (readonly Cell[])[], { more = '' } = {}): Uint8Array {
   const sheet = rows
     .map(
@@ -34,7 +34,7 @@ function cellXml(cell: Cell, row: number, column: number): string {
   return `<c ${place} s="1"><v>${Date.parse(cell.day) / 86_400_000 + 25_569}</v></c>`;
 }
 
-/** An archive whose parts are not packed; `says` is what its list claims that each unpacks to. */
+/** An uncompressed archive; `says` is the declared size of each part. */
 export function zip(parts: Record<string, string>, says?: number): Uint8Array {
   const files: Buffer[] = [];
   const list: Buffer[] = [];

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { apiSource } from '#data/source.ts';
 import { publish, type Publication } from '#publisher/publish.ts';
 
-/** A publication by a process of its own: it has to load everything first, and its memory is its own. */
+/** A publication in a child process, with loading time and its own memory. */
 export interface Apart {
   pages: number;
-  /** Milliseconds until the pages were rendered and written, and further ones for their compressed siblings. */
+  /** Milliseconds until pages were written, and further ones for compressed variants. */
   rendered: number;
   compressed: number;
-  /** Milliseconds of processor time until the pages were there, then for their siblings, and the greatest memory. */
+  /** CPU milliseconds for pages and for variants, and peak memory. */
   processor: number;
   compressing: number;
   megabytes: number;

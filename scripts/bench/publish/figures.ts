@@ -1,19 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Milliseconds as seconds. */
 export const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
-/** The value below which this part of the values lies. */
+/** Quantile of the values. */
 export const quantile = (values: readonly number[], part: number): string =>
   (sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0).toFixed(0);
 
 export const median = (values: readonly number[]): number =>
   sorted(values)[Math.floor(values.length / 2)] ?? 0;
 
-/** What a builder has made: files, and their bytes without and with the compressed siblings. */
+/** Output of a builder: files, and bytes without and with compressed variants. */
 export interface Weight {
   files: number;
   bytes: number;
@@ -33,7 +32,7 @@ export async function weightOf(folder: string): Promise<Weight> {
   return weight;
 }
 
-/** What was made in so many milliseconds, as a row of a table beside others. */
+/** Rates of an output, as a table row. */
 export const paceOf = ({ files, bytes }: Weight, milliseconds: number) => ({
   seconds: seconds(milliseconds),
   files: String(files),

@@ -1,9 +1,9 @@
 import plain from '../../../astro.config.mjs';
 
-// `astro build` with its experimental incremental builds, as its documentation asks for them: each record's page names
-// the state of its record. It knows nothing of what else a page has read, so its pages may be out of date.
+// `astro build` with experimental incremental builds, as documented: a record's page depends on the state of
+// its record. Other dependencies are unknown to it, so pages may be outdated.
 
-/** Gives the addresses of records' pages a `cacheKey`, the hash of the record. */
+/** Adds a `cacheKey`, the hash of the record, to addresses of record pages. */
 function keyed() {
   return {
     name: 'keyed-paths',

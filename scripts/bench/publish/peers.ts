@@ -5,7 +5,7 @@ import { runAstro } from '#publisher/compiled.ts';
 import type { Server } from '#server/main.ts';
 import { weightOf, type Weight } from './figures.ts';
 
-/** What a peer took, in milliseconds: the whole site, and the site once more after one title has changed. */
+/** Milliseconds of a peer: the whole site, and again after one changed title. */
 export interface PublishPeer {
   /** Why there is no figure. */
   said?: string;
@@ -16,12 +16,12 @@ export interface PublishPeer {
 
 const siteUrl = 'http://register.example';
 const eleventyVersion = '3.1.0';
-/** A tool that has not ended by then is stopped, in milliseconds. */
+/** Milliseconds until a tool is stopped. */
 const timeoutMs = 1_800_000;
 
 /**
- * Other builders of the same records, one after the other; `rename` changes one title. Nothing of theirs is deleted before
- * the end, which would slow down the next peer.
+ * Other builders of the same records; `rename` changes one title. Nothing is deleted before the end, which
+ * would slow down the next.
  */
 export async function measurePeers(
   server: Server,
@@ -105,7 +105,7 @@ const reasonIn = (output: string) =>
     .slice(0, 2)
     .join(' ');
 
-/** The same records as Markdown with one plain layout: less than our pages, and all that these tools need. */
+/** The records as Markdown with a minimal layout, which is all these tools need. */
 async function writeMarkdown(server: Server, folder: string): Promise<void> {
   const rows = await server.database.kysely
     .selectFrom('records')
@@ -133,7 +133,7 @@ async function writeMarkdown(server: Server, folder: string): Promise<void> {
     path.join(folder, 'content', '_includes', 'page.html'),
     '<!doctype html><title>{{ title }}</title><h1>{{ title }}</h1>{{ content }}',
   );
-  // Hugo looks for the layout of a page by the name of its kind: no `layout` of its own.
+  // Hugo finds the layout by the page's kind: no `layout` field.
   const template = '<!doctype html><title>{{ .Title }}</title><h1>{{ .Title }}</h1>{{ .Content }}';
   for (const name of ['single.html', 'list.html', 'page.html'])
     writeFileSync(path.join(folder, 'layouts', '_default', name), template);

@@ -2,13 +2,10 @@ import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { writeRecords } from '#server/catalogue/store.ts';
 import type { Database } from '#server/database/database.ts';
 
-/** In this order, so that a copy can link to the copies of what its model links to. */
+/** In order of dependency, so that copies link to copies. */
 const kinds = ['disease', 'drug', 'clinic', 'research', 'resource'];
 
-/**
- * Copies of the starter's records until there are so many: pages are as large as in life, and as many records link to a
- * disease as in the starter, however large the catalogue is.
- */
+/** Copies the starter's records up to the size, with real page sizes and links at any size. */
 export async function multiply(database: Database, size: number): Promise<void> {
   const stored = await database.kysely
     .selectFrom('records')
@@ -48,7 +45,7 @@ function copy(
     Array.isArray(value) ? value.map(linked) : (copyOf.get(Number(value)) ?? value);
   for (const field of Object.keys(getKind(kind).links))
     if (fields[field] !== undefined) fields[field] = linked(fields[field]);
-  // A group may come after what it holds: then it has no copy yet.
+  // A group may follow its members, without a copy yet.
   const copied = (Array.isArray(parents) ? parents : []).filter((one) => copyOf.has(Number(one)));
   return {
     kind,

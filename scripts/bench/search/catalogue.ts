@@ -4,7 +4,7 @@ import { kinds, type AnyRecord } from '#domain/kinds/index.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
 import { searchRecordOf } from '#domain/search-record.ts';
 
-/** Public data beside the repository; benches and tests say so when it is missing. */
+/** Public data outside the repository; benchmarks and tests say when it is missing. */
 export const publicData = new URL('../../../../shared/data/', import.meta.url);
 export const hasPublicData = existsSync(new URL('ru/orphanet-names-ru.tsv', publicData));
 
@@ -40,7 +40,7 @@ interface Packet {
   };
 }
 
-/** The catalogue that ships, and the rest of Orphanet's entities with their Russian names. */
+/** The shipped catalogue and the rest of Orphanet with Russian names. */
 export function wholeCatalogue(): SearchRecord[] {
   const shipped = shippedRecords();
   const known = new Set(shipped.flatMap(({ codes }) => codes).filter((code) => code.startsWith('ORPHA:')));
@@ -105,6 +105,6 @@ function publicDiseases(): SearchRecord[] {
   });
 }
 
-/** Packets hold a list, one thing instead of a list, or nothing. */
+/** Packets have a list, a single item, or nothing. */
 const list = <T>(things: T[] | T | undefined): T[] =>
   things === undefined ? [] : Array.isArray(things) ? things : [things];

@@ -3,14 +3,14 @@ import { toLatin } from '#domain/translit.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
 
 export interface HardQuery {
-  /** Kind of difficulty. */
+  /** Type of difficulty. */
   kind: string;
   query: string;
-  /** Record that must be found. */
+  /** Record to be found. */
   target: SearchRecord;
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,7 +24,7 @@ export function randomNumbers(seed: number): () => number {
 type Random = () => number;
 const pick = <T>(things: readonly T[], random: Random): T => things[Math.floor(random() * things.length)]!;
 
-/** What people do to a name before it reaches the field. Each gives nothing where the name does not allow it. */
+/** Typical distortions of names; undefined where not applicable. */
 const difficulties: Record<string, (name: string, random: Random) => string | undefined> = {
   'as it is': (name) => name,
   beginning: (name, random) =>
@@ -76,7 +76,7 @@ const difficulties: Record<string, (name: string, random: Random) => string | un
     ).replace('NAME', name),
 };
 
-/** Hard queries from names of random records; one that ten other records answer as well is left out. */
+/** Hard queries from random records, without those that match ten other records as well. */
 export function hardQueries(records: readonly SearchRecord[], seed: number, perKind: number): HardQuery[] {
   const random = randomNumbers(seed);
   const namedBy = namesOf(records);
@@ -117,7 +117,7 @@ export function hardQueries(records: readonly SearchRecord[], seed: number, perK
   return queries;
 }
 
-/** Names of all records in small letters: how many hold a name as it stands? */
+/** Lower-case names of all records, to count exact matches. */
 const namesOf = (records: readonly SearchRecord[]) =>
   records.map(({ title, synonyms }) => [title, ...synonyms].join('\n').toLowerCase());
 
@@ -131,7 +131,7 @@ function isAmbiguous(name: string, names: readonly string[]): boolean {
 const russianLetters = 'абвгдежзийклмнопрстуфхцчшщыьэюя';
 const latinLetters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** One letter lost, doubled, swapped, added or mistaken for another, in a word of five letters or more. */
+/** One letter lost, doubled, swapped, added or replaced, in a word of five letters or more. */
 function misprint(name: string, random: Random): string | undefined {
   const words = [...name.matchAll(/[\p{L}]{5,}/gu)];
   if (words.length === 0) return undefined;
@@ -160,7 +160,7 @@ const soundsLike: readonly (readonly [RegExp, string])[] = [
   [/з(?=[кпстфхцчш])/, 'с'], [/д(?=[кпстфхцчш])/, 'т'], [/э/, 'е'], [/ё/, 'о'], [/сч/, 'щ'], [/ь/, ''], [/тся/, 'ца'], [/й/, ''],
 ]; // prettier-ignore
 
-/** The name as one writes it who has only heard it: two confusions. */
+/** A misheard name: two confusions. */
 function heard(name: string, random: Random): string | undefined {
   const fitting = soundsLike.filter(([sound]) => sound.test(name.slice(1)));
   if (fitting.length < 2) return undefined;
@@ -175,7 +175,7 @@ function heard(name: string, random: Random): string | undefined {
   return changed;
 }
 
-/** One of the ways in which Russian is spelt in Latin letters. */
+/** A transliteration. */
 function spelt(name: string, random: Random): string {
   const latin = toLatin(name).toLowerCase();
   const ways: ((text: string) => string)[] = [
@@ -207,7 +207,7 @@ const endings: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(?<=[а-я]{3})[бвгдзклмнпрстфхц]$/, ['END+а', 'END+у', 'END+ом', 'END+ы', 'END+ов']],
 ];
 
-/** The words in some other case, as a sentence would hold them. */
+/** The words in another grammatical case. */
 function inCase(name: string, random: Random): string | undefined {
   let isChanged = false;
   const changed = name.replace(/[а-яё]{5,}/gi, (word) => {

@@ -10,13 +10,13 @@ export interface EngineHit {
   title: string;
 }
 
-/** A search engine over the catalogue: ten results for a query. */
+/** A search engine: ten results for a query. */
 export interface Engine {
   name: string;
   search: (query: string) => EngineHit[];
 }
 
-/** Ours, as the server asks it: grouped, highlighted. */
+/** Ours, as used by the server: grouped and highlighted. */
 export function own(records: readonly SearchRecord[]): Engine {
   const index = new SearchIndex(records);
   return {
@@ -26,13 +26,13 @@ export function own(records: readonly SearchRecord[]): Engine {
   };
 }
 
-/** Marks are made for every result, as an answer needs them; the title is read back. */
+/** Highlighting is included in the measurement. */
 function titleOf(pieces: Parameters<typeof toHtml>[0]): string {
   toHtml(pieces);
   return pieces.map(({ text }) => text).join('');
 }
 
-/** The keys of a text, for engines that bring no normaliser: the same as ours, stems included. */
+/** Keys of a text for engines without a normaliser: the same as ours, with stems. */
 const keysOfText = (text: string) =>
   wordsOf(text).flatMap(({ text: word }) => [...new Set(Object.values(normalizeTerm(word)))]);
 const keysOfQuery = (query: string) =>

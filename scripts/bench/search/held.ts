@@ -7,7 +7,7 @@ interface Judged {
   source: string;
   difficulty: string;
   query: string;
-  /** Any of these answers the query. */
+  /** Any of these is right. */
   expected: { kind: string; external: string }[];
 }
 
@@ -16,10 +16,7 @@ const sample = (name: string) =>
     .trimEnd()
     .split('\n');
 
-/**
- * Queries that were judged before any engine had seen them, over the whole base: ours beside its peers. They measure,
- * they are not worked on: what is missed is told by kind only.
- */
+/** Held-out queries over the whole base, ours and peers. For measuring only: misses are reported by kind. */
 export async function runHeld(hasPeers: boolean): Promise<void> {
   const base = searchedBase();
   const queries = sample('held.ndjson').map((line) => JSON.parse(line) as Judged);
@@ -83,7 +80,7 @@ function printRows(
   console.table(Object.fromEntries(rows));
 }
 
-/** Words and phrases that name nothing in the catalogue: what finds something, and how it is marked. */
+/** Everyday words: how many find something, and how it is marked. */
 function tellEveryday(index: SearchIndex): void {
   const matches = sample('everyday.txt').map((query) => index.search(query).match);
   const counts = Map.groupBy(matches, (match) => match);

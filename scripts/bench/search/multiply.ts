@@ -2,9 +2,9 @@ import type { SearchRecord } from '#domain/search/index.ts';
 import { randomNumbers } from './difficulties.ts';
 
 /**
- * The catalogue made larger, the same for the same size. In each further copy of a record every name is another one:
- * its longest word and half of the others are words of other names, or new words made of the halves of two, so that
- * the number of terms grows, too. Its numbers are new and the rubrics are left to the first: a query still asks for one.
+ * A larger catalogue, deterministic by size. Names of each copy are changed: the longest word and half of the
+ * others come from other names or are joined from halves of two, so that the number of terms grows. Ids are
+ * new, and only originals have rubrics, so that a query has one target.
  */
 export function multiplied(records: readonly SearchRecord[], size: number): SearchRecord[] {
   const random = randomNumbers(size);

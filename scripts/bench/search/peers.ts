@@ -6,14 +6,14 @@ import MiniSearch from 'minisearch';
 import pg from 'pg';
 import type { SearchRecord } from '#domain/search/index.ts';
 
-/** Places of records, best first, at most ten. */
+/** Indexes of records, best first, at most ten. */
 export interface SearchPeer {
   name: string;
   search(query: string): number[] | Promise<number[]>;
   close?(): Promise<void>;
 }
 
-/** What every peer is given: the fields of a record as they are written, «ё» as «е»; no normaliser of ours. */
+/** Input of peers: plain fields with «ё» as «е», without our normaliser. */
 interface Document {
   id: number;
   title: string;
@@ -33,7 +33,7 @@ const documentsOf = (records: readonly SearchRecord[]): Document[] =>
     codes: plain(codes.join(' ')),
   }));
 
-/** SQLite FTS5 over trigrams: all words of the query, else any trigram of them. */
+/** SQLite FTS5 with trigrams: all words of the query, otherwise any. */
 function fullText(records: readonly SearchRecord[]): SearchPeer {
   const db = new DatabaseSync(':memory:');
   db.exec("create virtual table names using fts5(title, synonyms, codes, tokenize='trigram')");
@@ -118,7 +118,10 @@ async function orama(records: readonly SearchRecord[]): Promise<SearchPeer> {
   };
 }
 
-/** Full text of PostgreSQL (Russian, all words, then any), filled up by likeness of trigrams, in a table of the session. */
+/**
+ * PostgreSQL full text (Russian, all words, then any), supplemented by trigram similarity, in a temporary
+ * table.
+ */
 async function postgres(records: readonly SearchRecord[], url: string): Promise<SearchPeer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -162,7 +165,7 @@ async function postgres(records: readonly SearchRecord[], url: string): Promise<
   };
 }
 
-/** Engines that others would take, with plain sensible settings; a server of PostgreSQL only where one is named. */
+/** Common engines with sensible settings; PostgreSQL only if configured. */
 export async function makePeers(records: readonly SearchRecord[]): Promise<SearchPeer[]> {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) console.log('PostgreSQL: skipped, TEST_DATABASE_URL names no server');

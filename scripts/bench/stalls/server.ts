@@ -1,4 +1,4 @@
-// The server of `npm run bench -- stalls`: it tells its parent where it listens and how long its loop was held.
+// Server of `npm run bench -- stalls`: reports its address and the longest block of its event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startServer } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
@@ -8,10 +8,10 @@ const delay = monitorEventLoopDelay({ resolution });
 const server = await startServer({ settings: readSettings() });
 delay.enable();
 
-/** The same by hand: the histogram forgets a tick in which it was read. */
+/** Measured by hand too: the histogram skips a tick in which it was read. */
 let last = performance.now();
 let longestStallMs = 0;
-/** Of that, what the thread itself has computed: the rest went to neighbours of the machine, or to the disk. */
+/** CPU time of the thread: the rest was the machine or the disk. */
 let worked = process.threadCpuUsage();
 let computed = 0;
 setInterval(() => {

@@ -6,22 +6,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makePdf } from '../table/pdf.ts';
 import { password } from './fill.ts';
 
-/** Somebody who uses the portal while it dies, and remembers what it has promised. */
+/** A user of the dying portal, with the promises received. */
 export interface Client {
-  /** Addresses whose registration was acknowledged. */
+  /** Addresses with acknowledged registrations. */
   registered: string[];
-  /** Addresses whose registration was asked for and not answered. */
+  /** Addresses with unanswered registrations. */
   unanswered: string[];
-  /** Answers that were neither a promise nor a dead connection. */
+  /** Unexpected responses. */
   odd: string[];
   workUntil(signal: AbortSignal): Promise<void>;
-  /** After a restart: is what was promised still so? */
+  /** Checks the promises after a restart. */
   lookAgain(): Promise<void>;
 }
 
 let visitors = 0;
 
-/** A form sent from a network of its own; nothing when the server died before it answered. */
+/** Sends a form from its own network; undefined if the server died. */
 async function post(url: string, fields: Record<string, string>, cookie = ''): Promise<Response | undefined> {
   visitors += 1;
   try {
@@ -34,7 +34,7 @@ async function post(url: string, fields: Record<string, string>, cookie = ''): P
       },
       body: new URLSearchParams(fields),
     });
-    // The promise is made when the whole answer is there.
+    // Acknowledged when the whole response has arrived.
     await response.clone().text();
     return response;
   } catch {
@@ -44,7 +44,6 @@ async function post(url: string, fields: Record<string, string>, cookie = ''): P
 
 let registrations = 0;
 
-/** Registers one doctor after another. */
 export function registrar(url: string): Client {
   const client: Client = {
     registered: [],
@@ -53,7 +52,7 @@ export function registrar(url: string): Client {
     async workUntil(signal) {
       while (!signal.aborted) {
         registrations += 1;
-        // One domain has only so many registrations a day.
+        // Registrations a mail domain are limited.
         const email = `doctor${registrations}@example${Math.floor(registrations / 500)}.ru`;
         const response = await post(`${url}/api/register/doctor`, registration(email));
         if (!response) client.unanswered.push(email);
@@ -66,7 +65,7 @@ export function registrar(url: string): Client {
   return client;
 }
 
-/** The form of a doctor who registers. */
+/** Registration form of a doctor. */
 export const registration = (email: string) => ({
   email,
   last_name: 'Иванова',
@@ -86,16 +85,16 @@ export const registration = (email: string) => ({
   ssid: '',
 });
 
-/** Follows and unfollows; what it holds true is told by the last answer about each disease. */
+/** Subscribes and unsubscribes; the last response about each disease counts. */
 export class Follower implements Client {
   registered: string[] = [];
   unanswered: string[] = [];
   odd: string[] = [];
   /** Acknowledged actions. */
   promises = 0;
-  /** Times that a session, or what was followed, was not as promised. */
+  /** Broken promises about session or subscriptions. */
   broken = 0;
-  /** Disease → what may be true of it; one value after an answer, two after none. */
+  /** Disease → possible states: one after a response, two without. */
   readonly #followed = new Map<number, Set<string>>();
   readonly #url: string;
   readonly #cookie: string;
@@ -142,18 +141,18 @@ export class Follower implements Client {
     for (const [id, possible] of this.#followed) {
       const found = data.find((one) => one.id === String(id))?.frequency ?? 'none';
       if (!possible.has(found)) this.broken += 1;
-      // Now it is known which of the two it was.
+      // The state is now known.
       this.#followed.set(id, new Set([found]));
     }
   }
 }
 
 export interface FileClient extends Client {
-  /** How many of the files that the database names lie on the disk as they were sent. */
+  /** Number of recorded files that are intact on disk. */
   kept(folder: string): number;
 }
 
-/** Sends applications with a file each; `registered` holds what was acknowledged. */
+/** Sends applications with a file; `registered` has the acknowledged ones. */
 export async function sendsFiles(url: string, email: string): Promise<FileClient> {
   const login = await post(`${url}/api/auth/login`, { email, password });
   const cookie = (login?.headers.getSetCookie() ?? []).map((line) => line.split(';')[0]).join('; ');

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 import { enter } from '../table/portal.ts';
 
-/** An editor's session, put beside the catalogue; gives the cookie. */
+/** Inserts an editor's session; returns the cookie. */
 export async function enterAsEditor(folder: string): Promise<string> {
   const settings = readSettings({ DATA_DIR: folder });
   const database = await openDatabase(settings);
@@ -16,7 +16,7 @@ export async function enterAsEditor(folder: string): Promise<string> {
   }
 }
 
-/** What of a record its editor may hold true: the words that readers have, and those of the draft. */
+/** Possible texts of a record: published and draft. */
 interface Words {
   live: string;
   draft: string | null;
@@ -28,17 +28,17 @@ interface Told {
 }
 
 /**
- * Does at the desk what editors do, one action after another, and remembers what was acknowledged: after an answer one
- * state of a record is true, after none two. Many records are changed together or not at all.
+ * Acts like an editor and remembers acknowledgements: after a response one state is possible, without one
+ * two. Bulk changes are atomic.
  */
 export class Editor {
   /** Acknowledged actions by name. */
   readonly done = new Map<string, number>();
-  /** Actions that ended without an answer, or with one for want of room. */
+  /** Actions without a response, or rejected for lack of space. */
   cut = 0;
   full = 0;
   readonly problems: string[] = [];
-  /** The sentences that were read when there was no room. */
+  /** Messages about lack of space. */
   readonly sentences = new Set<string>();
   readonly #possible = new Map<number, Set<string>>();
   readonly #scheduled = new Map<number, string>();
@@ -51,12 +51,12 @@ export class Editor {
   constructor(url: string, cookie: string, ids: readonly number[]) {
     this.#url = url;
     this.#cookie = cookie;
-    // Each record whose publishing is scheduled is left alone from then on.
+    // Records with scheduled publication are not used further.
     this.#reserve = ids.slice(0, Math.floor(ids.length / 2));
     this.#ids = ids.slice(this.#reserve.length);
   }
 
-  /** Rests for so many milliseconds after each action. */
+  /** Pauses for these milliseconds after each action. */
   async workUntil(signal: AbortSignal, rest = 0): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -70,7 +70,7 @@ export class Editor {
     }
   }
 
-  /** Asks for each record: is it as promised, or, after an action without an answer, as it was before or after? */
+  /** Checks each record against its possible states. */
   async lookAgain(): Promise<void> {
     for (const [id, possible] of this.#possible) {
       const found = JSON.stringify(wordsOf(await this.#get(id)));
@@ -87,7 +87,7 @@ export class Editor {
     }
   }
 
-  /** What was scheduled has been done; gives the words that readers must find, by record. */
+  /** Waits for scheduled actions; returns the expected published texts by record. */
   async settle(): Promise<Map<number, string>> {
     await this.lookAgain();
     for (const [id, words] of this.#scheduled) {
@@ -195,7 +195,7 @@ export class Editor {
     }
   }
 
-  /** How many actions were acknowledged so far. */
+  /** Number of acknowledged actions. */
   get acknowledged(): number {
     return [...this.done.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -204,7 +204,7 @@ export class Editor {
     this.done.set(action, (this.done.get(action) ?? 0) + 1);
   }
 
-  /** Sends an action and remembers what may be true of its records; without words, what the answer shows is true. */
+  /** Sends an action and records possible states; without expected texts the response decides. */
   async #send(
     action: string,
     records: readonly [id: number, before: Words, after: Words | undefined][],
@@ -221,7 +221,7 @@ export class Editor {
       for (const [id, before, after] of records) {
         const shown = after ?? (answer && action === 'restore' ? wordsOf(answer.data as Told) : undefined);
         const possible = hasAnswer ? [answer ? shown : before] : [before, shown];
-        // What a version brought back is not known beforehand: then the record itself is asked.
+        // The text of a restored version is unknown: the record is read instead.
         if (possible.includes(undefined)) this.#possible.delete(id);
         else this.#possible.set(id, new Set(possible.map((one) => JSON.stringify(one))));
       }
@@ -229,7 +229,7 @@ export class Editor {
     return answer !== undefined;
   }
 
-  /** The answer; nothing when it was refused for want of room. */
+  /** The response; undefined when rejected for lack of space. */
   async #post(address: string, json: object): Promise<{ data: unknown } | undefined> {
     const response = await this.#fetch(address, {
       method: 'POST',
@@ -272,7 +272,7 @@ export class Editor {
   }
 }
 
-/** The server died before it answered. */
+/** The server died before responding. */
 class NoAnswer extends Error {}
 
 const wordsOf = ({ fields, draft }: Told): Words => ({

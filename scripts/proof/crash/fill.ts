@@ -5,10 +5,10 @@ import { putTerms } from '#server/catalogue/terms.ts';
 import { openDatabase } from '#server/database/database.ts';
 
 export const password = 'сорок два журавля';
-/** Accounts that follow and unfollow while the server dies. */
+/** Accounts that subscribe and unsubscribe while the server dies. */
 export const followers = ['one@follower.example', 'two@follower.example', 'three@follower.example'];
 
-/** A catalogue to follow and accounts to do it; gives the ids of its diseases. */
+/** A catalogue and accounts; returns the ids of its diseases. */
 export async function fill(folder: string): Promise<number[]> {
   const database = await openDatabase({ DATA_DIR: folder });
   const hash = await hashPassword(password);

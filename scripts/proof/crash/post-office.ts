@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that counts what comes to whom. */
+/** A mail server that counts letters by recipient. */
 export interface PostOffice {
   url: string;
-  /** Address → in which life of the server each of its letters was handed over. */
+  /** Address → server life in which each letter was sent. */
   letters: Map<string, number[]>;
-  /** A server begins again: what comes over connections that it opens is from this life of its. */
+  /** Starts a new server life: further connections belong to it. */
   beginLife(): void;
-  /** Waits until the server has carried all letters, those included that a dead postman had in hand. */
+  /** Waits for all letters, including those of a dead sender. */
   settle(folder: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openPostOffice(port = 0): Promise<PostOffice> {
       });
     },
   });
-  // A client that is killed in the middle of a letter is no trouble of this server's.
+  // A client killed in mid-letter is not this server's problem.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {

@@ -1,4 +1,4 @@
-/** How every server of a proof is run: on this machine alone, each client from the network that it names. */
+/** Server settings of proofs: local, with client networks from a header. */
 export const ofProof = {
   HOST: '127.0.0.1',
   CAPTCHA: 'off',

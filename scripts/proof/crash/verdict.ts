@@ -5,11 +5,11 @@ import { Follower, type Client } from './clients.ts';
 interface Scene {
   folder: string;
   clients: readonly Client[];
-  /** Left out where letters are not counted by the lives of the server. */
+  /** Omitted where letters are not counted by server life. */
   letters?: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What one registration writes, all in one transaction: anything else is half a registration. */
+/** Rows of a complete registration, in one transaction. */
 const whole: [rows: number, query: string][] = [
   [3, 'select count(*) as count from consents where user_id = ?'],
   [3, 'select count(*) as count from user_terms where user_id = ?'],
@@ -18,7 +18,7 @@ const whole: [rows: number, query: string][] = [
   [1, 'select count(*) as count from outbox where user_id = ?'],
 ];
 
-/** Counts what was promised and what is there. */
+/** Compares promises with the data. */
 export function judge({ folder, clients, letters }: Scene): { lines: string[]; isGood: boolean } {
   const database = new DatabaseSync(path.join(folder, 'register.sqlite'));
   try {
@@ -78,8 +78,8 @@ function judgeLetters(
 }
 
 /**
- * A letter comes again when the server died after it was handed over and before that was noted. So no life of the
- * server hands one over twice, and of each life one letter at most comes again in a later one.
+ * A letter may be repeated if the server died between sending and recording. So no life sends one twice, and
+ * at most one letter of each life is repeated later.
  */
 function judgeDoubles(sent: readonly (readonly number[])[]): {
   all: number;

@@ -5,25 +5,25 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ofProof } from './settings.ts';
 
-/** A server as an operator runs it, in a process of its own. */
+/** A server in a child process, as in operation. */
 export interface Victim {
   pid: number;
-  /** Milliseconds from its start to its first answer. */
+  /** Milliseconds from start to the first response. */
   readyAfter: number;
-  /** Milliseconds of processor that this took; unknown where the system does not tell. */
+  /** CPU milliseconds of the start; undefined where unavailable. */
   worked: number | undefined;
   kill(): void;
   stop(): void;
   ended: Promise<unknown>;
 }
 
-/** PORT and DATA_DIR must be among the settings. */
+/** Settings need PORT and DATA_DIR. */
 export async function startVictim(own: Record<string, string>): Promise<Victim> {
   const began = performance.now();
   const environment: Record<string, string> = { ...ofProof, ...own };
   const main = path.join(import.meta.dirname, '../../../src/server/main.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    // As `npm start` gives it: what was compiled once is kept.
+    // Like `npm start`: keeps the compile cache.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -52,7 +52,7 @@ export async function startVictim(own: Record<string, string>): Promise<Victim> 
   };
 }
 
-/** Milliseconds. Linux counts in hundredths of a second, in its own and in the system's name. */
+/** Milliseconds. Linux counts user and system time in hundredths of a second. */
 export function processorTime(pid: number | undefined): number | undefined {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');

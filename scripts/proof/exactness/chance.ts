@@ -2,7 +2,7 @@ import { dice } from '../dice.ts';
 
 export type Chance = ReturnType<typeof chanceOf>;
 
-/** Lots that are the same for the same seed. */
+/** Seeded random numbers. */
 export function chanceOf(seed: number) {
   const random = dice(seed);
   const below = (count: number) => Math.floor(random() * count);

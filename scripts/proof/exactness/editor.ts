@@ -4,11 +4,11 @@ import { chanceOf, type Chance } from './chance.ts';
 import { openStock, type Stock } from './stock.ts';
 import { valuesFrom, type Values } from './values.ts';
 
-/** Published records of each kind at the start: enough for lists of several pages, few enough to compare all of them. */
+/** Published records of each kind at the start: lists of several pages that can still be compared fully. */
 const publishedAtFirst = 5;
 const kinds = publicKinds.map(({ name }) => name);
 
-/** Somebody who changes whatever can be changed; the same seed gives the same changes. */
+/** Makes seeded random changes of everything editable. */
 export async function makeEditor(database: Database, seed: number) {
   const chance = chanceOf(seed);
   const stock = await openStock(database, chance);
@@ -28,14 +28,14 @@ export async function makeEditor(database: Database, seed: number) {
       for (const kind of kinds)
         for (const row of stock.of(kind, false).slice(0, publishedAtFirst))
           await stock.write({ kind, id: row.id, fields: {}, state: 'published' });
-      // Lists of several pages: of the newest, and from А to Я.
+      // Lists of several pages: newest first and alphabetical.
       for (const [kind, count] of [
         ['news', 40],
         ['disease', 58],
       ] as const)
         for (let more = 0; more < count; more += 1) await edits.add(kind);
     },
-    /** One change, or several that are published together. */
+    /** One change, or several published together. */
     async edit(): Promise<string> {
       const count = chance.random() < 0.8 ? 1 : 2 + chance.below(4);
       const said: string[] = [];
@@ -45,7 +45,7 @@ export async function makeEditor(database: Database, seed: number) {
   };
 }
 
-/** One edit of each sort, of a record that chance picks; each tells what was done. */
+/** Edits of each type on a random record; each returns a description. */
 function editsOf({ of, attempt, store }: Stock, values: Values, { random, below, pick }: Chance) {
   async function change(kind: string): Promise<string> {
     const row = pick(of(kind, true));

@@ -12,14 +12,14 @@ interface Stored {
 type Edit = Omit<Draft, 'origins' | 'author'>;
 export type Stock = Awaited<ReturnType<typeof openStock>>;
 
-/** The catalogue as it is after each edit, and what it ever held. */
+/** The current catalogue, and all former values. */
 export async function openStock(database: Database, { below }: Chance) {
   const stored = await select(database).orderBy('id').execute();
   const rows = new Map(stored.map((row) => [row.id, parsed(row)]));
   let day = Date.parse('2026-11-21T09:00:00Z');
 
   async function write(draft: Edit): Promise<void> {
-    // Days go by, so that what says when it changed changes.
+    // Days pass, so that dates change.
     day += below(4) * 9 * 3600_000;
     const written = await database.transaction((tx) =>
       writeRecord(tx, { ...draft, origins: 'editor', author: 'proof' }, new Date(day)),
@@ -29,13 +29,13 @@ export async function openStock(database: Database, { below }: Chance) {
   }
 
   return {
-    /** What the fields of each kind have ever held. */
+    /** Former values of each kind's fields. */
     store: stored.map(parsed),
     write,
     idsOf: (kind: string) => [...rows.values()].filter((row) => row.kind === kind).map(({ id }) => id),
     of: (kind: string, isPublished: boolean) =>
       [...rows.values()].filter((row) => row.kind === kind && (row.state === 'published') === isPublished),
-    /** What does not fit is refused, as an editor is; that too is an edit, of nothing. */
+    /** Invalid edits are rejected, which is also a step. */
     async attempt(said: string, draft: Edit): Promise<string> {
       try {
         await write(draft);

@@ -6,7 +6,7 @@ export type Values = ReturnType<typeof valuesFrom>;
 
 const alphabet = 'АБВГДЕЁЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯabcdefz0123456789«';
 
-/** Values that fields may take: those that other records have had, and new ones. */
+/** Values for fields: from other records, or new ones. */
 export function valuesFrom({ store, idsOf }: Stock, { random, below, pick }: Chance) {
   let number = 0;
   const title = () => {
@@ -14,7 +14,7 @@ export function valuesFrom({ store, idsOf }: Stock, { random, below, pick }: Cha
     return `${letter}${['олезнь', 'индром', ' <b>&amp;</b> «кавычки»', 'ефицит', '-тип'][below(5)]} ${below(1e6)}`;
   };
   return {
-    /** Another record's, a new title, other links, or none. */
+    /** Another record's value, a new title, other links, or none. */
     valueFor(kindName: string, field: string): unknown {
       const kind = getKind(kindName);
       number += 1;
@@ -34,7 +34,7 @@ export function valuesFrom({ store, idsOf }: Stock, { random, below, pick }: Cha
       const values = store.filter((one) => one.kind === kindName).map((one) => one.data[field]);
       return random() < 0.15 ? null : pick(values);
     },
-    /** The fields of a record that is not there yet, after another one's. */
+    /** Fields of a new record, modelled on another. */
     anew(kindName: string, model: StockFields): StockFields {
       const { external } = getKind(kindName);
       const fields: StockFields = { ...model, title: title() };

@@ -3,7 +3,7 @@ import { wordsOf } from '../../../src/domain/search/words.ts';
 import type { SignNames } from '../../../src/domain/signs/words.ts';
 import type { Read } from '../../../tests/sample/signs/figures.ts';
 
-/** What is usually built first: the longest name of the list that stands in the text, word by word, by stems. */
+/** The usual baseline: the longest name in the text, word by word, by stems. */
 export function longestMatch(names: readonly SignNames[]): Read {
   const stemsOf = (text: string) => wordsOf(text).map((word) => normalizeTerm(word.text).stem);
   const known = new Map<string, string>();

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright';
 import { guard, lookBack, type Seen } from './guard.ts';
 
-/** What has been seen in all the places that a browser went to. */
+/** Observations at all visited places. */
 export interface Tour {
   places: number;
   runs: string[];
   violations: string[];
-  /** Elements that no page without payloads has. */
+  /** Elements absent without payloads. */
   strange: string[];
-  /** Pages whose own script failed, that the server broke on, or whose data cannot be read. */
+  /** Pages with script errors, server errors or unreadable data. */
   broken: string[];
 }
 
@@ -16,13 +16,13 @@ export const emptyTour = (): Tour => ({ places: 0, runs: [], violations: [], str
 
 export interface PayloadBrowser {
   page: Page;
-  /** Opens an address, lets a person do something there, and looks what has come of it. */
+  /** Opens an address, runs an action, and inspects the page. */
   client(address: string, action?: (page: Page) => Promise<void>): Promise<void>;
 }
 
 /**
- * A browser that looks at each place. With `isInnocent` what it meets is what pages are made of; later everything else
- * is strange.
+ * A browser that inspects each place. With `isInnocent` it records the baseline; later everything else is
+ * suspicious.
  */
 export async function travel(
   context: BrowserContext,
@@ -49,7 +49,7 @@ export async function travel(
     async client(address, action) {
       failures = [];
       const go = () => page.goto(new URL(address, origin).href, { waitUntil: 'load' });
-      // Some pages lead on to others by themselves, and may do so just now.
+      // Some pages redirect on their own at that moment.
       await go().catch(go);
       const place = decodeURI(address).slice(0, 120);
       await action?.(page).catch((error: unknown) => failures.push((error as Error).message.split('\n')[0]!));
@@ -66,7 +66,7 @@ export async function travel(
   };
 }
 
-/** What the page has seen, or the one to which it leads on. */
+/** Observations of the page or of its redirect target. */
 async function look(page: Page): Promise<Seen> {
   try {
     return await page.evaluate(lookBack);

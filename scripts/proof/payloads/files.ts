@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { isFormula } from '#domain/exports/csv.ts';
 
-/** Addresses of the pages, in the folder of a published site, in which this word stands. */
+/** Addresses of published pages with this word. */
 export async function pagesWith(folder: string, word: string): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob('**/*.html', { cwd: folder }))
@@ -12,7 +12,7 @@ export async function pagesWith(folder: string, word: string): Promise<string[]>
   return found.toSorted();
 }
 
-/** Cells of a table that a spreadsheet would run. */
+/** Cells that a spreadsheet would execute. */
 export function formulasIn(table: string): string[] {
   const [head = ''] = table.split('\r\n');
   const rows = parse(table, { bom: true, delimiter: head.includes(';') ? ';' : ',' });

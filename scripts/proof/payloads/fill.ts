@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { metaOf } from '#domain/kinds/index.ts';
 
-/** Values for the fields of a kind, made of texts: as many of them in each field as it takes. */
+/** Values for fields of a kind, with as many texts as fit. */
 export interface Filler {
-  /** A value for this schema; the same field goes on, the next time, with the text at which it stopped. */
+  /** A value for this schema; the next call continues with the next text. */
   fill(schema: z.core.$ZodType, path: string): unknown;
-  /** Fields that have taken texts, each with the texts that it has had. */
+  /** Fields that accepted texts, with these texts. */
   taken: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Fields of text that take none of them: codes, days, addresses of mail. */
+  /** Text fields that accepted none: codes, days, addresses. */
   refused: ReadonlySet<string>;
 }
 
-/** What stands in a field that refuses free text, in the order in which it is tried. */
+/** Fallback values of restricted fields, in order. */
 const samples = (serial: number): readonly string[] => [
   `proof-${serial}`,
   '2026-11-20',
@@ -30,7 +30,7 @@ const samples = (serial: number): readonly string[] => [
 ];
 const terms: Record<string, string> = { subject: '77', therapeuticarea: 'metabolic' };
 
-/** Entries of a list: enough for its layout, few enough for a page. */
+/** List length: enough for the layout, short enough for a page. */
 const mostEntries = 4;
 
 let serials = 0;
@@ -39,12 +39,12 @@ export function createFiller(texts: readonly string[], links: Readonly<Record<st
   const taken = new Map<string, Set<number>>();
   const refused = new Set<string>();
   const next = new Map<string, number>();
-  // Identifiers are of one record each, also beside other fillers.
+  // Identifiers are unique, also across fillers.
   let serial = serials;
   serials += 100_000;
 
   function fill(schema: z.core.$ZodType, path: string, above: ReturnType<typeof metaOf> = {}): unknown {
-    // A wrapper or a list says what its values name.
+    // A wrapper or list has the metadata of its values.
     const own = { ...above, ...metaOf(schema) };
     const { linkTo, vocabulary } = own;
     const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -90,7 +90,7 @@ export function createFiller(texts: readonly string[], links: Readonly<Record<st
     return samples(serial).find(fits);
   }
 
-  /** Texts one after another while they fit together. */
+  /** Joins texts while they fit. */
   function joined(path: string, fits: (text: string) => boolean): string | undefined {
     const start = next.get(path) ?? 0;
     let found: string | undefined;

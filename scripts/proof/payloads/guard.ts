@@ -1,29 +1,29 @@
-/** What a page shows of itself, as the guard in it has seen. */
+/** Observations of the guard in a page. */
 export interface Seen {
-  /** Script of a text that ran, or a dialog that it opened. */
+  /** Executed payloads and opened dialogs. */
   runs: string[];
-  /** What the policy of the page has kept from running. */
+  /** Policy violations. */
   violations: string[];
-  /** Elements by what makes them dangerous, and names of elements. */
+  /** Dangerous attributes, and element names. */
   elements: string[];
-  /** Data for search engines that are no JSON. */
+  /** Invalid JSON-LD. */
   unreadable: string[];
 }
 
 declare global {
   interface Window {
-    /** Filled from the first moment of a page. */
+    /** Filled from the start of a page. */
     __xss: { runs: string[]; violations: string[]; elements: Set<string> };
   }
 }
 
-/** Runs in a page before all else; stands by itself, for the browser gets its text. */
+/** Runs in a page before everything else; self-contained, because its source is injected. */
 export function guard(): void {
   const runs: string[] = [];
   const violations: string[] = [];
   const elements = new Set<string>();
   window.__xss = { runs, violations, elements };
-  // The texts of the corpus set it.
+  // Set by the payloads.
   Object.defineProperty(window, 'attacked', {
     set() {
       runs.push('attacked');
@@ -31,7 +31,7 @@ export function guard(): void {
   });
   for (const name of ['alert', 'confirm', 'prompt'] as const)
     Object.defineProperty(window, name, { value: () => void runs.push(name) });
-  // The driver of the browser evaluates code too.
+  // The browser driver evaluates code too.
   const evaluate = window.eval;
   window.eval = (text: string): unknown => {
     if (text.includes('attacked')) runs.push('eval');
@@ -76,7 +76,7 @@ export function guard(): void {
   }).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
-/** Runs in a page once it stands. */
+/** Runs in a loaded page. */
 export function lookBack(): Seen {
   const { runs, violations, elements } = window.__xss;
   const unreadable = [...document.querySelectorAll('script[type*="json"]')].flatMap(({ textContent }) => {

@@ -10,10 +10,10 @@ import {
 } from '../../../src/domain/signs/rank.ts';
 import type { Case } from './patients.ts';
 
-/** Scores of all candidates for one patient, by their place in the index. */
+/** Scores of all candidates for a patient, by index. */
 export type Method = (patient: Case) => Float64Array;
 
-/** What the portal does. */
+/** The portal's method. */
 export function ours(index: SignIndex): Method {
   return (patient) => scored(patient, index);
 }
@@ -24,7 +24,7 @@ function scored(patient: RankedPatient, index: SignIndex): Float64Array {
   return scores;
 }
 
-/** How many signs stand in the list of the disease word for word. */
+/** Number of exactly listed signs. */
 export function equalLabels(index: SignIndex): Method {
   return ({ present }) => {
     const scores = new Float64Array(index.candidateOf.length);
@@ -35,7 +35,7 @@ export function equalLabels(index: SignIndex): Method {
   };
 }
 
-/** Resnik's similarity summed over the signs: Phenomizer's measure and, up to a constant, GeneYenta's. */
+/** Resnik's similarity summed over signs: Phenomizer's measure and, up to a constant, GeneYenta's. */
 export function resnik(index: SignIndex): Method {
   return ({ present }) => {
     const scores = new Float64Array(index.candidateOf.length);
@@ -55,8 +55,8 @@ export function resnik(index: SignIndex): Method {
 }
 
 /**
- * Ours with what other papers tell of their patients: for every patient the lists are made without the paper that he
- * comes from. A disease that no annotation knows becomes a candidate by its patients.
+ * Ours with patients of other papers: for every patient, lists exclude his own paper. Diseases without
+ * annotations become candidates by their patients.
  */
 export function withOtherPapers(
   source: SignSource,
@@ -65,7 +65,7 @@ export function withOtherPapers(
   const plain = prepare(source);
   const places = new Map(source.candidates.map((candidate, place) => [nameOf(candidate), place]));
   const candidates = source.candidates.map((candidate) => ({ ...candidate, forms: [...candidate.forms] }));
-  /** Of each added form the papers it is good for: all but the named, or only the one it was made without. */
+  /** Papers for which each added form applies: all but the named, or only the excluded one. */
   const added: { place: number; form: number; without?: string; papers: ReadonlySet<string> }[] = [];
   for (const [omim, patients] of Map.groupBy(cases, (one) => one.omim)) {
     const papers = new Set(patients.map(({ paper }) => paper));
@@ -87,7 +87,7 @@ export function withOtherPapers(
     }
   }
   const index = prepare({ ...source, candidates });
-  // What is common and what is rare stays as the annotations have it: the patients are not many diseases.
+  // Information content stays that of the annotations: the patients cover few diseases.
   index.information.set(plain.information);
   const first = new Map<number, number>();
   for (const [form, place] of index.candidateOf.entries()) if (!first.has(place)) first.set(place, form);
@@ -103,7 +103,7 @@ export function withOtherPapers(
   return { method, index };
 }
 
-/** How often the patients had each sign that was looked for. */
+/** Frequencies of examined signs among the patients. */
 function signsOf(patients: readonly Case[], index: SignIndex): (readonly [number, number])[] {
   const counts = new Map<number, { had: number; of: number }>();
   const count = (sign: number, had: number) => {
@@ -120,7 +120,7 @@ function signsOf(patients: readonly Case[], index: SignIndex): (readonly [number
     .toSorted(([one], [other]) => one - other);
 }
 
-/** One step vaguer: each sign gives way to what stands above it. */
+/** Signs replaced by their parents. */
 export const vaguer = (patient: Case, index: SignIndex): Case => ({
   ...patient,
   present: placesOf(patient.present, index).map((sign) =>
@@ -132,8 +132,8 @@ export const nameOf = ({ orpha, omim }: { orpha?: number; omim?: number }) =>
   orpha === undefined ? `OMIM:${omim}` : `ORPHA:${orpha}`;
 
 /**
- * The place of the best right answer, from 1; the middle of the others that score the same, for another right answer (two
- * entities of Orphanet that are one number of OMIM) stands before none. Infinity without a candidate.
+ * Rank of the best right answer from 1, in the middle of equal scores, ignoring other right answers (two
+ * Orphanet entities of one OMIM number). Infinity without a candidate.
  */
 export function rankOf(scores: Float64Array, right: readonly number[]): number {
   if (right.length === 0) return Infinity;

@@ -6,17 +6,17 @@ import type { RankedPatient } from '../../../src/domain/signs/rank.ts';
 import { readEntities } from '../../starter/signs.ts';
 import { readHomes } from '../../starter/omim.ts';
 
-/** A published patient with the diagnosis that the paper gives. */
+/** A published patient with the paper's diagnosis. */
 export interface Case extends RankedPatient {
   present: readonly string[];
   absent: readonly string[];
   cohort: string;
   paper: string;
-  /** Number of the diagnosis in OMIM. */
+  /** OMIM number of the diagnosis. */
   omim: string;
-  /** Names of the answers that are right: `ORPHA:…`, or `OMIM:…` for a disease that only OMIM has. */
+  /** Right answers: `ORPHA:…`, or `OMIM:…` without an Orphanet entity. */
   right: readonly string[];
-  /** Whether an entity of Orphanet is equal to the diagnosis, not broader. */
+  /** Whether the entity equals the diagnosis and is not broader. */
   isEqual: boolean;
 }
 
@@ -30,12 +30,12 @@ interface Line {
   onset?: { age?: { iso8601duration?: string }; ontologyClass?: { label?: string } };
 }
 
-/** Of one disease no more are counted: 405 patients with NF1 would speak for all. */
+/** Patients a disease are limited: 405 with NF1 would dominate. */
 const mostOfDisease = 20;
-/** Cohorts whose SHA-256 begins with a lower byte served to choose the constants; all of a cohort goes one way. */
+/** Cohorts with a lower first byte of SHA-256 were used for tuning; a cohort is never split. */
 const border = 102;
 
-/** Patients of one part, no more than 20 of a disease; the same ones each time. */
+/** Patients of one part, at most 20 a disease, deterministically. */
 export async function readPatients(folder: string, part: 'chosen by' | 'reported'): Promise<Case[]> {
   const { entities } = await readEntities();
   const homes = await readHomes(entities, join(folder, 'mappings'));
@@ -85,7 +85,7 @@ const classes: Readonly<Record<string, number>> = {
   'Middle age onset': 50,
 };
 
-/** The age at onset is the only one that these patients bear. */
+/** These patients have only an age at onset. */
 function yearsOf(onset: Line['onset']): number | undefined {
   const named = classes[onset?.ontologyClass?.label ?? ''];
   if (named !== undefined) return named;

@@ -1,7 +1,7 @@
-/** How long a text can be that reaches the expressions of a folder or file, in characters, and what keeps it so. */
+/** Maximum characters of text that reaches expressions of a folder or file, and what enforces it. */
 export interface Bound {
   place: string;
-  /** Of one expression alone. */
+  /** For one expression only. */
   source?: string;
   most: number;
   held: string;
@@ -10,7 +10,7 @@ export interface Bound {
 const field = 'поле записи до 20 000 знаков, правят редакторы';
 const own = 'страница портала: знаки < и > из текстов записей стоят в ней заменёнными';
 
-/** The first that fits holds. A file that none names must be proven safe for any length. */
+/** The first match applies. Files without an entry must be proven safe for any length. */
 export const bounds: readonly Bound[] = [
   { place: 'src/domain/deidentification/people.ts', most: 40, held: 'слово до 40 знаков' },
   { place: 'src/server/audit/places.ts', most: 1000, held: 'строка журнала, которую сделал портал' },

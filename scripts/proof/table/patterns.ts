@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A regular expression as it stands in the code. */
+/** A regular expression in the code. */
 export interface Pattern {
   source: string;
   flags: string;
-  /** From the root, where it stands first. */
+  /** First file with it, from the root. */
   file: string;
 }
 
-/** Every regular expression that a folder's code spells out, tests aside; of pages what runs: their heads and scripts. */
+/**
+ * All literal regular expressions of a folder, without tests; of `.astro` pages the front matter and scripts.
+ */
 export function patternsIn(folder: string): Pattern[] {
   const found = new Map<string, Pattern>();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -33,7 +35,7 @@ export function patternsIn(folder: string): Pattern[] {
   return [...found.values()];
 }
 
-/** `/…/flags`, or `new RegExp('…', 'flags')` and `regex('…')` whose words are all spelt out. */
+/** `/…/flags`, or `new RegExp('…', 'flags')` and `regex('…')` with literal arguments. */
 function literalOf(node: ts.Node): { source: string; flags: string } | undefined {
   if (ts.isRegularExpressionLiteral(node)) {
     const end = node.text.lastIndexOf('/');

@@ -1,6 +1,6 @@
 import { cleanPdf } from '#server/thread/pdf.ts';
 
-/** A document of one page with so many bytes of content, as the portal keeps it. */
+/** A one-page document with this much content, as stored by the portal. */
 export async function makePdf(size = 0): Promise<Buffer<ArrayBuffer>> {
   const content = `% ${'x'.repeat(size)}`;
   const look = await cleanPdf(

@@ -12,7 +12,7 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { fillSample, type Sample } from '../../../tests/sample/catalogue.ts';
 import { ofProof } from '../crash/settings.ts';
 
-/** A running portal with the small catalogue of the tests and a publisher at hand. */
+/** A running portal with the tests' small catalogue and a publisher. */
 export interface SmallPortal {
   server: Server;
   settings: Settings;
@@ -49,7 +49,7 @@ export async function openSmallPortal(more: Record<string, string> = {}): Promis
   };
 }
 
-/** A confirmed account with a session; gives the cookie. */
+/** A confirmed account with a session; returns the cookie. */
 export async function enter(
   { server, settings }: { server: Pick<Server, 'database'>; settings: Settings },
   type: UserType,

@@ -1,24 +1,23 @@
 export type Verdict = 'met' | 'not met' | 'not measured';
 
-/** One line of the table of targets. */
+/** A row of the table of targets. */
 export interface TargetRow {
-  /** `A-5`, or the name of a promise that has no number. */
+  /** `A-5`, or the name of a target without a number. */
   target: string;
-  /** What was measured, with its units; of what was not measured, why. */
+  /** The measured figure with units, or why there is none. */
   figure: string;
-  /** What must be reached. */
   goal: string;
   verdict: Verdict;
-  /** What anybody runs to see the same. */
+  /** Command that reproduces it. */
   command: string;
 }
 
-/** A proof measures one group of promises: its short form in minutes, its long one before a release. */
+/** Measures a group of targets: quickly, or thoroughly before a release. */
 export type Prove = (isLong: boolean, given: readonly string[]) => Promise<TargetRow[]>;
 
 const verdictLabels: Record<Verdict, string> = { met: 'да ', 'not met': 'НЕТ', 'not measured': '—  ' };
 
-/** A measured line, said at once, with up to ten examples of what is wrong. */
+/** A measured row, printed at once with up to ten examples of misses. */
 export function measured(
   row: Omit<TargetRow, 'verdict'>,
   isReached: boolean,
@@ -30,13 +29,13 @@ export function measured(
   return whole;
 }
 
-/** What this machine cannot measure, with the reason. */
+/** A row that this machine cannot measure, with the reason. */
 export function unmeasured(row: Omit<TargetRow, 'verdict'>): TargetRow {
   console.log(`${verdictLabels['not measured']} ${row.target}: ${row.figure}`);
   return { ...row, verdict: 'not measured' };
 }
 
-/** The table as text: a line for each target, the command that shows the same at its end. */
+/** The table as text, with commands. */
 export function tableOf(rows: readonly TargetRow[]): string {
   const lines = rows.map(({ target, figure, goal, verdict, command }) =>
     [

@@ -1,10 +1,10 @@
-/** A promise of the portal: what must be reached, and where it is shown. */
+/** A target of the portal, and where it is tested. */
 export interface ProofTarget {
   target: string;
   goal: string;
-  /** Files of tests whose names begin with the target. */
+  /** Test files whose titles begin with the target. */
   tests?: readonly string[];
-  /** Why no proof here measures it, and what shows it then. */
+  /** Why no proof measures it, and what does. */
   why: string;
   command: string;
 }

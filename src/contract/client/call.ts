@@ -64,7 +64,7 @@ export function watchCalls(watcher: CallWatcher): () => void {
  * Makes a call of the contract and returns its `data`. Only a response with `status` `success` succeeds,
  * whatever the HTTP code (B173, ruling G41). Throws CallError; an aborted call throws what fetch throws.
  *
- * const user = await call('POST /api/auth/login', { form: { email, password } });
+ *   const user = await call('POST /api/auth/login', { form: { email, password } });
  */
 export async function call<Name extends CallName>(name: Name, sent: SentValues = {}): Promise<Output<Name>> {
   for (const watcher of watchers) watcher.started?.(name, sent);

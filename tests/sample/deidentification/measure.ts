@@ -11,12 +11,12 @@ export interface Figures {
   right: number;
   recall: number;
   precision: number;
-  /** What was not found, and what was found wrongly, in words. */
+  /** Misses and false positives as text. */
   missed: string[];
   wrong: string[];
 }
 
-/** What one half of the set says of the detector: a mark counts as found when every letter and digit of it is. */
+/** Figures of the detector on one half: a finding counts if all its letters and digits are covered. */
 export function measure(half: Half): Figures {
   const sentences = readSentences(half);
   const missed: string[] = [];
@@ -61,7 +61,7 @@ function covers(found: readonly PersonalFinding[], mark: Mark, text: string): bo
   return true;
 }
 
-/** A name and a patronymic are one thing to the author. */
+/** A name with patronymic is one finding to the author. */
 function isAlike(one: string, other: string): boolean {
   const group = (kind: string) => (kind === 'patronymic' ? 'name' : kind);
   return group(one) === group(other);

@@ -14,7 +14,7 @@ export interface Sentence {
 
 export type Half = 'development' | 'held-out';
 
-/** Sentences of one half; what names a person stands in the file as `{kind|words}`. */
+/** Sentences of one half; personal data is marked as `{kind|words}`. */
 export function readSentences(half: Half): Sentence[] {
   const lines = readFileSync(path.join(import.meta.dirname, `${half}.txt`), 'utf8').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map(readSentence);

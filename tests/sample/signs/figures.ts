@@ -1,4 +1,4 @@
-/** A note with what was judged to be said in it. */
+/** A note with expert judgements. */
 export interface JudgedNote {
   text: string;
   present: readonly string[];
@@ -8,16 +8,16 @@ export interface JudgedNote {
 }
 export type Read = (text: string) => readonly { id: string; state: 'present' | 'absent' | 'uncertain' }[];
 
-/** Shares over all notes together; a sign is right when its number is. */
+/** Shares over all notes; a sign is correct if its number is. */
 export interface Figures {
   f1: number;
   precision: number;
   recall: number;
-  /** Of the signs judged absent those that were read so. */
+  /** Absent signs recognised as absent. */
   negation: number;
-  /** Of the signs in question those that were read so. */
+  /** Signs in question recognised as such. */
   uncertainty: number;
-  /** Signs of relatives that were read as the patient's. */
+  /** Relatives' signs attributed to the patient. */
   leaks: number;
 }
 
@@ -53,5 +53,5 @@ export function figuresOf(notes: readonly JudgedNote[], read: Read): Figures {
   };
 }
 
-/** Where nothing was to be found nothing was missed. */
+/** 1 if nothing was expected. */
 const shareOf = ({ right, of }: { right: number; of: number }) => (of === 0 ? 1 : right / of);

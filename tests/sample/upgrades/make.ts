@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Makes a fixture of the upgrade test: `node tests/sample/upgrades/make.ts DATA_DIR TAG`. DATA_DIR is that of a stopped
- * portal of the tag, started with CATALOGUE=starter DEMO=1 and the AUDIT_KEY of the test. Eight records of each kind stay.
+ * Makes a fixture of the upgrade test: `node tests/sample/upgrades/make.ts DATA_DIR TAG`. DATA_DIR is that of
+ * a stopped portal of the tag, started with CATALOGUE=starter DEMO=1 and the AUDIT_KEY of the test. Eight
+ * records of each kind remain.
  */
 const [dataDir, tag] = process.argv.slice(2);
 if (!dataDir || !tag) throw new Error('make.ts DATA_DIR TAG');
@@ -14,7 +15,7 @@ const database = new DatabaseSync(file);
 database.exec('pragma foreign_keys = off; pragma journal_mode = delete');
 database.exec(`create temp table kept as select id from
   (select id, row_number() over (partition by kind order by id) as place from records) where place <= 8`);
-// References to records that go leave the fields, too.
+// References to removed records are removed too.
 const isKept = new Set(
   (database.prepare('select id from kept').all() as { id: number }[]).map(({ id }) => id),
 );
@@ -31,7 +32,7 @@ for (const { id, field } of rows<{ id: number; field: string }>(
       database.prepare(`update ${table} set data = ? where ${column} = ? and data = ?`).run(pruned, id, data);
     }
 for (const { name } of rows<{ name: string }>("select name from sqlite_schema where type = 'table'")) {
-  // The audit is a chain: a row that is missing would break it.
+  // The audit chain must stay complete.
   if (name === 'audit') continue;
   for (const { name: column } of rows<{ name: string }>(`select name from pragma_table_info('${name}')`))
     if (['record_id', 'from_id', 'to_id'].includes(column))
@@ -49,7 +50,7 @@ function rows<Row>(sql: string): Row[] {
   return database.prepare(sql).all() as Row[];
 }
 
-/** A value without the numbers of lost records at this path. */
+/** A value without ids of removed records at this path. */
 function withoutLost(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutLost(item, [name, ...rest]));
   if (typeof value !== 'object' || value === null || !(name in value)) return value;
