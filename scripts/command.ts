@@ -37,12 +37,12 @@ function stopWithParent(): void {
  * not be cut short by the repeats; one without ends at once. A second Ctrl+C after a second ends any.
  */
 function endOnSignals(): void {
-  let heardAt: number | undefined;
+  let receivedAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      const isHeard = process.listenerCount(signal) > 1;
-      if (heardAt === undefined && isHeard) heardAt = performance.now();
-      else if (heardAt === undefined || performance.now() - heardAt > 1000) {
+      const hasHandler = process.listenerCount(signal) > 1;
+      if (receivedAt === undefined && hasHandler) receivedAt = performance.now();
+      else if (receivedAt === undefined || performance.now() - receivedAt > 1000) {
         process.exit(128 + constants.signals[signal]);
       }
     });

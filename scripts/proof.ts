@@ -39,8 +39,8 @@ async function proveAll(isLong: boolean): Promise<TargetRow[]> {
     console.log(`— ${group}`);
     rows.push(...(await proveOne(group, isLong).catch((error: unknown) => [brokenBy(group, error)])));
   }
-  const told = new Set(rows.map(({ target }) => target));
-  const left = targets.filter(({ target }) => !told.has(target));
+  const measured = new Set(rows.map(({ target }) => target));
+  const left = targets.filter(({ target }) => !measured.has(target));
   rows.push(...left.map((one) => unmeasured({ figure: one.why, ...one })));
   const place = (row: TargetRow) => targets.findIndex(({ target }) => target === row.target);
   return rows.toSorted((one, other) => place(one) - place(other));

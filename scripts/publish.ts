@@ -15,7 +15,7 @@ import { journalOf, operatorOf } from './publishing.ts';
  */
 export async function run([mode, option]: string[]): Promise<void> {
   const settings = readSettings();
-  if (mode === 'verify') return verifyAndTell(settings, option === '--mend');
+  if (mode === 'verify') return verifyAndReport(settings, option === '--mend');
   if (mode !== undefined && mode !== 'full')
     throw new OperatorError(
       'Есть npm run publish, npm run publish -- full и npm run publish -- verify, с --mend исправляет найденное.',
@@ -29,7 +29,7 @@ export async function run([mode, option]: string[]): Promise<void> {
   );
 }
 
-async function verifyAndTell(settings: Settings, isMending: boolean): Promise<void> {
+async function verifyAndReport(settings: Settings, isMending: boolean): Promise<void> {
   const options = {
     dataDir: settings.DATA_DIR,
     siteUrl: settings.SITE_URL,

@@ -33,8 +33,8 @@ function parse(args: readonly string[]): { files: string[]; source: string } {
   const files = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
   if (!/^[\w.-]{1,60}$/.test(source))
     throw new OperatorError(`Имя источника: латинские буквы, цифры, точка, дефис. ${usage}`);
-  const strange = files.find((file) => file.startsWith('--'));
-  if (strange) throw new OperatorError(`Ключа ${strange} нет: есть --source.`);
+  const unknownOption = files.find((file) => file.startsWith('--'));
+  if (unknownOption) throw new OperatorError(`Ключа ${unknownOption} нет: есть --source.`);
   if (files.length === 0) throw new OperatorError(`Нужен журнал раздачи: ${usage}.`);
   return { files, source };
 }

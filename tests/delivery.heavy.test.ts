@@ -46,10 +46,10 @@ describe.runIf(dialect === 'sqlite')('PUBLISH_URL, set on a published site', { t
     const [lost = ''] = [...bucket.objects.keys()].filter((key) => key.endsWith('/index.html'));
     bucket.objects.delete(lost);
     bucket.objects.delete(`${prefix}delivery.json`);
-    const again = await start();
-    await expectWhole(again, bucket, live);
+    const repeated = await start();
+    await expectWhole(repeated, bucket, live);
     expect(bucket.objects.has(lost)).toBe(true);
-    await again.stop();
+    await repeated.stop();
 
     await rm(siteFolders(settings.DATA_DIR).delivered);
     bucket.objects.set(`${prefix}deseases/987654/index.html`, {

@@ -16,8 +16,8 @@ import { importedStarter } from './sample/published-starter.ts';
 const never = () => false;
 /** Stops after one portion of pages. */
 const afterOne = () => {
-  let asked = 0;
-  return () => (asked += 1) > 4;
+  let requests = 0;
+  return () => (requests += 1) > 4;
 };
 
 describe.runIf(dialect === 'sqlite')(
@@ -55,7 +55,7 @@ describe.runIf(dialect === 'sqlite')(
         siteUrl: server.context.settings.SITE_URL,
         mayGrow: true,
       });
-    const ask = (address: string, headers: Record<string, string> = {}) =>
+    const request = (address: string, headers: Record<string, string> = {}) =>
       fetch(new URL(address, server.url), { headers, redirect: 'manual' });
     const isThere = (address: string) =>
       existsSync(path.join(live, address.endsWith('/') ? `${address}index.html` : address));
@@ -78,31 +78,31 @@ describe.runIf(dialect === 'sqlite')(
       const drawn = fc.sample(fc.constantFrom(...addresses), { numRuns: 50, seed });
       const sections = ['/deseases/', '/drugs/index.json', '/sitemap-index.xml', '/deseases/feed.xml'];
       for (const address of [...sections, ...drawn]) {
-        const answer = await ask(address);
+        const answer = await request(address);
         expect([address, answer.status]).toEqual([address, 200]);
         const { byteLength } = await answer.arrayBuffer();
         // Some shards of the signs have no starter disease and are empty lists.
         expect(byteLength).toBeGreaterThan(address.startsWith('/diagnostics/signs/diseases-') ? 1 : 20);
         expect(isThere(address)).toBe(false);
       }
-      const page = await ask('/deseases/');
+      const page = await request('/deseases/');
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
       const policy = page.headers.get('content-security-policy') ?? '';
       expect(policy).toMatch(/script-src 'self' 'sha256-/);
-      const again = await ask('/deseases/', { 'if-none-match': page.headers.get('etag') ?? '' });
-      expect(again.status).toBe(304);
-      expect((await ask('/drugs/index.json')).headers.get('content-type')).toContain('application/json');
-      expect((await ask('/deseases/?vi=1')).status).toBe(200);
-      expect((await ask(`/deseases/${diseases()[0]}`)).headers.get('location')).toBe(
+      const revalidated = await request('/deseases/', { 'if-none-match': page.headers.get('etag') ?? '' });
+      expect(revalidated.status).toBe(304);
+      expect((await request('/drugs/index.json')).headers.get('content-type')).toContain('application/json');
+      expect((await request('/deseases/?vi=1')).status).toBe(200);
+      expect((await request(`/deseases/${diseases()[0]}`)).headers.get('location')).toBe(
         `/deseases/${diseases()[0]}/`,
       );
     });
 
     test('unknown addresses are not found, also while nothing can be rendered', async () => {
-      expect((await ask('/deseases/999999999/')).status).toBe(404);
+      expect((await request('/deseases/999999999/')).status).toBe(404);
       server.context.renderer = undefined;
-      const answer = await ask('/deseases/');
+      const answer = await request('/deseases/');
       server.context.renderer = answering;
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('5');
@@ -122,7 +122,7 @@ describe.runIf(dialect === 'sqlite')(
       publisher = begin();
       await publisher.publish();
       expect(missing()).toEqual(left);
-      expect((await ask(left.at(-1)!)).status).toBe(200);
+      expect((await request(left.at(-1)!)).status).toBe(200);
     });
 
     test('an edit is visible at once, whether its page is rendered or not', async () => {
@@ -130,8 +130,8 @@ describe.runIf(dialect === 'sqlite')(
       await rename(id, 'Болезнь, переименованная на ходу');
       expect(await publisher.publish()).toMatchObject({ state: 'published', mode: 'content' });
       expect(isThere(`/deseases/${id}/`)).toBe(false);
-      expect(await (await ask(`/deseases/${id}/`)).text()).toContain('Болезнь, переименованная на ходу');
-      expect((await ask(`/deseases/${id}/index.json`)).status).toBe(200);
+      expect(await (await request(`/deseases/${id}/`)).text()).toContain('Болезнь, переименованная на ходу');
+      expect((await request(`/deseases/${id}/index.json`)).status).toBe(200);
     });
 
     test('a page that fails to render is reported, answers with an error, and is repaired by its next edit', async () => {
@@ -140,13 +140,13 @@ describe.runIf(dialect === 'sqlite')(
       const { body } = replica.prepare('select body from record where id = ?').get(id) as { body: string };
       const set = (text: string) => replica.prepare('update record set body = ? where id = ?').run(text, id);
       set(JSON.stringify({ ...(JSON.parse(body) as object), signs: 'не список' }));
-      const heard: string[] = [];
+      const events: string[] = [];
       await publisher.grow(never, {
-        end: async ({ troubles }) => void heard.push(...troubles.map(({ address }) => address ?? '')),
+        end: async ({ troubles }) => void events.push(...troubles.map(({ address }) => address ?? '')),
       });
       expect(missing()).toEqual([]);
-      expect(heard).toContain(`/deseases/${id}/`);
-      const answer = await ask(`/deseases/${id}/`);
+      expect(events).toContain(`/deseases/${id}/`);
+      const answer = await request(`/deseases/${id}/`);
       expect(answer.status).toBe(500);
       expect(await answer.text()).toContain('<h1');
       set(body);
@@ -154,7 +154,7 @@ describe.runIf(dialect === 'sqlite')(
       await rename(id, 'Болезнь, которую снова видно');
       const mended = await publisher.publish();
       expect(mended).toMatchObject({ state: 'published', troubles: [] });
-      expect(await (await ask(`/deseases/${id}/`)).text()).toContain('Болезнь, которую снова видно');
+      expect(await (await request(`/deseases/${id}/`)).text()).toContain('Болезнь, которую снова видно');
     });
 
     test('the complete site equals a fresh render, with compressed variants of all texts', async () => {

@@ -20,10 +20,10 @@ test('the whole base is searched', () => {
 });
 
 /** Runs a search without the given records, then restores them. */
-function without<T>(taken: readonly SearchRecord[], ask: () => T): T {
+function without<T>(taken: readonly SearchRecord[], search: () => T): T {
   for (const { group, id } of taken) index.remove(group, id);
   try {
-    return ask();
+    return search();
   } finally {
     index.put(taken);
   }
@@ -59,9 +59,9 @@ const holds = (record: SearchRecord, name: string) =>
 
 test(`of 300 diseases that are taken out none is answered by another without a mark, seed ${seed}`, () => {
   const random = randomNumbers(seed);
-  const asked = new Set<SearchRecord>();
-  while (asked.size < 300) asked.add(diseases[Math.floor(random() * diseases.length)]!);
-  const unmarked = [...asked].flatMap((disease) => {
+  const searched = new Set<SearchRecord>();
+  while (searched.size < 300) searched.add(diseases[Math.floor(random() * diseases.length)]!);
+  const unmarked = [...searched].flatMap((disease) => {
     const answer = without([disease], () => index.search(disease.title));
     const [first] = answer.hits;
     const record = first && byId.get(`${first.group} ${first.id}`);

@@ -80,8 +80,8 @@ test('each record has its own preview picture, other pages none', async () => {
       'content-type': 'image/png',
       'cache-control': 'public, max-age=300',
     });
-    const again = await site.get(address, { 'if-none-match': picture.headers['etag']! });
-    expect(again.status).toBe(304);
+    const revalidated = await site.get(address, { 'if-none-match': picture.headers['etag']! });
+    expect(revalidated.status).toBe(304);
     pictures.push(picture.body);
   }
   expect(pictures[0]!.equals(pictures[1]!)).toBe(false);

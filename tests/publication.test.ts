@@ -24,7 +24,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
   let portal: LivePortal;
   let server: LivePortal['server'];
   let settings: LivePortal['settings'];
-  let keeper: LivePortal['keeper'];
+  let worker: LivePortal['worker'];
   let editor: LivePortal['editor'];
   let admin: LivePortal['admin'];
   let status: LivePortal['status'];
@@ -32,7 +32,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
   let shows: LivePortal['shows'];
   let change: LivePortal['change'];
   let diseases: LivePortal['diseases'];
-  const heard: { body: string; time: string; signature: string }[] = [];
+  const purges: { body: string; time: string; signature: string }[] = [];
   let refusals = 1;
   /** A cache that is unreachable at first. */
   const cache = createServer((request, response) => {
@@ -42,7 +42,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       const { 'x-register-time': time, 'x-register-signature': signature } = request.headers;
       const isAway = refusals > 0;
       if (isAway) refusals -= 1;
-      else heard.push({ body, time: String(time), signature: String(signature) });
+      else purges.push({ body, time: String(time), signature: String(signature) });
       response.writeHead(isAway ? 503 : 200).end();
     });
   });
@@ -53,7 +53,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       PURGE_URL: `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`,
       PURGE_SECRET: secret,
     });
-    ({ server, settings, keeper, editor, admin, status, text, shows, change, diseases } = portal);
+    ({ server, settings, worker, editor, admin, status, text, shows, change, diseases } = portal);
   }, 400_000);
   afterAll(async () => {
     await portal.drop();
@@ -219,11 +219,11 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       );
     await remove(one!.id, next!.id);
     await remove(other!.id, null);
-    const ask = (id: number) => fetch(new URL(`/deseases/${id}/`, server.url), { redirect: 'manual' });
-    await waitUntil('the record is gone', async () => (await ask(other!.id)).status === 410);
-    const gone = await ask(other!.id);
+    const request = (id: number) => fetch(new URL(`/deseases/${id}/`, server.url), { redirect: 'manual' });
+    await waitUntil('the record is gone', async () => (await request(other!.id)).status === 410);
+    const gone = await request(other!.id);
     expect(await gone.text()).toMatch(/Запись\sснята\sс\sпубликации/);
-    const moved = await ask(one!.id);
+    const moved = await request(one!.id);
     expect([moved.status, moved.headers.get('location')]).toEqual([301, `/deseases/${next!.id}/`]);
   });
 
@@ -281,8 +281,8 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       return tried && answer.data;
     });
     expect(sent.items[0].addresses[0]).toMatch(/^\//);
-    for (const { body, time, signature } of heard) expect(signature).toBe(signatureOf(secret, time, body));
-    const urls = heard.flatMap(({ body }) => (JSON.parse(body) as { urls: string[] }).urls);
+    for (const { body, time, signature } of purges) expect(signature).toBe(signatureOf(secret, time, body));
+    const urls = purges.flatMap(({ body }) => (JSON.parse(body) as { urls: string[] }).urls);
     expect(urls).toContain(new URL('/deseases/', settings.SITE_URL).href);
   });
 
@@ -291,7 +291,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
     const { data } = (await (await fetch(new URL(`/api/diseases/${id}`, server.url))).json()) as {
       data: AnyRecord;
     };
-    const preview = await keeper.preview({ ...data, title: 'Черновик названия' });
+    const preview = await worker.preview({ ...data, title: 'Черновик названия' });
     expect(preview.html).toContain('Черновик названия');
     expect(await text(`/deseases/${id}/`)).not.toContain('Черновик названия');
   });
@@ -352,10 +352,10 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
     expect(document.equals(clean)).toBe(true);
     await portal.stop();
 
-    const asked: string[] = [];
+    const requests: string[] = [];
     const files = createServer((request, response) => {
       const address = decodeURIComponent(new URL(request.url ?? '/', 'http://files').pathname);
-      asked.push(address);
+      requests.push(address);
       const file = path.join(published, address.endsWith('/') ? `${address}index.html` : address);
       readFile(file).then(
         (bytes) => response.writeHead(200, { 'content-type': typeOf(file) }).end(bytes),
@@ -384,7 +384,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       await page.locator('main .rows a').first().click();
       await page.waitForURL(/\/deseases\/\d+\/$/);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(asked.filter((address) => address.startsWith('/api/'))).toEqual([]);
+      expect(requests.filter((address) => address.startsWith('/api/'))).toEqual([]);
     } finally {
       await browser.close();
       await new Promise((resolve) => files.close(resolve));

@@ -48,11 +48,11 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     await publish(publication);
 
     await portal.change('disease', id, { about: 'Болезнь описана другими словами.' });
-    const told = await publishedPages();
+    const published = await publishedPages();
     // «Что нового», its feed and the patient's sheet are rendered too: the day's second edit leaves them
     // unchanged.
-    expect(told.rendered).toBe(told.changed.length + 3);
-    expect(told.changed.map((address) => address.replace(/\d+(?=\.|\/index)/, 'N'))).toEqual([
+    expect(published.rendered).toBe(published.changed.length + 3);
+    expect(published.changed.map((address) => address.replace(/\d+(?=\.|\/index)/, 'N'))).toEqual([
       `/deseases/${id}/`,
       `/deseases/${id}/feed.xml`,
       `/deseases/N/index.json`,

@@ -42,7 +42,7 @@ const wishes = ['купить', 'цена', ''];
 const labels = doses.flatMap((dose) =>
   forms.flatMap((form) => wishes.map((wish) => `${dose} ${form} ${wish}`.replace(/ +/g, ' ').trim())),
 );
-const asked = [
+const queries = [
   ...wishes.filter(Boolean),
   'телефон',
   'куда обратиться',
@@ -59,7 +59,7 @@ test(`a drug is found first with any line of its label and any question, seed ${
   expect(drugs.length).toBeGreaterThan(200);
   const changed = drugs.flatMap(({ title }) => {
     const alone = first(title)?.id;
-    const lines = [...Array.from({ length: 27 }, () => pick(labels)), ...asked];
+    const lines = [...Array.from({ length: 27 }, () => pick(labels)), ...queries];
     return lines.map((line) => `${title} ${line}`).filter((query) => first(query)?.id !== alone);
   });
   expect(changed).toEqual([]);

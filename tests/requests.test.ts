@@ -223,8 +223,8 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
 
     test('B132 a hostile title and query are escaped', async () => {
       expect((await find('q=болезнь')).text).toContain('&lt;img src=x onerror=alert(1)&gt;');
-      const asked = await find('q=%22%3E%3C/title%3E%3Cscript%3Ealert(1)%3C/script%3E');
-      expect(asked.text.replace(/"[^"]*"/g, '')).not.toContain('<script>alert');
+      const response = await find('q=%22%3E%3C/title%3E%3Cscript%3Ealert(1)%3C/script%3E');
+      expect(response.text.replace(/"[^"]*"/g, '')).not.toContain('<script>alert');
     });
 
     test('results have linked pages', async () => {
@@ -327,9 +327,9 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
   });
 
   describe('lists rendered for the browser', () => {
-    const facts = (answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => ({
+    const facts = (answer: Partial<ListAnswer>, request: Partial<ListRequest> = {}) => ({
       list: {
-        asked: { facets: {}, view: 'list', page: 1, ...asked } satisfies ListRequest,
+        asked: { facets: {}, view: 'list', page: 1, ...request } satisfies ListRequest,
         answer: { ...nothing, ...answer },
         whole: 40,
         isAlone: true,
@@ -349,8 +349,8 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
       years: [],
     };
     const chosen = { facets: { status: ['recruiting'], phase: ['3'] } };
-    const draw = async (name: KindName, answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => {
-      const html = await answering.render(`/narrowed${kindsByName[name].path}`, facts(answer, asked));
+    const draw = async (name: KindName, answer: Partial<ListAnswer>, request: Partial<ListRequest> = {}) => {
+      const html = await answering.render(`/narrowed${kindsByName[name].path}`, facts(answer, request));
       return html!.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
     };
 
@@ -374,7 +374,7 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
     });
 
     const hostile = '<img src=x onerror=alert(1)>" \'&';
-    const strange = {
+    const invalid = {
       id: 7,
       title: hostile,
       title_en: hostile,
@@ -398,7 +398,7 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
     test.each(listed.flatMap(({ name }) => viewsOf(name).map((view) => [name as KindName, view] as const)))(
       'rows of %s as %s escape every title, with and without fields',
       async (name, view) => {
-        const items = [strange, { id: 8, title: 'Пусто' }];
+        const items = [invalid, { id: 8, title: 'Пусто' }];
         const linked = [{ id: 1, title: hostile }];
         const html = await draw(name, { items, linked, total: 2 }, { view });
         expect(html).not.toContain('<img');
@@ -487,11 +487,11 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
       const records = /data-part="records">([^]*?<\/table>)/;
       expect(records.exec(html)?.[1]).toBe(records.exec(body)?.[1]);
       const { etag = '' } = first.headers;
-      const again = await app.inject({
+      const repeated = await app.inject({
         url: `/api/diseases/drawn?${query}`,
         headers: { 'if-none-match': etag },
       });
-      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect([repeated.statusCode, repeated.body]).toEqual([304, '']);
       expect(first.headers['cache-control']).toMatch(/^public/);
     });
 
@@ -524,22 +524,22 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
 
     test('links, forms and rejections keep this version', async () => {
       const from = `${settings.SITE_URL}/drugs/?letter=b&vi=1`;
-      const ask = (url: string, referer: string) =>
+      const request = (url: string, referer: string) =>
         server.app.inject({ url, headers: { ...accept, host: 'register.example', referer } });
       for (const [address, wanted] of [
         ['/deseases/', '/deseases/?vi=1'],
         ['/search/?q=E75', '/search/?q=E75&vi=1'],
       ] as const) {
-        const { statusCode, headers } = await ask(address, from);
+        const { statusCode, headers } = await request(address, from);
         expect([statusCode, headers['location'], headers['cache-control']]).toEqual([
           302,
           wanted,
           'no-store',
         ]);
       }
-      expect((await ask('/deseases/?vi=0', from)).statusCode).toBe(200);
-      expect((await ask('/deseases/', from.replace('vi=1', 'vi=0'))).statusCode).toBe(200);
-      expect((await ask('/deseases/', 'https://elsewhere.example/?vi=1')).statusCode).toBe(200);
+      expect((await request('/deseases/?vi=0', from)).statusCode).toBe(200);
+      expect((await request('/deseases/', from.replace('vi=1', 'vi=0'))).statusCode).toBe(200);
+      expect((await request('/deseases/', 'https://elsewhere.example/?vi=1')).statusCode).toBe(200);
       const refused = await server.app.inject({
         method: 'POST',
         url: '/api/auth/login',
@@ -564,16 +564,18 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
     expect(post.text).toMatch(
       /<title>Этот адрес можно только читать[^]*<h1[^>]*>\s*Этот адрес можно только читать/,
     );
-    const asked = await openBrowser(portal).get('/search/?q=гоше&page=-1');
-    expect([asked.status, asked.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(asked.text).toMatch(/<h1[^>]*>\s*Не получается искать/);
+    const response = await openBrowser(portal).get('/search/?q=гоше&page=-1');
+    expect([response.status, response.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(response.text).toMatch(/<h1[^>]*>\s*Не получается искать/);
   });
 
   test('two hundred concurrent readers are answered without delaying others', async () => {
-    const asked = Array.from({ length: 200 }, () => openBrowser(portal).get('/profile/confirm/?code=Abc'));
+    const responses = Array.from({ length: 200 }, () =>
+      openBrowser(portal).get('/profile/confirm/?code=Abc'),
+    );
     const other = await openBrowser(portal).get('/api/health');
     expect(other.status).toBe(200);
-    for (const { status, text } of await Promise.all(asked))
+    for (const { status, text } of await Promise.all(responses))
       expect([status, text.includes('value="Abc"')]).toEqual([200, true]);
   });
 
@@ -582,9 +584,9 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
     const dying = answering.render('/profile/answer/', { said: { title: 'Много', sentences, back: '/' } });
     const beside = openBrowser(portal).get('/unsubscribe/?token=x');
     await expect(dying).rejects.toMatchObject({ statusCode: 503 });
-    const told = await beside;
-    expect([200, 503]).toContain(told.status);
-    if (told.status === 503) expect(told.headers['retry-after']).toBe('5');
+    const response = await beside;
+    expect([200, 503]).toContain(response.status);
+    if (response.status === 503) expect(response.headers['retry-after']).toBe('5');
     expect((await openBrowser(portal).get('/unsubscribe/?token=x')).text).toContain('Ссылка неверна');
   });
 

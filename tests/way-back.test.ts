@@ -352,8 +352,11 @@ describe("a case and the patient's consent", () => {
     const { id, file } = await sentWithPaper();
     await goBack(id);
     ok(await author.post(url(id, `files/${file}/remove`), {}, 'json'));
-    const again = await step(id, 'submit');
-    expect([again.status, again.errors[0]?.message]).toEqual([400, expect.stringContaining('согласие')]);
+    const repeated = await step(id, 'submit');
+    expect([repeated.status, repeated.errors[0]?.message]).toEqual([
+      400,
+      expect.stringContaining('согласие'),
+    ]);
   });
 
   test('is not restored by discarding an edit after an editor archived it', async () => {

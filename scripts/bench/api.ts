@@ -94,13 +94,13 @@ async function pace(name: string, urls: string[], seconds: number): Promise<Row>
   const agent = new Agent({ keepAlive: true });
   const started = performance.now();
   let failed = 0;
-  const ask = async (number: number) => {
+  const send = async (number: number) => {
     const due = started + number * 5;
     await pause(Math.max(0, due - performance.now()));
     failed += (await statusOf(urls[number % urls.length] ?? '', agent)) === 200 ? 0 : 1;
     return performance.now() - due;
   };
-  const times = (await Promise.all(range(seconds * 200).map(ask))).toSorted((a, b) => a - b);
+  const times = (await Promise.all(range(seconds * 200).map(send))).toSorted((a, b) => a - b);
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
   agent.destroy();
   return { name, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), failed };

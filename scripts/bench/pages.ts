@@ -64,14 +64,14 @@ export async function run([time = '10', catalogue = 'starter']: string[]): Promi
 async function timesOf(urls: readonly string[], count: number, perSecond: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const started = performance.now();
-  const ask = async (_: unknown, number: number) => {
+  const send = async (_: unknown, number: number) => {
     const due = started + (number * 1000) / perSecond;
     await pause(Math.max(0, due - performance.now()));
     const status = await statusOf(urls[number % urls.length]!, agent);
     if (status !== 200 && status !== 503) throw new Error(`${urls[number % urls.length]} answered ${status}`);
     return status === 200 ? performance.now() - due : Infinity;
   };
-  const times = await Promise.all(Array.from({ length: count }, ask));
+  const times = await Promise.all(Array.from({ length: count }, send));
   agent.destroy();
   return times.toSorted((a, b) => a - b);
 }

@@ -52,19 +52,19 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
   const server = await startServer({ settings });
   try {
     const startedAt = performance.now();
-    const tell = (what: string) =>
+    const report = (what: string) =>
       console.log(
         `${size}: ${what} … (${seconds(performance.now() - startedAt)} s, load ${loadavg()[0]?.toFixed(1)})`,
       );
-    tell('records');
+    report('records');
     await importFile(server.database, { format: 'records', input: starter });
     await multiply(server.database, size);
-    tell('compiling');
+    report('compiling');
     await compile(siteUrl);
     const options = { api: server.url, dataDir: folder, siteUrl };
-    tell('the first publication');
+    report('the first publication');
     const first = await publishApart(options, 'first');
-    tell('a full render');
+    report('a full render');
     // Into an empty directory, because unchanged files are linked otherwise. The old one is moved aside and
     // deleted at the end: thousands of deletions slow the file system threefold.
     const { releases, current } = siteFolders(folder);
@@ -72,7 +72,7 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
     await rm(current);
     const full = await publishApart(options, 'full');
     const made = await weightOf(await realpath(siteFolders(folder).current));
-    tell('one title, cold');
+    report('one title, cold');
     const row: Record<string, string> = {
       records: String(size),
       'files of pages': String(full.pages),
@@ -95,12 +95,12 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
       cold.push(performance.now() - pressedAt);
     }
     row['one title, cold, ms'] = median(cold).toFixed(0);
-    tell('one title, warm');
+    report('one title, warm');
     const warm = await measureWarm(server, settings, editor);
     Object.assign(row, warm.row);
     print(row);
     if (!withPeers) return;
-    tell('the peers');
+    report('the peers');
     const peers = await measurePeers(server, folder, async () => (await editor.prepare()).press());
     compare(peers, { full, made, title: warm.onDisk });
   } finally {
@@ -118,17 +118,17 @@ function compare(
     'ours, readers have it': { ...paceOf(made, full.rendered), 'one title, ms': title.toFixed(0) },
     'ours, with .br': paceOf(made, inAll),
   };
-  const theirs = Object.entries(peers).flatMap(([name, { whole, again = whole, weight }]) => {
-    if (whole === undefined || again === undefined || !weight) return [];
+  const theirs = Object.entries(peers).flatMap(([name, { whole, update = whole, weight }]) => {
+    if (whole === undefined || update === undefined || !weight) return [];
     const ratios = {
       'everything / ours': (whole / full.rendered).toFixed(2),
       'everything / ours with .br': (whole / inAll).toFixed(2),
-      'one title / ours': Math.round(again / title),
+      'one title / ours': Math.round(update / title),
     };
-    return [[name, { ...paceOf(weight, whole), 'one title, ms': again.toFixed(0), ...ratios }] as const];
+    return [[name, { ...paceOf(weight, whole), 'one title, ms': update.toFixed(0), ...ratios }] as const];
   });
   console.table({ ...ours, ...Object.fromEntries(theirs) });
-  for (const [name, { said }] of Object.entries(peers)) if (said) console.log(`${name}: ${said}`);
+  for (const [name, { note }] of Object.entries(peers)) if (note) console.log(`${name}: ${note}`);
 }
 
 function print(row: Record<string, string>): void {
@@ -194,7 +194,7 @@ async function measureWarm(
   settings: Settings,
   editor: Desk,
 ): Promise<{ row: Record<string, string>; onDisk: number }> {
-  const keeper = startPublisher(server, settings);
+  const worker = startPublisher(server, settings);
   const { current } = siteFolders(settings.DATA_DIR);
   const times: Record<'answered' | 'own page on disk' | 'all pages live' | 'seen by a client', number[]> = {
     answered: [],
@@ -232,7 +232,7 @@ async function measureWarm(
       touched.push(live.pages);
     }
   } finally {
-    await keeper.stop();
+    await worker.stop();
   }
   const row: Record<string, string> = {};
   for (const [name, values] of Object.entries(times))

@@ -75,7 +75,7 @@ function measure(
   make: (records: readonly SearchRecord[]) => Engine,
   records: readonly SearchRecord[],
   queries: readonly Query[],
-  isToldByKind: boolean,
+  listsKinds: boolean,
 ): Row {
   const before = memory();
   const buildingFrom = performance.now();
@@ -83,7 +83,7 @@ function measure(
   const built = (performance.now() - buildingFrom) / 1000;
   const used = memory() - before;
   const ranks = queries.map(({ query, isFound }) => 1 + engine.search(query).slice(0, 10).findIndex(isFound));
-  if (isToldByKind) tellByKind(queries, ranks);
+  if (listsKinds) printByKind(queries, ranks);
   const times = typing(
     engine,
     queries.filter((_, i) => i % 8 === 0 || queries[i]!.kind.startsWith('development')),
@@ -116,9 +116,9 @@ function typing(engine: Engine, queries: readonly Query[]): number[] {
     Array.from({ length: query.length - 1 }, (_, i) => query.slice(0, i + 2)),
   );
   const best = presses.map(() => Infinity);
-  const patience = performance.now() + 120_000;
-  for (let round = 0; round < 3 && performance.now() < patience; round++) {
-    for (let i = 0; i < presses.length && performance.now() < patience; i++) {
+  const deadline = performance.now() + 120_000;
+  for (let round = 0; round < 3 && performance.now() < deadline; round++) {
+    for (let i = 0; i < presses.length && performance.now() < deadline; i++) {
       const from = performance.now();
       engine.search(presses[i]!);
       best[i] = Math.min(best[i]!, performance.now() - from);
@@ -127,7 +127,7 @@ function typing(engine: Engine, queries: readonly Query[]): number[] {
   return best.filter(Number.isFinite).sort((a, b) => a - b);
 }
 
-function tellByKind(queries: readonly Query[], ranks: readonly number[]): void {
+function printByKind(queries: readonly Query[], ranks: readonly number[]): void {
   const kinds = new Map<string, number[]>();
   queries.forEach(({ kind }, i) => kinds.set(kind, [...(kinds.get(kind) ?? []), ranks[i]!]));
   console.table(

@@ -54,8 +54,8 @@ export async function run(args: string[]): Promise<void> {
     for (const one of all) {
       let best = await measure(child, url, one);
       for (let number = 1; number < tries && best.held > maxStallMs; number += 1) {
-        const again = await measure(child, url, one);
-        if (again.held < best.held) best = again;
+        const retry = await measure(child, url, one);
+        if (retry.held < best.held) best = retry;
       }
       rows.push({ name: one.name, ...best });
       if (best.held > maxStallMs) console.log(`over: ${one.name} ${best.status} ${best.held.toFixed(0)} ms`);
@@ -82,16 +82,16 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function measure(child: ChildProcess, url: string, { path: address, method, headers, body }: Try) {
-  const told = async (say: string) => {
-    child.send(say);
+  const requestFrom = async (message: string) => {
+    child.send(message);
     const [answer] = (await once(child, 'message')) as [{ held: number; computed: number }];
     return answer;
   };
-  await told('begin');
-  const asking = new AbortController();
+  await requestFrom('begin');
+  const abort = new AbortController();
   let silence = 0;
   const watch = (async () => {
-    while (!asking.signal.aborted) {
+    while (!abort.signal.aborted) {
       const began = performance.now();
       await fetch(new URL('/api/health', url)).then((response) => response.arrayBuffer());
       silence = Math.max(silence, performance.now() - began);
@@ -108,10 +108,10 @@ async function measure(child: ChildProcess, url: string, { path: address, method
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
   else await response.arrayBuffer();
   const ms = performance.now() - began;
-  asking.abort();
+  abort.abort();
   await watch;
   await pause(20);
-  const { held, computed } = await told('read');
+  const { held, computed } = await requestFrom('read');
   return { status: response.status, ms, held, computed, silence };
 }
 

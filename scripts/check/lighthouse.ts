@@ -33,7 +33,7 @@ interface Report {
  */
 export async function run(args: string[]): Promise<void> {
   const given = args.find((word) => word.startsWith('http'));
-  const asked = args.filter((word) => word !== given);
+  const names = args.filter((word) => word !== given);
   ensureBrowser();
   const pages = await listPages(findSite());
   const product = given
@@ -43,12 +43,12 @@ export async function run(args: string[]): Promise<void> {
   const short: string[] = [];
   try {
     const url = given ?? (await product?.whole()) ?? '';
-    for (const kind of asked.length > 0 ? asked : kinds) {
+    for (const kind of names.length > 0 ? names : kinds) {
       const page = await heaviest(pages.filter((one) => one.kind === kind));
       if (!page) continue;
       const reports: Report[] = [];
       for (let index = 0; index < runs; index++) {
-        reports.push(await lookAgain(new URL(page.address, url).href, join(folder, `${index}.json`)));
+        reports.push(await retry(new URL(page.address, url).href, join(folder, `${index}.json`)));
       }
       const scores = subjects.map((subject) =>
         Math.round(100 * median(reports.map(({ categories }) => categories[subject].score ?? 0))),
@@ -79,7 +79,7 @@ async function heaviest(pages: readonly Page[]): Promise<Page | undefined> {
 }
 
 /** Lighthouse sometimes fails with a broken trace and asks for a retry. */
-async function lookAgain(url: string, file: string): Promise<Report> {
+async function retry(url: string, file: string): Promise<Report> {
   try {
     return await look(url, file);
   } catch (error) {

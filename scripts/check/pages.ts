@@ -76,12 +76,12 @@ async function lookAt(
     await tab.emulateMedia({ colorScheme: 'light' });
     await tab.setViewportSize(viewport);
     if (index === 0) await open(tab, address);
-    const say = (scheme: string) => (barrier: string) =>
+    const describe = (scheme: string) => (barrier: string) =>
       `${address} (${viewport.width}, ${scheme}): ${barrier}`;
-    found.push(...(await findBarriers(tab, isFamiliar ? 'structure' : 'all')).map(say('light')));
+    found.push(...(await findBarriers(tab, isFamiliar ? 'structure' : 'all')).map(describe('light')));
     if (isFamiliar) continue;
     await tab.emulateMedia({ colorScheme: 'dark' });
-    found.push(...(await findBarriers(tab, 'colours')).map(say('dark')));
+    found.push(...(await findBarriers(tab, 'colours')).map(describe('dark')));
   }
   complaints.push(...(await findOverflow(tab)));
   const cookies = await context.cookies();
@@ -219,8 +219,9 @@ async function findOverflow(tab: Tab): Promise<string[]> {
 function listen(tab: Tab, origin: string): string[] {
   const complaints: string[] = [];
   tab.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (protocol.startsWith('http') && asked !== origin) complaints.push(`запрос к чужому узлу ${asked}`);
+    const { protocol, origin: requestedOrigin } = new URL(request.url());
+    if (protocol.startsWith('http') && requestedOrigin !== origin)
+      complaints.push(`запрос к чужому узлу ${requestedOrigin}`);
   });
   tab.on('response', (response) => {
     const { pathname } = new URL(response.url());

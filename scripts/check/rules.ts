@@ -90,8 +90,8 @@ const isDialog = (node: Node): boolean => {
   if (node?.type !== 'CallExpression') return false;
   const [role] = node.arguments as Node[];
   const callee = node.callee as Node;
-  const isAsked = isNamed(callee.property, 'getByRole') && /^(alert)?dialog$/.test(String(role?.value));
-  return isAsked || isNamed(callee, 'dialogNamed') || isDialog(callee);
+  const isQueried = isNamed(callee.property, 'getByRole') && /^(alert)?dialog$/.test(String(role?.value));
+  return isQueried || isNamed(callee, 'dialogNamed') || isDialog(callee);
 };
 const rootOf = (node: Node): Node => {
   const inner = (node?.type === 'CallExpression' ? node.callee : node?.object) as Node | undefined;

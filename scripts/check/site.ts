@@ -62,7 +62,7 @@ export async function drawPages(
   folder: string,
   pages: readonly Page[],
   { each, seed }: Draw,
-  tell: (what: string) => void = console.log,
+  log: (what: string) => void = console.log,
 ): Promise<Page[]> {
   if (each === Infinity) return [...pages];
   const groups = new Map<string, Page[]>();
@@ -80,7 +80,7 @@ export async function drawPages(
       .slice(0, each)
       .map(({ page }) => page),
   );
-  tell(`Выбрано страниц: ${chosen.length} из ${pages.length}, видов ${groups.size}, --seed ${seed}`);
+  log(`Выбрано страниц: ${chosen.length} из ${pages.length}, видов ${groups.size}, --seed ${seed}`);
   return chosen;
 }
 

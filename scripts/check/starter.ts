@@ -151,12 +151,12 @@ export function checkLines(lines: readonly StarterLine[], terms: Terms): string[
   const byExternal = new Map(lines.map((line) => [line.external, line]));
   const problems = repeated(lines);
   for (const line of lines) {
-    const say = (what: string) => problems.push(`${line.place} (${line.external}) ${what}`);
-    checkEnvelope(line, say);
-    checkSources(line, say);
-    checkReferences(line, byExternal, say);
-    checkFields(line, say);
-    checkTerms(line, terms, say);
+    const report = (what: string) => problems.push(`${line.place} (${line.external}) ${what}`);
+    checkEnvelope(line, report);
+    checkSources(line, report);
+    checkReferences(line, byExternal, report);
+    checkFields(line, report);
+    checkTerms(line, terms, report);
   }
   return [...problems, ...checkTruth(lines)];
 }
@@ -179,7 +179,7 @@ export function countFacts(lines: readonly StarterLine[]): FactCount[] {
   });
 }
 
-type Say = (what: string) => void;
+type Report = (what: string) => void;
 
 const externalOf = (kind: Kind, data: Record<string, unknown>) =>
   kind.external ? `${kind.external.scheme}:${String(data[kind.external.field])}` : '';
@@ -212,50 +212,54 @@ function repeated(lines: readonly StarterLine[]): string[] {
   return problems;
 }
 
-function checkEnvelope(line: StarterLine, say: Say): void {
+function checkEnvelope(line: StarterLine, report: Report): void {
   const unknown = Object.keys(line.rest).filter((key) => !lineKeys.includes(key));
-  if (unknown.length > 0) say(`has unknown keys: ${unknown.join(', ')}`);
-  if (!(states as readonly unknown[]).includes(line.rest.state)) say(`has no state`);
-  if (line.external !== externalOf(line.kind, line.data)) say('is called otherwise than its fields say');
+  if (unknown.length > 0) report(`has unknown keys: ${unknown.join(', ')}`);
+  if (!(states as readonly unknown[]).includes(line.rest.state)) report(`has no state`);
+  if (line.external !== externalOf(line.kind, line.data)) report('is called otherwise than its fields say');
   const order = Object.keys(line.kind.fields.shape);
   const places = Object.keys(line.data).map((field) => order.indexOf(field));
   if (places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))) {
-    say('does not hold its fields in the order of the kind');
+    report('does not hold its fields in the order of the kind');
   }
 }
 
-function checkSources(line: StarterLine, say: Say): void {
-  if (line.sources.length === 0) say('has no source');
+function checkSources(line: StarterLine, report: Report): void {
+  if (line.sources.length === 0) report('has no source');
   for (const [index, one] of line.sources.entries()) {
     const parsed = source.safeParse(one);
-    if (!parsed.success) say(`source ${index + 1}: ${parsed.error.issues[0]?.message ?? 'does not fit'}`);
+    if (!parsed.success) report(`source ${index + 1}: ${parsed.error.issues[0]?.message ?? 'does not fit'}`);
   }
   const sourced = sourcedFields(line);
   for (const named of new Set(namedBySources(line))) {
-    if (!(citedBy(named).field in line.data)) say(`has a source for «${named}», which it lacks`);
-    else if (wrongParagraph(named, line.data)) say(`has a source for «${named}», but no such paragraph`);
+    if (!(citedBy(named).field in line.data)) report(`has a source for «${named}», which it lacks`);
+    else if (wrongParagraph(named, line.data)) report(`has a source for «${named}», but no such paragraph`);
   }
   for (const field of Object.keys(line.data)) {
-    if (!sourced.has(field) && !remarks.has(field)) say(`says nothing of where «${field}» is from`);
+    if (!sourced.has(field) && !remarks.has(field)) report(`says nothing of where «${field}» is from`);
   }
   if ('emergency' in line.data && !line.sources.some(isNamedAdvice))
-    say('tells what to do in an emergency, but names no guideline or society with an address');
+    report('tells what to do in an emergency, but names no guideline or society with an address');
 }
 
 /** Emergency advice needs a readable document: a guideline or a society's sheet. */
 const isNamedAdvice = ({ fields, publisher, url }: StarterLine['sources'][number]) =>
   Array.isArray(fields) && fields.includes('emergency') && Boolean(publisher) && Boolean(url);
 
-function checkReferences(line: StarterLine, byExternal: ReadonlyMap<string, StarterLine>, say: Say): void {
+function checkReferences(
+  line: StarterLine,
+  byExternal: ReadonlyMap<string, StarterLine>,
+  report: Report,
+): void {
   const expect = (to: unknown, kindName: string, field: string) => {
     const target = byExternal.get(String(to));
-    if (!target) say(`${field}: nobody is called ${String(to)}`);
-    else if (target.kind.name !== kindName) say(`${field}: ${String(to)} is a ${target.kind.name}`);
+    if (!target) report(`${field}: nobody is called ${String(to)}`);
+    else if (target.kind.name !== kindName) report(`${field}: ${String(to)} is a ${target.kind.name}`);
   };
   for (const [field, kindName] of Object.entries(line.kind.links)) {
     const found = (line.data[field] ?? []) as unknown[];
     for (const to of found) expect(to, kindName, field);
-    if (new Set(found).size < found.length) say(`${field}: the same record is linked twice`);
+    if (new Set(found).size < found.length) report(`${field}: the same record is linked twice`);
   }
   for (const site of sitesOf(line)) if ('clinic' in site) expect(site.clinic, 'clinic', 'sites.clinic');
 }
@@ -263,7 +267,7 @@ function checkReferences(line: StarterLine, byExternal: ReadonlyMap<string, Star
 const sitesOf = (line: StarterLine) => (line.data.sites ?? []) as Record<string, unknown>[];
 
 /** The record with resolved references must fit its kind. */
-function checkFields(line: StarterLine, say: Say): void {
+function checkFields(line: StarterLine, report: Report): void {
   const resolved: Record<string, unknown> = { ...line.data };
   for (const field of Object.keys(line.kind.links)) {
     const found = resolved[field];
@@ -274,17 +278,17 @@ function checkFields(line: StarterLine, say: Say): void {
   }
   const parsed = line.kind.fields.safeParse(resolved);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) say(`${issue.path.join('.')}: ${issue.message}`);
+    for (const issue of parsed.error.issues) report(`${issue.path.join('.')}: ${issue.message}`);
   }
-  if (line.kind.name === 'page' && reservedPages.has(String(line.data.code))) say('has a reserved code');
+  if (line.kind.name === 'page' && reservedPages.has(String(line.data.code))) report('has a reserved code');
 }
 
 /** Dictionary codes must be in the shipped dictionary. */
-function checkTerms(line: StarterLine, terms: Terms, say: Say): void {
+function checkTerms(line: StarterLine, terms: Terms, report: Report): void {
   const expect = (vocabulary: string | undefined, field: string, values: unknown[]) => {
     const codes = vocabulary === undefined ? undefined : terms.get(vocabulary);
     const unknown = codes ? values.filter((value) => !codes.has(String(value))) : [];
-    for (const value of new Set(unknown)) say(`${field}: the dictionary has no «${String(value)}»`);
+    for (const value of new Set(unknown)) report(`${field}: the dictionary has no «${String(value)}»`);
   };
   for (const [field, schema] of Object.entries(line.kind.fields.shape)) {
     expect(metaOf(schema).vocabulary, field, [line.data[field] ?? []].flat());

@@ -55,7 +55,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
   let product = await start();
   const editor = new Editor(url, cookie, ids);
   const reader = new Reader(url, ids);
-  const told = new Set<string>();
+  const messages = new Set<string>();
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       const stop = new AbortController();
@@ -78,10 +78,10 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
       const refused = editor.full;
       const until = Date.now() + 30_000;
       // Publisher and database run out of space in turn.
-      while ((editor.full === refused || told.size === 0) && Date.now() < until) {
+      while ((editor.full === refused || messages.size === 0) && Date.now() < until) {
         cutFile(ballast, statfsSync(folder).bavail * statfsSync(folder).bsize);
         const message = await lastMessage(url, cookie);
-        if (message) told.add(message);
+        if (message) messages.add(message);
         await pause(100);
       }
       rmSync(ballast);
@@ -96,7 +96,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
     const late = await reader.expectAll(words);
     await isIdle(url, cookie);
     await product.stop();
-    return await verdictOf({ folder, url, editor, reader, late, told, kills, rounds });
+    return await verdictOf({ folder, url, editor, reader, late, messages, kills, rounds });
   } finally {
     await product.stop('SIGKILL');
   }
@@ -108,12 +108,20 @@ interface Scene {
   editor: Editor;
   reader: Reader;
   late: readonly string[];
-  told: ReadonlySet<string>;
+  messages: ReadonlySet<string>;
   kills: number;
   rounds: number;
 }
 
-async function verdictOf({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<TargetRow> {
+async function verdictOf({
+  folder,
+  editor,
+  reader,
+  late,
+  messages,
+  kills,
+  rounds,
+}: Scene): Promise<TargetRow> {
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     const db = database.kysely;
@@ -133,14 +141,14 @@ async function verdictOf({ folder, editor, reader, late, told, kills, rounds }: 
     ];
     for (const line of lines) console.log(line);
     for (const one of [...editor.problems, ...reader.torn, ...late].slice(0, 10)) console.log(`НЕТ ${one}`);
-    for (const sentence of [...editor.sentences, ...told]) console.log(`Редактор прочёл: «${sentence}»`);
-    const isSaid =
+    for (const sentence of [...editor.sentences, ...messages]) console.log(`Редактор прочёл: «${sentence}»`);
+    const isReported =
       rounds === 0 ||
       (editor.sentences.size > 0 &&
-        [...editor.sentences, ...told].every((one) => one.includes('кончилось место')));
+        [...editor.sentences, ...messages].every((one) => one.includes('кончилось место')));
     const isGood =
       [editor.problems, half, open, chain, reader.torn, late].every(({ length }) => length === 0) &&
-      isSaid &&
+      isReported &&
       (editor.done.get('publish') ?? 0) > 0;
     const figure = `за столом редактора: убийств ${kills}, диск полон ${rounds} раз; ${lines[1]}`;
     return measured({ target: 'B-5', figure, goal, command }, isGood);
@@ -177,10 +185,10 @@ class Reader {
   async expectAll(words: ReadonlyMap<number, string>): Promise<string[]> {
     const late: string[] = [];
     for (const [id, title] of words) {
-      const says = async () => (await this.#read(`/deseases/${id}/`))?.includes(title) ?? false;
+      const hasTitle = async () => (await this.#read(`/deseases/${id}/`))?.includes(title) ?? false;
       const deadline = Date.now() + 120_000;
-      while (!(await says()) && Date.now() < deadline) await pause(200);
-      if (!(await says())) late.push(`/deseases/${id}/ не говорит «${title}»`);
+      while (!(await hasTitle()) && Date.now() < deadline) await pause(200);
+      if (!(await hasTitle())) late.push(`/deseases/${id}/ не говорит «${title}»`);
     }
     return late;
   }

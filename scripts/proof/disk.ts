@@ -64,7 +64,7 @@ async function runFull(folder: string, rounds: number): Promise<TargetRow> {
       for (const client of everybody) {
         refused.push(client.odd.filter((line) => wantOfRoom.test(line)).length);
         client.odd = client.odd.filter((line) => !wantOfRoom.test(line));
-        await client.lookAgain();
+        await client.verify();
       }
     }
     const isCarried = await waitUntilIdle(

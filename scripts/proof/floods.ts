@@ -18,7 +18,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const command = 'npm run proof -- floods';
 const bombsAtOnce = 20;
 /** Targets: megabytes taken by bombs, and milliseconds of the 99th percentile. */
-const mostMegabytes = 300;
+const maxMegabytes = 300;
 const longestAnswer = 100;
 
 /**
@@ -36,7 +36,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
     DATA_DIR: folder,
   });
   try {
-    return [...(await askBadly(url, isLong ? 20 : 4)), await bomb(url, cookies, victim)];
+    return [...(await sendMalformed(url, isLong ? 20 : 4)), await bomb(url, cookies, victim)];
   } finally {
     victim.kill();
     await victim.ended;
@@ -70,30 +70,30 @@ async function bomb(url: string, cookies: readonly string[], { pid }: Victim): P
   await send(url, cookies[0] ?? '', { name: 'бумага.pdf', bytes: await makePdf() });
   await pause(1000);
   const before = megabytesOf(pid);
-  let most = before;
-  const looking = setInterval(() => void (most = Math.max(most, megabytesOf(pid))), 10);
-  const said = new Map<number, number>();
+  let peak = before;
+  const looking = setInterval(() => void (peak = Math.max(peak, megabytesOf(pid))), 10);
+  const statuses = new Map<number, number>();
   const taken: string[] = [];
   for (let wave = 0; wave < 3; wave += 1) {
     const sent = cookies.map(async (cookie, index) => {
       const one = bombs[(index + wave) % bombs.length]!;
       const status = await send(url, cookie, one);
-      said.set(status, (said.get(status) ?? 0) + 1);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 200 || status === 500) taken.push(`${one.name}: ${status}`);
     });
     await Promise.all(sent);
   }
   clearInterval(looking);
-  const more = Math.round(most - before);
-  const answers = [...said].map(([status, count]) => `${status} × ${count}`).join(', ');
+  const more = Math.round(peak - before);
+  const answers = [...statuses].map(([status, count]) => `${status} × ${count}`).join(', ');
   return measured(
     {
       target: 'E-6',
       figure: `${bombsAtOnce} бомб разом, трижды: ответы ${answers}; память +${more} МБ (было ${Math.round(before)})`,
-      goal: `приняты 0, ошибок сервера 0, до +${mostMegabytes} МБ`,
+      goal: `приняты 0, ошибок сервера 0, до +${maxMegabytes} МБ`,
       command,
     },
-    taken.length === 0 && more <= mostMegabytes,
+    taken.length === 0 && more <= maxMegabytes,
     taken,
   );
 }
@@ -177,7 +177,7 @@ const bad: readonly string[] = [
 /** Malformed input: lone surrogates, invalid bytes, incomplete escapes. */
 const raw = ['%ED%A0%80', '%FF%FE%FD', '%D0', '%', '%zz'];
 
-async function askBadly(url: string, seconds: number): Promise<TargetRow[]> {
+async function sendMalformed(url: string, seconds: number): Promise<TargetRow[]> {
   const words = [...bad.map((text) => encodeURIComponent(text)), ...raw];
   const usual = ['болезнь 7', 'disease 12', 'признак', 'гликоген'].map((text) => encodeURIComponent(text));
   const search = (texts: readonly string[]) =>

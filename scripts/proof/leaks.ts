@@ -10,7 +10,7 @@ import { measured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- leaks';
 /** Seconds until removed content is unreadable. */
-const mostSeconds = 60;
+const maxSeconds = 60;
 
 /**
  * A-5 and G-6: unique words in drafts, closed fields, cases and personal data are searched in every published
@@ -54,10 +54,10 @@ export async function prove(): Promise<TargetRow[]> {
         {
           target: 'A-5',
           figure: `снятая запись исчезла из файлов и ответов за ${seconds.toFixed(1)} с`,
-          goal: `не позже ${mostSeconds} с, до того была видна`,
+          goal: `не позже ${maxSeconds} с, до того была видна`,
           command,
         },
-        isSeen && left.length === 0 && seconds <= mostSeconds,
+        isSeen && left.length === 0 && seconds <= maxSeconds,
         left,
       ),
       measured(
@@ -233,7 +233,7 @@ async function takeOff(
     return all.filter(({ text }) => text.includes(word)).map(({ name }) => name);
   };
   let left = await holding();
-  while (left.length > 0 && performance.now() - began < mostSeconds * 1000) {
+  while (left.length > 0 && performance.now() - began < maxSeconds * 1000) {
     await pause(500);
     left = await holding();
   }

@@ -55,17 +55,17 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       await portal.publisher.publish();
       const tour = emptyTour();
       const look = { origin, allowed, tour, isInnocent: texts.isInnocent };
-      const stranger = await browser.newContext();
-      const reader = await travel(stranger, look);
+      const anonymous = await browser.newContext();
+      const reader = await travel(anonymous, look);
       // Private pages redirect anonymous visitors to sign-in.
       const pages = (await pagesWith(siteOf(portal), texts.mark)).filter(
         (one) => !one.startsWith('/profile/'),
       );
       for (const address of texts.isInnocent ? oneOfEachShape(pages) : pages) await reader.client(address);
-      const asked = texts.words.filter((_, index) => index % texts.every === 0);
-      await searchFor(reader, asked);
+      const queries = texts.words.filter((_, index) => index % texts.every === 0);
+      await searchFor(reader, queries);
       await narrow(reader, texts.words);
-      await stranger.close();
+      await anonymous.close();
       const desk = await browser.newContext();
       const [name = '', value = ''] = editor.cookie.split('=');
       // The second cookie tells pages that there is a session.
@@ -132,14 +132,14 @@ function rowOfPages({
   goal: string;
   records: number;
 }): TargetRow {
-  const all = [...tour.runs, ...tour.violations, ...tour.strange, ...tour.broken];
+  const all = [...tour.runs, ...tour.violations, ...tour.unexpected, ...tour.broken];
   const had = [...filler.taken.values()];
   const put = new Set(had.flatMap((texts) => [...texts])).size;
   const fillings = had.reduce((sum, { size }) => sum + size, 0);
   return measured(
     {
       target: 'E-1',
-      figure: `строк ${put}, текстовых полей ${had.length}, сочетаний поля и строки ${fillings} (полей, где разрешён только код или день, ${filler.refused.size}), записей каждого вида ${records}; мест в Chromium ${tour.places}: запусков ${tour.runs.length}, отчётов политики ${tour.violations.length}, новых элементов ${tour.strange.length}, сломанных мест ${tour.broken.length}`,
+      figure: `строк ${put}, текстовых полей ${had.length}, сочетаний поля и строки ${fillings} (полей, где разрешён только код или день, ${filler.refused.size}), записей каждого вида ${records}; мест в Chromium ${tour.places}: запусков ${tour.runs.length}, отчётов политики ${tour.violations.length}, новых элементов ${tour.unexpected.length}, сломанных мест ${tour.broken.length}`,
       goal,
       command,
     },
@@ -167,16 +167,16 @@ async function rowOfFiles(
   const names = [...letter.replace(/="[^"]*"/g, '').matchAll(/<([a-z][\w-]*)/gi)].map(
     ([, name = '']) => name,
   );
-  const strange = [...new Set(names)].filter((name) => !ofLetters.has(name));
+  const unexpected = [...new Set(names)].filter((name) => !ofLetters.has(name));
   return measured(
     {
       target: 'E-1',
-      figure: `файлов для программ (RSS, CSV, JSON, карта сайта, JSON-LD) ${files + tables.length}: нечитаемых и с формулами ${problems.length}; в письме об изменениях упоминаний ${letter.split(mark).length - 1}, чужих элементов ${strange.length}`,
+      figure: `файлов для программ (RSS, CSV, JSON, карта сайта, JSON-LD) ${files + tables.length}: нечитаемых и с формулами ${problems.length}; в письме об изменениях упоминаний ${letter.split(mark).length - 1}, чужих элементов ${unexpected.length}`,
       goal: 'нечитаемых, формул и чужих элементов 0, письмо с этими строками есть',
       command,
     },
-    problems.length + strange.length === 0 && letter.includes(mark),
-    [...problems, ...strange.map((name) => `письмо: <${name}>`)],
+    problems.length + unexpected.length === 0 && letter.includes(mark),
+    [...problems, ...unexpected.map((name) => `письмо: <${name}>`)],
   );
 }
 
@@ -283,9 +283,9 @@ async function searchFor(reader: PayloadBrowser, words: readonly string[]): Prom
     }
   });
   for (const word of words) {
-    const asked = encodeURIComponent(word.slice(0, 200));
-    await reader.client(`/search/?q=${asked}`, quiet);
-    await reader.client(`/${asked}/`);
+    const query = encodeURIComponent(word.slice(0, 200));
+    await reader.client(`/search/?q=${query}`, quiet);
+    await reader.client(`/${query}/`);
   }
 }
 

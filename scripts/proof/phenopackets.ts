@@ -43,8 +43,8 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
     const isDated = (made as { created: string }).created === coarseMoment(metaData.created);
     if (isDeepStrictEqual(back, sent) && isDated) continue;
     // Days of an age are dropped; nothing else may change.
-    const again = readPhenopacket(phenopacketOf(read.patient, maker));
-    const isSame = 'patient' in again && isDeepStrictEqual(again.patient, read.patient);
+    const roundTrip = readPhenopacket(phenopacketOf(read.patient, maker));
+    const isSame = 'patient' in roundTrip && isDeepStrictEqual(roundTrip.patient, read.patient);
     const isFine = /M\d+D$/.test(line.onset?.age?.iso8601duration ?? '');
     if (isSame && isFine) coarsened++;
     else changed.push(line.id);

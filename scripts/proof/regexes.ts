@@ -6,7 +6,7 @@ import { patternsIn, type Pattern } from './table/patterns.ts';
 import { measured, type TargetRow } from './table/row.ts';
 
 /** Expressions neither proven nor attacked in time are tried with the longest text the portal accepts. */
-const undecided: Bound = { place: '', most: 60_000, held: 'recheck не решил за отведённое время' };
+const undecided: Bound = { place: '', maxLength: 60_000, held: 'recheck не решил за отведённое время' };
 /** Milliseconds for the longest text that can reach an expression. */
 const maxMs = 100;
 
@@ -36,9 +36,9 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       const line = `${pattern.file} /${pattern.source.slice(0, 60)}/`;
       if (time === undefined) found.exploitable.push(`${line}: длина текста ничем не ограничена`);
       else if (time > maxMs)
-        found.exploitable.push(`${line}: ${time.toFixed(0)} мс при ${bound?.most} знаках`);
+        found.exploitable.push(`${line}: ${time.toFixed(0)} мс при ${bound?.maxLength} знаках`);
       else {
-        found.bounded.push(`${line}: ${time.toFixed(1)} мс при ${bound?.most} знаках (${bound?.held})`);
+        found.bounded.push(`${line}: ${time.toFixed(1)} мс при ${bound?.maxLength} знаках (${bound?.held})`);
         slowest = Math.max(slowest, time);
       }
     }
@@ -60,13 +60,13 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
 }
 
 /** Milliseconds of the worst text: the attack, and repeated literals of the expression. */
-function slowestOf({ source, flags }: Pattern, verdict: Diagnostics, { most }: Bound): number {
+function slowestOf({ source, flags }: Pattern, verdict: Diagnostics, { maxLength }: Bound): number {
   const texts =
     verdict.status === 'vulnerable'
-      ? [attackOf(verdict, most)]
+      ? [attackOf(verdict, maxLength)]
       : [...new Set(source.match(/[\p{L}\d@./(<[]{1,12}/gu) ?? []), ' ', 'а', 'А', '1', '<', '(', '[']
           .slice(0, 12)
-          .map((piece) => piece.repeat(most / piece.length).slice(0, most));
+          .map((piece) => piece.repeat(maxLength / piece.length).slice(0, maxLength));
   return Math.max(...texts.map((text) => timeOf(new RegExp(source, flags), text)));
 }
 
@@ -81,10 +81,10 @@ function timeOf(expression: RegExp, text: string): number {
   return Math.min(...times);
 }
 
-function attackOf(verdict: Diagnostics & { status: 'vulnerable' }, most: number): string {
+function attackOf(verdict: Diagnostics & { status: 'vulnerable' }, maxLength: number): string {
   const { pumps, suffix } = verdict.attack;
   const fixed = pumps.reduce((sum, { prefix }) => sum + prefix.length, suffix.length);
   const pumped = pumps.reduce((sum, { pump }) => sum + pump.length, 0);
-  const times = Math.max(1, Math.floor((most - fixed) / pumped));
+  const times = Math.max(1, Math.floor((maxLength - fixed) / pumped));
   return pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
 }

@@ -13,7 +13,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 const guessesAnAccount = 4;
 /** Targets: similarity of the distributions, and difference of medians. */
 const leastProbability = 0.01;
-const mostDifference = 2;
+const maxDifference = 2;
 
 /** Whether response times reveal accounts: they must not (D-2). */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
@@ -112,7 +112,7 @@ let visitors = 0;
 async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<TargetRow> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const answers = new Set<string>();
-  const ask = async (form: Form) => {
+  const send = async (form: Form) => {
     visitors += 1;
     const began = performance.now();
     const response = await fetch(new URL(name.split(' ')[1] ?? '', server.url), {
@@ -127,28 +127,28 @@ async function compare(server: Server, { name, pairs, known, unknown }: Comparis
     answers.add(`${response.status} ${text.replace(/"email":"[^"]*"/, '"email":"…"')}`);
     return performance.now() - began;
   };
-  for (let index = 0; index < 10; index += 1) await ask(unknown(1_000_000 + index * guessesAnAccount));
+  for (let index = 0; index < 10; index += 1) await send(unknown(1_000_000 + index * guessesAnAccount));
   answers.clear();
   for (let index = 0; index < pairs; index += 1) {
     const order = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
-    for (const side of order) times[side].push(await ask(side === 'known' ? known(index) : unknown(index)));
+    for (const side of order) times[side].push(await send(side === 'known' ? known(index) : unknown(index)));
   }
   const [one, other] = [median(times.known), median(times.unknown)];
   // Paired differences cancel slow disturbances.
   const difference = median(times.known.map((time, index) => time - (times.unknown[index] ?? 0)));
   const probability = mannWhitney(times.known, times.unknown);
   const isAlike =
-    answers.size === 1 && Math.abs(difference) < mostDifference && probability > leastProbability;
+    answers.size === 1 && Math.abs(difference) < maxDifference && probability > leastProbability;
   const differences = times.known.map((time, index) => time - (times.unknown[index] ?? 0));
   const row = {
     target: 'D-2',
     figure: `${name}: пар ${pairs}, разных ответов ${answers.size} (${[...answers].map((answer) => answer.slice(0, 3)).join(', ')}), медианы ${one.toFixed(2)} и ${other.toFixed(2)} мс, медиана разностей ${difference.toFixed(2)} мс, p = ${probability.toFixed(3)}`,
-    goal: `один ответ, разность меньше ${mostDifference} мс, p больше ${leastProbability}`,
+    goal: `один ответ, разность меньше ${maxDifference} мс, p больше ${leastProbability}`,
     command: 'npm run proof -- signin',
   };
   // A busy machine cannot resolve two milliseconds.
   const blur = blurOf(differences);
-  if (!isAlike && answers.size === 1 && probability > leastProbability && blur > mostDifference)
+  if (!isAlike && answers.size === 1 && probability > leastProbability && blur > maxDifference)
     return unmeasured({ ...row, figure: `${row.figure}; машина занята, точность ±${blur.toFixed(1)} мс` });
   return measured(row, isAlike, answers.size > 1 ? [...answers] : []);
 }

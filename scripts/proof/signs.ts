@@ -35,21 +35,21 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
     return [unmeasured({ ...about, figure: 'больные для проверки лежат вне хранилища: назовите папку' })];
   const trial = await openTrial(folder);
   const { all, known, index } = trial;
-  const counted = trial.say(
+  const counted = trial.report(
     'равные подписи, болезни с признаками',
     known,
     trial.ranksBy(equalLabels(index), known),
   );
   const byResnik = trial.ranksBy(resnik(index), known);
-  trial.say('сумма Резника, болезни с признаками', known, byResnik);
+  trial.report('сумма Резника, болезни с признаками', known, byResnik);
   const byOurs = trial.ranksBy(ours(index), known);
-  const main = trial.say('наш, болезни с признаками', known, byOurs);
+  const main = trial.report('наш, болезни с признаками', known, byOurs);
   const ofAll = all.map((patient) => byOurs[known.indexOf(patient)] ?? Infinity);
-  const whole = trial.say('наш, все больные', all, ofAll);
-  sayParts(trial, byOurs);
-  sayOtherPapers(trial);
-  sayPoorer(trial);
-  sayTimes(trial);
+  const whole = trial.report('наш, все больные', all, ofAll);
+  reportParts(trial, byOurs);
+  reportOtherPapers(trial);
+  reportPoorer(trial);
+  reportTimes(trial);
 
   const gain = differenceOf(known, byOurs, byResnik);
   const unknown = all.filter((patient) => !known.includes(patient));
@@ -113,7 +113,7 @@ async function openTrial(folder: string) {
           patient.right.flatMap((name) => names.get(name) ?? []),
         ),
       ),
-    say(name: string, cases: readonly Case[], ranks: readonly number[]): Figure {
+    report(name: string, cases: readonly Case[], ranks: readonly number[]): Figure {
       const figure = figureOf(name, cases, ranks);
       console.log(lineOf(figure));
       return figure;
@@ -125,38 +125,38 @@ const placesIn = ({ source: { candidates } }: SignIndex) =>
   new Map(candidates.map((candidate, place) => [nameOf(candidate), place]));
 
 /** Our method by subsets: certainty of the diagnosis, and without patients known to the annotations. */
-function sayParts({ known, equal, diseases, say }: Trial, ranks: readonly number[]) {
+function reportParts({ known, equal, diseases, report }: Trial, ranks: readonly number[]) {
   const of = (cases: readonly Case[]) => cases.map((patient) => ranks[known.indexOf(patient)]!);
-  say('наш, только точно равные сущности', equal, of(equal));
+  report('наш, только точно равные сущности', equal, of(equal));
   const fresh = known.filter(({ omim, paper }) => !diseases.get(omim)?.papers.has(paper));
-  say('наш, без статей, по которым составлены аннотации', fresh, of(fresh));
+  report('наш, без статей, по которым составлены аннотации', fresh, of(fresh));
 }
 
 /** Our method with other papers' patients added to the index. */
-function sayOtherPapers({ source, all, known, ranksBy, say }: Trial): void {
+function reportOtherPapers({ source, all, known, ranksBy, report }: Trial): void {
   const other = withOtherPapers(source, all);
   const ranks = ranksBy(other.method, all, placesIn(other.index));
-  say(
+  report(
     'наш с больными других статей, болезни с признаками',
     known,
     known.map((patient) => ranks[all.indexOf(patient)]!),
   );
-  say('наш с больными других статей, все больные', all, ranks);
+  report('наш с больными других статей, все больные', all, ranks);
 }
 
 /** The methods with fewer signs. */
-function sayPoorer({ index, known, ranksBy, say }: Trial): void {
+function reportPoorer({ index, known, ranksBy, report }: Trial): void {
   for (const count of [5, 3]) {
     const fewer = known.map((patient, place) => some(patient, count, place));
-    say(`наш, ${count} случайных признаков`, known, ranksBy(ours(index), fewer));
+    report(`наш, ${count} случайных признаков`, known, ranksBy(ours(index), fewer));
   }
   const vague = known.map((patient) => vaguer(patient, index));
-  say('равные подписи, на шаг общее', known, ranksBy(equalLabels(index), vague));
-  say('сумма Резника, на шаг общее', known, ranksBy(resnik(index), vague));
-  say('наш, на шаг общее', known, ranksBy(ours(index), vague));
+  report('равные подписи, на шаг общее', known, ranksBy(equalLabels(index), vague));
+  report('сумма Резника, на шаг общее', known, ranksBy(resnik(index), vague));
+  report('наш, на шаг общее', known, ranksBy(ours(index), vague));
 }
 
-function sayTimes({ index, known }: Trial): void {
+function reportTimes({ index, known }: Trial): void {
   const times = known.map((patient) => {
     const begun = process.cpuUsage();
     rank(patient, index);
@@ -184,10 +184,10 @@ interface Figure {
 }
 
 function figureOf(name: string, cases: readonly Case[], ranks: readonly number[]): Figure {
-  const within = (most: number) =>
+  const within = (limit: number) =>
     shareOf(
       cases,
-      ranks.map((rank) => (rank <= most ? 100 : 0)),
+      ranks.map((rank) => (rank <= limit ? 100 : 0)),
     );
   const sorted = ranks.toSorted((one, other) => one - other);
   return {
@@ -201,10 +201,10 @@ function figureOf(name: string, cases: readonly Case[], ranks: readonly number[]
 }
 
 const differenceOf = (cases: readonly Case[], one: readonly number[], other: readonly number[]) => {
-  const within = (most: number) =>
+  const within = (limit: number) =>
     shareOf(
       cases,
-      one.map((rank, place) => (rank <= most ? 100 : 0) - (other[place]! <= most ? 100 : 0)),
+      one.map((rank, place) => (rank <= limit ? 100 : 0) - (other[place]! <= limit ? 100 : 0)),
     );
   return { first: within(1), ten: within(10) };
 };

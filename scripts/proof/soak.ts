@@ -12,9 +12,9 @@ import { processorTime } from './crash/victim.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 /** Targets: megabytes of WAL, additional handles after warm-up, megabytes an hour. */
-const mostLog = 64;
-const mostHandles = 20;
-const mostSlope = 10;
+const maxLogMegabytes = 64;
+const maxHandles = 20;
+const maxSlope = 10;
 /** Milliseconds between actions of an editor, reader, and sign-in. */
 const paces = { editor: 1500, reader: 100, signIn: 3000 };
 
@@ -97,19 +97,19 @@ function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: Told):
   const after = middleOf(late.map(({ handles }) => handles));
   const slope = slopeOf(samples.slice(third));
   const memory = `память ${slope.toFixed(1)} МБ/ч (наименьшие квадраты без первой трети, в конце ${Math.round(samples.at(-1)?.memory ?? 0)} МБ)`;
-  const row = { target: 'C-8', goal: `до ${mostSlope} МБ/ч за час работы`, command };
+  const row = { target: 'C-8', goal: `до ${maxSlope} МБ/ч за час работы`, command };
   return [
     measured(
       {
         target: 'C-8',
         figure: `${seconds} с работы (${actions}): WAL до ${log.toFixed(1)} МБ, открытых ручек ${before}, в последней трети ${after}`,
-        goal: `WAL до ${mostLog} МБ, ручек больше не на ${mostHandles}`,
+        goal: `WAL до ${maxLogMegabytes} МБ, ручек больше не на ${maxHandles}`,
         command,
       },
-      log <= mostLog && after - before <= mostHandles,
+      log <= maxLogMegabytes && after - before <= maxHandles,
     ),
     isLong
-      ? measured({ ...row, figure: memory }, slope <= mostSlope)
+      ? measured({ ...row, figure: memory }, slope <= maxSlope)
       : unmeasured({
           ...row,
           figure: `${memory}: по ${seconds} с не судят, только npm run proof -- soak --long`,

@@ -43,12 +43,12 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
     const working = crowd.workUntil(over.signal);
     for (let stop = 1; stop <= stops; stop += 1) {
       await pause(randomInt(300, 1200));
-      const told = performance.now();
+      const stoppedAt = performance.now();
       victim.stop();
       const hard = setTimeout(() => victim.kill(), 2 * longestEnd);
       await victim.ended;
       clearTimeout(hard);
-      ends.push(performance.now() - told);
+      ends.push(performance.now() - stoppedAt);
       victim = await startVictim(environment);
       away.push(victim.readyAfter);
     }
@@ -118,7 +118,7 @@ class Crowd {
   readonly #port: number;
   readonly #diseases: readonly number[];
   #cookie = '';
-  #asked = 0;
+  #requests = 0;
 
   constructor(port: number, diseases: readonly number[]) {
     this.#port = port;
@@ -127,22 +127,22 @@ class Crowd {
 
   async signIn(): Promise<void> {
     const body = new URLSearchParams({ email: followers[0] ?? '', password }).toString();
-    const outcome = await this.#ask({ method: 'POST', address: '/api/auth/login', body });
+    const outcome = await this.#send({ method: 'POST', address: '/api/auth/login', body });
     if (!('status' in outcome) || outcome.status !== 200) throw new Error('A follower cannot sign in');
     this.#cookie = outcome.cookies.map((line) => line.split(';')[0]).join('; ');
   }
 
   async workUntil(signal: AbortSignal): Promise<void> {
     const work = async () => {
-      while (!signal.aborted) await this.#askUntilHeard(this.#next(), signal);
+      while (!signal.aborted) await this.#requestUntilAnswered(this.#next(), signal);
     };
     await Promise.all(Array.from({ length: connections }, work));
     this.#agent.destroy();
   }
 
-  async #askUntilHeard(question: Question, signal: AbortSignal): Promise<void> {
+  async #requestUntilAnswered(question: Question, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const outcome = await this.#ask(question);
+      const outcome = await this.#send(question);
       const name = `${question.method} ${question.address}`;
       if ('status' in outcome) {
         this.answered += 1;
@@ -159,7 +159,7 @@ class Crowd {
   }
 
   #next(): Question {
-    const turn = (this.#asked += 1);
+    const turn = (this.#requests += 1);
     const id = this.#diseases[turn % this.#diseases.length];
     const read = ['/', '/deseases/', `/deseases/${id}/`, '/api/diseases', `/api/diseases/${id}`];
     if (turn % 6 < read.length) return { method: 'GET', address: read[turn % 6] ?? '/' };
@@ -167,12 +167,12 @@ class Crowd {
     return { method: 'POST', address: '/api/subscribes/add', body };
   }
 
-  #ask({ method, address, body }: Question): Promise<Outcome> {
+  #send({ method, address, body }: Question): Promise<Outcome> {
     const network = randomInt(2 ** 24);
     return new Promise((resolve) => {
       let isBegun = false;
       const fail = (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? error.message, isBegun });
-      const asking = request(
+      const outgoing = request(
         { host: '127.0.0.1', port: this.#port, path: address, method, agent: this.#agent },
         (response) => {
           isBegun = true;
@@ -183,12 +183,12 @@ class Crowd {
           response.on('close', () => response.complete || fail(new Error('torn')));
         },
       );
-      asking.on('error', fail);
-      asking.setHeader('x-forwarded-for', `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`);
-      asking.setHeader('sec-fetch-site', 'same-origin');
-      if (this.#cookie) asking.setHeader('cookie', this.#cookie);
-      if (body !== undefined) asking.setHeader('content-type', 'application/x-www-form-urlencoded');
-      asking.end(body);
+      outgoing.on('error', fail);
+      outgoing.setHeader('x-forwarded-for', `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`);
+      outgoing.setHeader('sec-fetch-site', 'same-origin');
+      if (this.#cookie) outgoing.setHeader('cookie', this.#cookie);
+      if (body !== undefined) outgoing.setHeader('content-type', 'application/x-www-form-urlencoded');
+      outgoing.end(body);
     });
   }
 }

@@ -7,7 +7,7 @@ import {
   prevalenceEntry,
   type OrphanetPrevalence,
 } from '../../src/server/import/orphanet/prevalence.ts';
-import { said } from '../../src/server/import/orphanet/vocabulary.ts';
+import { nonEmptyText } from '../../src/server/import/orphanet/vocabulary.ts';
 import { openTable, type TableRow } from '../../src/server/import/table.ts';
 
 /** Products 6 and 9 of Orphadata as tables: prevalence figures and gene loci, missing in packets. */
@@ -25,14 +25,14 @@ const product: Omit<Source, 'fields'> = {
 export async function readPrevalence(file: string): Promise<Map<string, OrphanetPrevalence[]>> {
   const found = new Map<string, OrphanetPrevalence[]>();
   for await (const { cells } of rowsOf(file)) {
-    const validated = said(cells.get('prevalence_validation_status'));
+    const validated = nonEmptyText(cells.get('prevalence_validation_status'));
     const entry = prevalenceEntry({
       type: [cells.get('prevalence_type')],
       class: [cells.get('prevalence_class')],
       unit: [cells.get('prevalence_qualification')],
       figure: cells.get('val_moy'),
-      place: said(cells.get('prevalence_geographic')),
-      source: said(cells.get('source')),
+      place: nonEmptyText(cells.get('prevalence_geographic')),
+      source: nonEmptyText(cells.get('source')),
       validated: validated === undefined ? undefined : validated === 'Validated',
     });
     if (!entry) continue;
@@ -46,7 +46,7 @@ export async function readPrevalence(file: string): Promise<Map<string, Orphanet
 export async function readLoci(file: string): Promise<Map<string, string>> {
   const loci = new Map<string, string>();
   for await (const { cells } of rowsOf(file)) {
-    const [symbol, locus] = [cells.get('gene_symbol'), said(cells.get('gene_locus'))];
+    const [symbol, locus] = [cells.get('gene_symbol'), nonEmptyText(cells.get('gene_locus'))];
     if (symbol && locus && locus.length <= 60 && !loci.has(symbol)) loci.set(symbol, locus);
   }
   return loci;

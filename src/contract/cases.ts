@@ -12,7 +12,7 @@ import {
   type Check,
   type Experience,
 } from '#domain/cases.ts';
-import { askedCircleNames } from '#domain/question-deadline.ts';
+import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
@@ -163,7 +163,7 @@ const publishedCase = z.object({
   question_closed_at: moment.nullable(),
   term: questionTerm.nullable(),
   /** Colleagues notified, by circle; null when there were none or the number is unknown. */
-  asked: z.partialRecord(z.enum(askedCircleNames), number).nullable(),
+  asked: z.partialRecord(z.enum(notifiedCircleNames), number).nullable(),
   /** Written by the reader. */
   own: z.boolean(),
   following: z.boolean(),

@@ -78,12 +78,12 @@ const siteWords = z.object({
 });
 const siteInput = z.object(
   Object.fromEntries(
-    siteFields.map(({ name, title, most }) => [
+    siteFields.map(({ name, title, maxLength }) => [
       name,
       z
         .string()
         .trim()
-        .max(most, `${title}: не длиннее ${most} знаков.`)
+        .max(maxLength, `${title}: не длиннее ${maxLength} знаков.`)
         .regex(/^[^\p{Cc}]*$/u, `${title}: одна строка.`)
         .meta({ title }),
     ]),

@@ -106,10 +106,10 @@ export function carriedQuery(kind: Kind) {
     letter: choice(slugs, 'Буква').optional(),
     ...(dated ? { year: wholeNumber('Год', [1900, 2999]).optional() } : {}),
     ...Object.fromEntries(
-      kind.facets.map(({ field, title }) => [field, several(title + sayLeftOut(kind, field))]),
+      kind.facets.map(({ field, title }) => [field, several(title + describeHidden(kind, field))]),
     ),
   });
 }
 
-const sayLeftOut = ({ leftOut }: Kind, field: string): string =>
+const describeHidden = ({ leftOut }: Kind, field: string): string =>
   field === leftOut?.field ? `; пока не выбран, в списке нет записей ${leftOut.values.join(', ')}` : '';

@@ -174,8 +174,8 @@ export function backlinks<K extends KindName>(
 }
 
 /** Records with more than `most` incoming links of their kind. */
-export const crowded = (kind: KindName, most: number): { id: number; count: number }[] =>
-  current().crowded(kind, most);
+export const crowded = (kind: KindName, threshold: number): { id: number; count: number }[] =>
+  current().crowded(kind, threshold);
 
 /** Counts of descendants of a record and its children; 0 for other ids. */
 export function countsBelow(kind: KindName, id: number): (of: number) => number {

@@ -57,9 +57,9 @@ export async function follow(
   let { seq, terms } = start;
   const changed: FollowedChanges['changed'] = new Map();
   const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
-  let asking = source.news(seq);
+  let pending = source.news(seq);
   for (;;) {
-    const news = await asking;
+    const news = await pending;
     if (news.last < seq) throw new ForeignCopy(`The copy holds change ${seq}, the source knows ${news.last}`);
     if (terms !== news.terms_version) {
       await followTerms(snapshot, source);
@@ -69,8 +69,8 @@ export async function follow(
     const { notes } = news;
     if (!notes) {
       // The next batch loads while this one is written.
-      asking = source.news(seq);
-      asking.catch(() => undefined);
+      pending = source.news(seq);
+      pending.catch(() => undefined);
     }
     await followPictures(snapshot, source, mediaIn(JSON.stringify([news.items, notes?.navigation])));
     snapshot.change((write) => {

@@ -1,6 +1,6 @@
 import { trackTag } from './collect-tags.ts';
 
-const mostRemembered = 50_000;
+const maxCached = 50_000;
 
 /** Caches replica reads by tag; each read records its tag. */
 export function openMemory() {
@@ -8,7 +8,7 @@ export function openMemory() {
   const memories: Map<string, Map<string, unknown>>[] = [];
   return {
     remembering<Arguments extends readonly unknown[], Result>(
-      ask: (...question: Arguments) => Result,
+      read: (...question: Arguments) => Result,
       factOf: (...question: Arguments) => string,
       /** The tag that always changes with the value, if it differs. */
       lastingFactOf = factOf,
@@ -21,8 +21,8 @@ export function openMemory() {
         const key = JSON.stringify(question);
         const known = byFact.get(fact) ?? new Map<string, unknown>();
         if (!known.has(key)) {
-          if (byFact.size > mostRemembered) byFact.clear();
-          byFact.set(fact, known.set(key, ask(...question)));
+          if (byFact.size > maxCached) byFact.clear();
+          byFact.set(fact, known.set(key, read(...question)));
         }
         return known.get(key) as Result;
       };

@@ -102,8 +102,8 @@ export function pagesOf(database: DatabaseSync): Pages {
         tagNumber(fact),
       ),
     unreported() {
-      const of = (deed: string) =>
-        addressesIn('select address from report where deed = ? order by address', deed);
+      const of = (action: string) =>
+        addressesIn('select address from report where deed = ? order by address', action);
       return { changed: of('changed'), removed: of('removed') };
     },
     reported: () => database.exec('delete from report'),

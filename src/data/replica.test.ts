@@ -240,16 +240,16 @@ test('a reader of a field, value or term is invalidated only when the result cha
   });
   const edit = fc.oneof(
     fc.tuple(id, fields).map(
-      ([one, told]) =>
+      ([one, invalidated]) =>
         (write: ReplicaTransaction) =>
-          write.put(rule(one, told)),
+          write.put(rule(one, invalidated)),
     ),
     id.map((one) => (write: ReplicaTransaction) => write.remove(one)),
     fc
       .constantFrom('2026-11-21', '2026-11-22', '2026-11-23', '2026-12-31', '2027-01-01')
       .map((day) => (write: ReplicaTransaction) => write.putNote('today', day)),
   );
-  const answersTo = (copy: WritableReplica) => questions.map(([, ask]) => JSON.stringify(ask(copy)));
+  const answersTo = (copy: WritableReplica) => questions.map(([, read]) => JSON.stringify(read(copy)));
   const missesNone = fc.property(fc.array(edit, { minLength: 1, maxLength: 20 }), (edits) => {
     const copy = copyOf(rule(1, {}));
     copy.change((write) => write.putNote('today', '2026-11-21'));
@@ -343,8 +343,8 @@ function news(id: number, date: string): AnyRecord {
 }
 
 function rule(id: number, fields: object): AnyRecord {
-  const told = { programme: 'regional', payer: 'Регион', steps: [], diseases: [], subjects: [], ...fields };
-  return { ...envelope(id, kindsByName.entitlement.name), title: `Правило ${id}`, ...told };
+  const rule = { programme: 'regional', payer: 'Регион', steps: [], diseases: [], subjects: [], ...fields };
+  return { ...envelope(id, kindsByName.entitlement.name), title: `Правило ${id}`, ...rule };
 }
 
 function drug(id: number, title: string, diseases: number[]): AnyRecord {

@@ -9,4 +9,4 @@ test.each([
   [2, 21, 'с 2 до 21 года'],
   [0.5, 11, 'с 0,5 до 11 лет'],
   [undefined, undefined, ''],
-])('ages from %s to %s read «%s»', (from, to, said) => expect(formatAges(from, to)).toBe(said));
+])('ages from %s to %s read «%s»', (from, to, expected) => expect(formatAges(from, to)).toBe(expected));

@@ -89,5 +89,5 @@ export const auditActionTitles = {
 export type AuditAction = keyof typeof auditActionTitles;
 
 /** An unknown action, from another version, is its own label. */
-export const auditActionTitle = (deed: string): string =>
-  (auditActionTitles as Record<string, string>)[deed] ?? deed;
+export const auditActionTitle = (action: string): string =>
+  (auditActionTitles as Record<string, string>)[action] ?? action;

@@ -24,7 +24,7 @@ type Fields = Record<string, unknown>;
 
 /** Longer values are mentioned without their text. */
 const maxValueLength = 160;
-const mostValues = 5;
+const maxValues = 5;
 
 /** Differences between two versions of a record, in field order; closed fields are skipped. */
 export function changedFields(kind: Kind, before: Fields, after: Fields, names: ChangeNames): ChangedField[] {
@@ -132,9 +132,9 @@ const vocabularyOf = (kind: Kind, path: string) =>
 
 function joined(words: string[]): string {
   const shown = words
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map((word) => (isLong(word) ? `${word.slice(0, maxValueLength)}…` : word));
-  return `${shown.join(', ')}${words.length > mostValues ? ` и ещё ${words.length - mostValues}` : ''}`;
+  return `${shown.join(', ')}${words.length > maxValues ? ` и ещё ${words.length - maxValues}` : ''}`;
 }
 
 const numbers = new Intl.NumberFormat('ru', { maximumFractionDigits: 4 });

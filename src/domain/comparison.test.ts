@@ -8,9 +8,9 @@ const row = (...cells: string[][]) => ({
 });
 
 test('a comparison address lists each record once and parses back', () => {
-  const asked = { kind: 'disease' as const, ids: [399, 365], isBrief: true };
-  expect(comparisonAddress(asked)).toBe('/compare/?kind=disease&only=differences&id=399&id=365');
-  expect(read(comparisonAddress(asked).split('?')[1]!)).toEqual(asked);
+  const comparison = { kind: 'disease' as const, ids: [399, 365], isBrief: true };
+  expect(comparisonAddress(comparison)).toBe('/compare/?kind=disease&only=differences&id=399&id=365');
+  expect(read(comparisonAddress(comparison).split('?')[1]!)).toEqual(comparison);
   expect(read('kind=drug&id=7&id=7')).toEqual({ kind: 'drug', ids: [7], isBrief: false });
   expect(read('utm_source=letter')).toBeUndefined();
   expect(comparisonAddress({})).toBe('/compare/');

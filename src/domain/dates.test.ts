@@ -16,7 +16,7 @@ test.each([
   ['2026', '2026 год'],
   ['0000-01-01', '1 января 0000'],
   ['скоро', 'скоро'],
-])('date %s reads «%s»', (text, said) => expect(formatDay(text)).toBe(said));
+])('date %s reads «%s»', (text, expected) => expect(formatDay(text)).toBe(expected));
 
 test('a moment names its weekday and zone', () => {
   expect(formatMoment('2026-11-28T10:00', 'Europe/Moscow')).toBe(
@@ -32,8 +32,8 @@ test.each([
   ['2026-11-28', '2026-12-02', '28 ноября — 2 декабря 2026'],
   ['2026-12-30', '2027-01-02', '30 декабря 2026 — 2 января 2027'],
   ['2026-11-28', undefined, '28 ноября 2026, суббота'],
-])('the span from %s to %s reads «%s»', (start, end, said) =>
-  expect(formatSpan(start, end, 'Europe/Moscow')).toBe(said),
+])('the span from %s to %s reads «%s»', (start, end, expected) =>
+  expect(formatSpan(start, end, 'Europe/Moscow')).toBe(expected),
 );
 
 test('machines get local time with offset', () => {

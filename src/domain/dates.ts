@@ -72,8 +72,8 @@ export function yearFraction(text: string): number {
 export function formatMoment(text: string, zone: string): string {
   const [day = '', time] = text.split('T');
   const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()];
-  const said = `${formatDay(day)}${weekday ? `, ${weekday}` : ''}`;
-  return time ? `${said}, ${time} (${zoneTitle(zone, text)})` : said;
+  const formatted = `${formatDay(day)}${weekday ? `, ${weekday}` : ''}`;
+  return time ? `${formatted}, ${time} (${zoneTitle(zone, text)})` : formatted;
 }
 
 /** A time span without repeating the shared parts. */
@@ -111,8 +111,8 @@ const zoneNames: Record<string, string> = {
 
 function zoneTitle(zone: string, text: string): string {
   const offset = offsetOf(zone, text).replace(/^([+-])0?(\d+):00$/, '$1$2');
-  const said = `UTC${offset}`;
-  return zoneNames[zone] ? `${zoneNames[zone]}, ${said}` : said;
+  const formatted = `UTC${offset}`;
+  return zoneNames[zone] ? `${zoneNames[zone]}, ${formatted}` : formatted;
 }
 
 /** Local time with the offset of its zone for machines: '2026-11-28T10:00+03:00'; a bare day is unchanged. */

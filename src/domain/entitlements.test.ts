@@ -102,16 +102,16 @@ test.each([
 });
 
 test('unknowns are reported: unread acts, regional acts, lists', () => {
-  const said = ({ unknown }: { unknown: { code: string; text: string }[] }) =>
+  const unknownsOf = ({ unknown }: { unknown: { code: string; text: string }[] }) =>
     unknown.map(({ code }) => code);
-  expect(said(evaluateRules({ disease: sma, age: 19, subject: '70', day }, [fund, smaAdult]))).toEqual([
+  expect(unknownsOf(evaluateRules({ disease: sma, age: 19, subject: '70', day }, [fund, smaAdult]))).toEqual([
     'region',
     'lists',
   ]);
   const unread = evaluateRules({ disease: gaucher, age: 30, subject: '56', day }, [vzn, orenburg]);
-  expect(said(unread)).toEqual(['edition', 'region', 'lists']);
+  expect(unknownsOf(unread)).toEqual(['edition', 'region', 'lists']);
   // A regional act about other diseases is not reported for this one.
-  expect(said(evaluateRules({ disease: fabry, age: 30, subject: '56', day }, [orenburg]))).toEqual([
+  expect(unknownsOf(evaluateRules({ disease: fabry, age: 30, subject: '56', day }, [orenburg]))).toEqual([
     'edition',
     'lists',
   ]);
@@ -122,8 +122,8 @@ test.each([
   ['2025-12-30', 'applies'],
   ['2025-12-31', 'applies'],
   ['2026-01-01', 'not'],
-] as const)('a rule ends after its last day: on %s it is in «%s»', (asked, part) => {
-  const answer = evaluateRules({ disease: sma, age: 19, subject: '70', day: asked }, [over]);
+] as const)('a rule ends after its last day: on %s it is in «%s»', (date, part) => {
+  const answer = evaluateRules({ disease: sma, age: 19, subject: '70', day: date }, [over]);
   expect(answer[part].map(({ rule: { title } }) => title)).toEqual(['Завершённая программа']);
 });
 
@@ -175,23 +175,23 @@ const question = fc.record({
 
 test('a rule never applies outside its days, ages or regions, and is in one part only', () => {
   fc.assert(
-    fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
-      const { applies, maybe, not } = evaluateRules(asked, some);
+    fc.property(question, fc.array(someRule, { maxLength: 12 }), (patient, some) => {
+      const { applies, maybe, not } = evaluateRules(patient, some);
       const parts = [applies, maybe, not].flat().map((judged) => judged.rule);
       expect(new Set(parts).size).toBe(parts.length);
       for (const { rule: fired } of applies) {
-        expect(fired.valid_to === undefined || asked.day <= fired.valid_to).toBe(true);
-        expect(fired.valid_from === undefined || asked.day >= fired.valid_from).toBe(true);
+        expect(fired.valid_to === undefined || patient.day <= fired.valid_to).toBe(true);
+        expect(fired.valid_from === undefined || patient.day >= fired.valid_from).toBe(true);
         expect(fired.condition).toBeUndefined();
-        if (asked.age !== undefined) {
-          expect(asked.age).toBeGreaterThanOrEqual(fired.age_from ?? 0);
-          expect(asked.age).toBeLessThan(fired.age_to ?? Infinity);
+        if (patient.age !== undefined) {
+          expect(patient.age).toBeGreaterThanOrEqual(fired.age_from ?? 0);
+          expect(patient.age).toBeLessThan(fired.age_to ?? Infinity);
         }
-        if (fired.subjects.length > 0) expect(fired.subjects).toContain(asked.subject);
+        if (fired.subjects.length > 0) expect(fired.subjects).toContain(patient.subject);
         const isConcerned =
           fired.everyone ||
-          fired.diseases.includes(asked.disease.id) ||
-          asked.disease.lists.some(({ name }) => name === fired.list);
+          fired.diseases.includes(patient.disease.id) ||
+          patient.disease.lists.some(({ name }) => name === fired.list);
         expect(isConcerned).toBe(true);
       }
     }),
@@ -200,20 +200,20 @@ test('a rule never applies outside its days, ages or regions, and is in one part
 
 test('more answers never add results', () => {
   fc.assert(
-    fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
-      const blind = evaluateRules({ ...asked, age: undefined, subject: undefined }, some);
+    fc.property(question, fc.array(someRule, { maxLength: 12 }), (patient, some) => {
+      const blind = evaluateRules({ ...patient, age: undefined, subject: undefined }, some);
       const possible = new Set([...blind.applies, ...blind.maybe].map((judged) => judged.rule));
-      for (const { rule: fired } of evaluateRules(asked, some).applies) expect(possible).toContain(fired);
+      for (const { rule: fired } of evaluateRules(patient, some).applies) expect(possible).toContain(fired);
     }),
   );
 });
 
 test('between two listed ages the result stays the same', () => {
   fc.assert(
-    fc.property(question, fc.array(someRule, { maxLength: 8 }), age, (asked, some, years) => {
-      const from = agesOf(asked.disease, some).findLast((bound) => bound <= years) ?? 0;
+    fc.property(question, fc.array(someRule, { maxLength: 8 }), age, (patient, some, years) => {
+      const from = agesOf(patient.disease, some).findLast((bound) => bound <= years) ?? 0;
       const fired = (at: number) =>
-        evaluateRules({ ...asked, age: at }, some).applies.map((judged) => judged.rule);
+        evaluateRules({ ...patient, age: at }, some).applies.map((judged) => judged.rule);
       expect(fired(years)).toEqual(fired(from));
     }),
   );

@@ -209,14 +209,15 @@ export const isRead = ({
   edition !== undefined && checked !== undefined;
 
 /** Programmes without medicines: they name a disease, screen for it or pay for beds. */
-const tellsNoPayer: ReadonlySet<EntitlementRule['programme']> = new Set([
+const programmesWithoutPayer: ReadonlySet<EntitlementRule['programme']> = new Set([
   'minzdrav-rare',
   'newborn-screening',
   'kslp',
   'vital',
 ]);
 /** Whether the rule decides who pays for medicine at home. */
-export const isAboutMedicine = ({ programme }: EntitlementRule): boolean => !tellsNoPayer.has(programme);
+export const isAboutMedicine = ({ programme }: EntitlementRule): boolean =>
+  !programmesWithoutPayer.has(programme);
 
 /** One or two sentences for a reader who has given age, region or both. */
 export function describeEntitlement<R extends EntitlementRule>(
@@ -224,8 +225,8 @@ export function describeEntitlement<R extends EntitlementRule>(
   { age, region }: { age?: number | undefined; region?: string | undefined },
 ): string {
   const own = ({ rule }: RuleResult<R>) => isAboutMedicine(rule) && !rule.everyone;
-  const asked = [age === undefined ? '' : sayAge(age), region ?? ''].filter(Boolean).join(', ');
-  const lead = asked ? `${asked}: ` : '';
+  const given = [age === undefined ? '' : describeAge(age), region ?? ''].filter(Boolean).join(', ');
+  const lead = given ? `${given}: ` : '';
   const titles = (judged: readonly RuleResult<R>[]) =>
     judged.map(({ rule }) => quoted(rule.title)).join(', ');
   const paid = Map.groupBy(applies.filter(own), ({ rule }) => shortly(rule.payer));
@@ -249,7 +250,7 @@ export function describeEntitlement<R extends EntitlementRule>(
 const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`;
 /** The payer without the explanation. */
 const shortly = (payer: string) => payer.split(/ — |; /)[0] ?? payer;
-const sayAge = (age: number) => `Возраст ${String(age).replace('.', ',')}`;
+const describeAge = (age: number) => `Возраст ${String(age).replace('.', ',')}`;
 const lowered = (text: string) => text.replace(/^[А-ЯЁ](?=[а-яё])/, (letter) => letter.toLowerCase());
 
 /** Ages at which the result may change, from 0: the starts of age groups. */

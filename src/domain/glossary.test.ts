@@ -17,8 +17,8 @@ test('every term has one anchor, a dated source and a short text', () => {
 });
 
 test('common modes of inheritance are explained by their vocabulary codes', () => {
-  const told = Object.keys(inheritance).filter((mode) => glossaryEntry(mode));
-  expect(told).toEqual([
+  const explained = Object.keys(inheritance).filter((mode) => glossaryEntry(mode));
+  expect(explained).toEqual([
     'autosomal-dominant',
     'autosomal-recessive',
     'x-linked-dominant',

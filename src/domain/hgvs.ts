@@ -53,9 +53,9 @@ function problemOfNucleotides(upper: string, rest: string): string {
 }
 
 function problemOfProtein(rest: string): string {
-  const told = /^\((.+)\)$/.exec(rest)?.[1] ?? rest;
-  if (ofProtein.test(told)) return '';
-  if (/^[A-Z*]\d+/.test(told)) return 'Аминокислоты пишут тремя буквами: p.Asn409Ser или p.(Asn409Ser).';
+  const notation = /^\((.+)\)$/.exec(rest)?.[1] ?? rest;
+  if (ofProtein.test(notation)) return '';
+  if (/^[A-Z*]\d+/.test(notation)) return 'Аминокислоты пишут тремя буквами: p.Asn409Ser или p.(Asn409Ser).';
   return 'Не похоже на запись HGVS. Примеры: p.Asn409Ser, p.(Leu29AlafsTer18), p.Arg83Ter.';
 }
 

@@ -6,7 +6,7 @@ type Recognised =
   | { is: 'refused'; reason: string };
 
 /** Pixels that a browser can safely decode. */
-const mostPixels = 60e6;
+const maxPixels = 60e6;
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
@@ -26,7 +26,7 @@ export function recognisePicture(bytes: Uint8Array): Recognised {
   const size = readJpeg(bytes) ?? readPng(bytes) ?? readWebp(bytes);
   if (!size) return refuse('Годятся снимки JPEG, PNG и WebP.');
   if (size.width < 1 || size.height < 1) return refuse('Снимок повреждён: в нём нет размеров.');
-  if (size.width * size.height > mostPixels)
+  if (size.width * size.height > maxPixels)
     return refuse('Снимок слишком большой: уменьшите его до 60 мегапикселей.');
   return { is: 'picture', ...size };
 }

@@ -36,8 +36,8 @@ export function headline<P extends Prevalence>(entries: readonly P[]): P | undef
   let best: P | undefined;
   let bestRank = Infinity;
   for (const entry of entries) {
-    const isSaid = entry.class !== undefined || entry.figure !== undefined;
-    if (!isSaid) continue;
+    const hasValue = entry.class !== undefined || entry.figure !== undefined;
+    if (!hasValue) continue;
     const place = places.findIndex((pattern) => pattern.test(entry.place));
     const rank =
       types.indexOf(entry.type) * 100 +

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAsked, describeDeadline } from './question-deadline.ts';
+import { describeNotified, describeDeadline } from './question-deadline.ts';
 
 const asked_at = '2026-11-20T09:00:00.000Z';
 const due = '2026-11-22T09:00:00.000Z';
@@ -14,15 +14,15 @@ test.each([
   ['2026-12-02T09:00:00Z', '2026-11-20T14:00:00Z', 'ok', 'Первый ответ пришёл через 5 часов'],
   ['2026-12-02T09:00:00Z', '2026-11-27T09:00:00Z', 'ok', 'Первый ответ пришёл через 7 дней, позже срока'],
 ])('at %s a question answered at %s reads: %s %s', (now, answered_at, tone, text) => {
-  const told = describeDeadline({ asked_at, due, answered_at }, Date.parse(now));
-  expect([told.tone, told.text]).toEqual([tone, text]);
+  const described = describeDeadline({ asked_at, due, answered_at }, Date.parse(now));
+  expect([described.tone, described.text]).toEqual([tone, text]);
 });
 
 test('notified colleagues are counted, nearest circle first', () => {
-  expect(describeAsked({ others: 3, answered: 2 })).toBe(
+  expect(describeNotified({ others: 3, answered: 2 })).toBe(
     'Спросили 5 врачей: 2 из тех, кто отвечал о таких случаях, 3 других специальностей.',
   );
-  expect(describeAsked({ following: 1 })).toBe('Спросили 1 врача: 1 из тех, кто следит за заболеванием.');
-  expect(describeAsked({})).toBe('Врачей, которых можно спросить, пока не нашлось.');
-  expect(describeAsked(null)).toBe('');
+  expect(describeNotified({ following: 1 })).toBe('Спросили 1 врача: 1 из тех, кто следит за заболеванием.');
+  expect(describeNotified({})).toBe('Врачей, которых можно спросить, пока не нашлось.');
+  expect(describeNotified(null)).toBe('');
 });

@@ -3,22 +3,22 @@ import { counted } from './plural.ts';
 /** Hours in which colleagues should answer. */
 export const questionHours = 48;
 /** Minimum and maximum of notified doctors; the limit keeps each responsible. */
-export const fewestAsked = 5;
-export const mostAsked = 10;
+export const minNotified = 5;
+export const maxNotified = 10;
 
 /**
  * Circles of notified colleagues, nearest first: the next is added while fewer than `fewestAsked` match; the
  * first three always.
  */
-export const askedCircles = {
+export const notifiedCircles = {
   answered: 'из тех, кто отвечал о таких случаях',
   following: 'из тех, кто следит за заболеванием',
   speciality: 'нужной специальности',
   area: 'из той же области медицины',
   others: 'других специальностей',
 } as const;
-export type AskedCircle = keyof typeof askedCircles;
-export const askedCircleNames = Object.keys(askedCircles) as [AskedCircle, ...AskedCircle[]];
+export type NotifiedCircle = keyof typeof notifiedCircles;
+export const notifiedCircleNames = Object.keys(notifiedCircles) as [NotifiedCircle, ...NotifiedCircle[]];
 
 /** Deadline and first answer of a question; ISO moments. */
 export interface QuestionTerm {
@@ -42,11 +42,11 @@ export function describeDeadline(
   { asked_at, due, answered_at }: QuestionTerm,
   now: number,
 ): { tone: 'info' | 'ok' | 'err'; text: string } {
-  const [asked, end] = [Date.parse(asked_at), Date.parse(due)];
+  const [askedAt, end] = [Date.parse(asked_at), Date.parse(due)];
   if (answered_at !== null) {
     const at = Date.parse(answered_at);
     const late = at > end ? ', позже срока' : '';
-    return { tone: 'ok', text: `Первый ответ пришёл через ${formatDuration(at - asked)}${late}` };
+    return { tone: 'ok', text: `Первый ответ пришёл через ${formatDuration(at - askedAt)}${late}` };
   }
   return now < end
     ? { tone: 'info', text: `Ответа ждут ещё ${formatDuration(end - now)}` }
@@ -60,11 +60,11 @@ export function describeDeadline(
  * «Спросили 6 врачей: 2 нужной специальности, 4 других специальностей.». Empty for questions older than the
  * count.
  */
-export function describeAsked(circles: Partial<Record<AskedCircle, number>> | null): string {
+export function describeNotified(circles: Partial<Record<NotifiedCircle, number>> | null): string {
   if (circles === null) return '';
-  const parts = askedCircleNames.flatMap((circle) => {
+  const parts = notifiedCircleNames.flatMap((circle) => {
     const count = circles[circle] ?? 0;
-    return count > 0 ? [{ count, text: `${count} ${askedCircles[circle]}` }] : [];
+    return count > 0 ? [{ count, text: `${count} ${notifiedCircles[circle]}` }] : [];
   });
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return 'Врачей, которых можно спросить, пока не нашлось.';

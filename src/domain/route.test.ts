@@ -37,8 +37,8 @@ test('every basis of the route has a date, and an address that opens or none', (
 });
 
 test('a disease is called not inherited only with a source', () => {
-  const said = (inheritance: string[]) => routeOf({ lists: [], inheritance, genes: [] })[1]?.text;
-  expect(said(['not-applicable'])).toContain('не отнесена в каталоге к наследственным');
+  const textOf = (inheritance: string[]) => routeOf({ lists: [], inheritance, genes: [] })[1]?.text;
+  expect(textOf(['not-applicable'])).toContain('не отнесена в каталоге к наследственным');
   for (const inheritance of [[], ['unknown']])
-    expect(said(inheritance)).toContain('Начните со специалиста той области');
+    expect(textOf(inheritance)).toContain('Начните со специалиста той области');
 });

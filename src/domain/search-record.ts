@@ -67,10 +67,10 @@ function named(code: string, path: string, kind: Kind): string {
   return `${scheme}:${code}`;
 }
 
-const mostImportance = 15;
+const maxImportance = 15;
 /** 0 to 15: linked and well-described records are sought more. */
 const importanceOf = (weight: number, inbound: number): number =>
-  Math.max(0, Math.min(mostImportance, Math.round(2 * Math.log2(1 + inbound) + weight)));
+  Math.max(0, Math.min(maxImportance, Math.round(2 * Math.log2(1 + inbound) + weight)));
 
 /** Importance from the record itself: its length and author. */
 function weightOf({ ranked, computed = {} }: Kind, record: AnyRecord): number {
@@ -80,7 +80,7 @@ function weightOf({ ranked, computed = {} }: Kind, record: AnyRecord): number {
   const isBehind =
     ranked !== undefined &&
     valuesAt(record, ranked.behind.field).some((value) => ranked.behind.values.includes(String(value)));
-  if (isBehind && !isAhead) return -mostImportance;
+  if (isBehind && !isAhead) return -maxImportance;
   const written = Object.keys(record).filter((name) => name !== 'history' && !(name in computed));
   const filled = written.filter((name) => isFilled(record[name])).length;
   return Math.min(3, filled / 10) + (isAhead ? handMade : 0);

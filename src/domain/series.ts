@@ -50,7 +50,7 @@ export function numberOf(text: string): number | undefined {
 }
 
 /** 120 years. */
-const mostMonths = 1440;
+const maxMonths = 1440;
 const years = '(?:лет|л\\.|года?|г\\.?|y)';
 const months = '(?:месяц(?:а|ев)?|мес\\.?|м\\.?|m)';
 const ageWords = new RegExp(
@@ -67,7 +67,7 @@ export function monthsOf(age: string): number | undefined {
   if (!found || (found[1] === undefined && found[2] === undefined)) return undefined;
   const whole = Number(found[1]?.replace(',', '.') ?? 0) * 12 + Number(found[2] ?? 0);
   const rounded = Math.round(whole);
-  return rounded <= mostMonths ? rounded : undefined;
+  return rounded <= maxMonths ? rounded : undefined;
 }
 
 /** 54 → «4 г. 6 мес.», 60 → «5 лет» */

@@ -18,9 +18,9 @@ export const site: SiteWords = {
 };
 
 /** Labels and maximum lengths: the name fits the header, the short one OpenSearch 1.1. */
-export const siteFields: readonly { name: keyof SiteWords; title: string; most: number }[] = [
-  { name: 'title', title: 'Название', most: 60 },
-  { name: 'subtitle', title: 'Строка под названием на главной', most: 120 },
-  { name: 'tagline', title: 'Подпись в заголовках страниц', most: 80 },
-  { name: 'short', title: 'Короткое имя', most: 16 },
+export const siteFields: readonly { name: keyof SiteWords; title: string; maxLength: number }[] = [
+  { name: 'title', title: 'Название', maxLength: 60 },
+  { name: 'subtitle', title: 'Строка под названием на главной', maxLength: 120 },
+  { name: 'tagline', title: 'Подпись в заголовках страниц', maxLength: 80 },
+  { name: 'short', title: 'Короткое имя', maxLength: 16 },
 ];

@@ -80,7 +80,9 @@ test.each([
   ],
   [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет.'],
   [{}, ''],
-] as const)('participants of %j read «%s»', (study, said) => expect(formatParticipants(study)).toBe(said));
+] as const)('participants of %j read «%s»', (study, expected) =>
+  expect(formatParticipants(study)).toBe(expected),
+);
 
 test('centres are counted by federal subject; foreign ones and those without one are not', () => {
   const sites = [{ subject: '78' }, { subject: '77' }, { country: 'Франция' }, { subject: '77' }, {}];

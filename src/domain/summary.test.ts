@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { nearestOf, summaryOf, type Facts, type Parent } from './summary.ts';
 
 const nothing: Facts = { type: 'disease', inheritance: [], onset: [], prevalence: [], genes: [] };
-const say = (facts: Partial<Facts>, parent?: Parent) => summaryOf({ ...nothing, ...facts }, parent).join(' ');
+const summarise = (facts: Partial<Facts>, parent?: Parent) =>
+  summaryOf({ ...nothing, ...facts }, parent).join(' ');
 
 test.each<[Partial<Facts>, Parent | undefined, string]>([
   [
@@ -74,7 +75,7 @@ test.each<[Partial<Facts>, Parent | undefined, string]>([
     'Причина — соматические изменения в гене BRAF.',
   ],
 ])('%j under %j reads as sentences', (facts, parent, text) => {
-  expect(say(facts, parent)).toBe(text);
+  expect(summarise(facts, parent)).toBe(text);
 });
 
 test('a subtype names its disease; others a group of their first area, clinical groups before categories', () => {

@@ -31,15 +31,15 @@ export interface Parent {
  * inheritance and genes, onset. Unknown facts are left out.
  */
 export function summaryOf(facts: Facts, parent?: Parent): string[] {
-  const rate = sayRate(facts.prevalence);
-  const place = sayPlace(facts.type, parent);
+  const rate = describeRate(facts.prevalence);
+  const place = describePlace(facts.type, parent);
   return [
     [place ?? (rate && disorderType[facts.type]), rate],
-    [sayInheritance(facts.inheritance), sayGenes(facts.genes)],
-    [sayBeginning(facts.onset)],
+    [describeInheritance(facts.inheritance), describeGenes(facts.genes)],
+    [describeOnset(facts.onset)],
   ].flatMap((parts) => {
-    const said = parts.filter((part) => part !== undefined).join('; ');
-    return said ? [`${said[0]!.toUpperCase()}${said.slice(1)}.`] : [];
+    const joined = parts.filter((part) => part !== undefined).join('; ');
+    return joined ? [`${joined[0]!.toUpperCase()}${joined.slice(1)}.`] : [];
   });
 }
 
@@ -61,7 +61,7 @@ export function nearestOf<P extends Parent>(
 /** A quoted title with inner quotation marks. */
 const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`;
 
-function sayPlace(type: Type, parent: Parent | undefined): string | undefined {
+function describePlace(type: Type, parent: Parent | undefined): string | undefined {
   if (!parent) return undefined;
   const what = disorderType[type];
   if (!isGroup(parent.type)) return `${what}, основная запись — ${quoted(parent.title)}`;
@@ -75,7 +75,7 @@ const rates = {
   incidence: 'заболеваемость за год',
 } as const;
 
-function sayRate(prevalence: readonly Prevalence[]): string | undefined {
+function describeRate(prevalence: readonly Prevalence[]): string | undefined {
   const chosen = headline(prevalence);
   if (!chosen) return undefined;
   const { type, figure = 0, unit, place } = chosen;
@@ -87,8 +87,8 @@ function sayRate(prevalence: readonly Prevalence[]): string | undefined {
   if (figure === 0) return undefined;
   const isFamily = unit === 'families';
   const verb = plural(figure, [isFamily ? 'описана' : 'описан', 'описано', 'описано']);
-  const said = counted(figure, isFamily ? ['семья', 'семьи', 'семей'] : ['случай', 'случая', 'случаев']);
-  return `${verb} ${said}${where}`;
+  const count = counted(figure, isFamily ? ['семья', 'семьи', 'семей'] : ['случай', 'случая', 'случаев']);
+  return `${verb} ${count}${where}`;
 }
 
 /** Agrees with «тип наследования». */
@@ -105,19 +105,19 @@ const modes: Readonly<Record<Exclude<Mode, 'not-applicable'>, string>> = {
   unknown: 'неизвестный',
 };
 
-function sayInheritance(found: readonly Mode[]): string | undefined {
+function describeInheritance(found: readonly Mode[]): string | undefined {
   const inherited = found.filter((mode) => mode !== 'not-applicable');
   const isMarked = inherited.length < found.length;
   if (inherited.length === 0)
     return isMarked ? 'не наследуется, или понятие наследования не применимо' : undefined;
-  const said =
+  const phrase =
     inherited.length === 1 && inherited[0] === 'unknown'
       ? 'тип наследования неизвестен'
       : `тип наследования — ${listed(
           inherited.map((mode) => modes[mode]),
           'или',
         )}`;
-  return isMarked ? `${said}; есть и отметка «не наследуется или не применимо»` : said;
+  return isMarked ? `${phrase}; есть и отметка «не наследуется или не применимо»` : phrase;
 }
 
 const causes: readonly Gene['role'][] = ['causal', 'loss-of-function', 'gain-of-function'];
@@ -125,7 +125,7 @@ const causes: readonly Gene['role'][] = ['causal', 'loss-of-function', 'gain-of-
 const named = 3;
 
 /** Causal genes if any; links that ClinGen disputes or refutes are left out. */
-function sayGenes(genes: readonly Gene[]): string | undefined {
+function describeGenes(genes: readonly Gene[]): string | undefined {
   const { ordered } = weighGenes(
     genes.filter(({ validity }) => validity !== 'disputed' && validity !== 'refuted'),
   );
@@ -162,13 +162,13 @@ const ages: Readonly<Record<Exclude<Onset, 'any'>, { when: string; of: string; a
   elderly: { when: 'в пожилом', of: 'пожилого', adjective: 'пожилом' },
 };
 
-function sayBeginning(found: readonly Onset[]): string | undefined {
+function describeOnset(found: readonly Onset[]): string | undefined {
   if (found.includes('any')) return 'начинается в любом возрасте';
   const order = codes(onset);
   const known = order.filter((one): one is Exclude<Onset, 'any'> => one !== 'any' && found.includes(one));
-  const told = known.map((one) => ages[one]);
-  const [first] = told;
-  const last = told.at(-1);
+  const onsetAges = known.map((one) => ages[one]);
+  const [first] = onsetAges;
+  const last = onsetAges.at(-1);
   if (!first || !last) return undefined;
   const isRow = known.every(
     (one, at) => at === 0 || order.indexOf(one) === order.indexOf(known[at - 1]!) + 1,
@@ -176,8 +176,8 @@ function sayBeginning(found: readonly Onset[]): string | undefined {
   if (isRow && known.length > 2)
     return `начинается в разном возрасте, от ${first.of} до ${last.of}${last.adjective ? ' возраста' : ''}`;
   // In order of age; adjectives come last.
-  const words = told.map(({ when, adjective }, at) =>
-    adjective && told[at - 1]?.adjective ? adjective : when,
+  const words = onsetAges.map(({ when, adjective }, at) =>
+    adjective && onsetAges[at - 1]?.adjective ? adjective : when,
   );
   return `начинается ${listed(words, 'или')}${last.adjective ? ' возрасте' : ''}`;
 }

@@ -36,15 +36,15 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
     },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  child.stdout.on('data', (bytes) => (said += String(bytes)));
-  child.stderr.on('data', (bytes) => (said += String(bytes)));
+  let output = '';
+  child.stdout.on('data', (bytes) => (output += String(bytes)));
+  child.stderr.on('data', (bytes) => (output += String(bytes)));
   const lines = () =>
-    said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
-  const text = () => said;
+    output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+  const text = () => output;
   const url = await waitUntil(
     'the server logs its address',
-    () => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0],
+    () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0],
   );
   const stop = async () => {
     const ended = once(child, 'exit');

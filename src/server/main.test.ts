@@ -23,14 +23,14 @@ function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [path.resolve('src/server/main.ts')], {
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
   });
-  let said = '';
+  let output = '';
   let complained = '';
-  child.stdout.on('data', (bytes) => (said += String(bytes)));
+  child.stdout.on('data', (bytes) => (output += String(bytes)));
   child.stderr.on('data', (bytes) => (complained += String(bytes)));
   // Output is complete when the pipes are closed.
   const ended = once(child, 'close').then(([code]) => code as number);
   onTestFinished(() => void child.kill('SIGKILL'));
-  return { child, ended, said: () => said, complained: () => complained };
+  return { child, ended, output: () => output, complained: () => complained };
 }
 
 /** Address of a child process once it listens. */
@@ -85,18 +85,18 @@ test('errors that the operator can fix end the process with one sentence and cod
   const wrong = run({ PORT: 'abc' });
   expect(await wrong.ended).toBe(1);
   expect(wrong.complained().trim()).toBe('Настройка PORT задана неверно: нужно число от 0 до 65535.');
-  expect(wrong.said()).toBe('');
+  expect(wrong.output()).toBe('');
 });
 
 test('on shutdown the server answers open requests, exits with code 0 and releases the folder', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
   const url = await announced(settings);
-  const asked = Array.from({ length: 20 }, () => fetch(new URL('/api/diseases/filter', url)));
-  const first = await Promise.race(asked);
+  const responses = Array.from({ length: 20 }, () => fetch(new URL('/api/diseases/filter', url)));
+  const first = await Promise.race(responses);
   expect(first.status).toBe(200);
   server.child.kill('SIGTERM');
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(responses);
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(await server.ended).toBe(0);
   expect(findServer(settings.DATA_DIR)).toBeUndefined();
@@ -110,9 +110,9 @@ test('C-7 on shutdown under load every accepted request is answered', async () =
   const cut: unknown[] = [];
   const come = async () => {
     for (;;) {
-      const asking = get(url, { agent: false });
+      const pending = get(url, { agent: false });
       try {
-        const [response] = (await once(asking, 'response')) as [IncomingMessage];
+        const [response] = (await once(pending, 'response')) as [IncomingMessage];
         await once(response.resume(), 'end');
         answered += 1;
         if (answered === 100) server.child.kill('SIGTERM');
@@ -140,7 +140,7 @@ test.each([
   await announced(settings);
   server.child.kill('SIGTERM');
   await server.ended;
-  expect(server.said().includes(`SITE_URL ${SITE_URL} без шифрования`)).toBe(isWarned);
+  expect(server.output().includes(`SITE_URL ${SITE_URL} без шифрования`)).toBe(isWarned);
 });
 
 test('log lines are JSON with a request id and without queries', async () => {
@@ -150,7 +150,7 @@ test('log lines are JSON with a request id and without queries', async () => {
   server.child.kill('SIGTERM');
   await server.ended;
   const lines = server
-    .said()
+    .output()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -159,5 +159,5 @@ test('log lines are JSON with a request id and without queries', async () => {
     status: 200,
     reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
-  expect(server.said()).not.toMatch(/канарейка|%D0%BA/);
+  expect(server.output()).not.toMatch(/канарейка|%D0%BA/);
 });

@@ -5,7 +5,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { beginAudit } from './audit/begin.ts';
 import { backupBeforeUpgrade } from './backup/upgrade.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
-import { deriveAgain } from './catalogue/derived.ts';
+import { recomputeDerived } from './catalogue/derived.ts';
 import { createContext, type Context } from './request/context.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
@@ -78,7 +78,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     timetable = createTimetable(warn);
     startTimers(context, timetable, log);
     await importJobsOf(context).recover();
-    await deriveAgain(database, context.now());
+    await recomputeDerived(database, context.now());
     lock.announce(url);
     return { url, app, database, context, publication: livePublicationOf(database), close };
   } catch (error) {
@@ -116,10 +116,10 @@ function adviceOn(settings: Settings): string[] {
 
 async function stop(app: FastifyInstance, drain: () => Promise<void>): Promise<void> {
   // Remaining connections are closed then.
-  const patience = setTimeout(() => app.server.closeAllConnections(), 8000);
+  const closeTimeout = setTimeout(() => app.server.closeAllConnections(), 8000);
   await drain();
   await app.close();
-  clearTimeout(patience);
+  clearTimeout(closeTimeout);
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Settings): Promise<string> {

@@ -96,7 +96,7 @@ async function startProcess(smtp: string): Promise<string> {
   });
 }
 
-interface Asked {
+interface RequestOptions {
   fields?: Fields;
   cookie?: string;
   ip?: string;
@@ -107,7 +107,7 @@ interface Asked {
 async function send(
   which: number,
   address: string,
-  { fields, cookie = '', ip = '10.9.9.9', key }: Asked = {},
+  { fields, cookie = '', ip = '10.9.9.9', key }: RequestOptions = {},
 ) {
   const response = await fetch(new URL(address, urls[which]), {
     headers: {

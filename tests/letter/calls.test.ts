@@ -189,8 +189,8 @@ describe.each([
     await client.post(`/api/register/${type}`, payload);
 
     const code = await codeIn(portal, email);
-    const asked = await client.post(`/api/user/confirm?code=${code}`);
-    expect(asked.state).toBe('password-needed');
+    const response = await client.post(`/api/user/confirm?code=${code}`);
+    expect(response.state).toBe('password-needed');
     const wanting = await client.post(`/api/user/confirm?code=${code}`, { password });
     expect(wanting).toMatchObject({ state: 'consent-needed' });
     const ticks = Object.fromEntries(wanting.wanted.map((box: string) => [box, 'on']));

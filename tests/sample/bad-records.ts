@@ -4,13 +4,13 @@
  */
 
 const markup = `<img src=x onerror="document.title='xss'"><script>document.title='xss'</script></h1> & "кавычки" 'и'`;
-const strange = 'مرض نادر جدا \u202Eотражение\u202C Z̵̡̛͕̞͙̈́̎͋̿͘ȁ̷̡̨̛̭͎̯̖̈͌l̴̨̛̫͓̹̓͊͠g̸̖̭̈́̑o̷̝͂ с комбинируемыми знаками';
+const foreign = 'مرض نادر جدا \u202Eотражение\u202C Z̵̡̛͕̞͙̈́̎͋̿͘ȁ̷̡̨̛̭͎̯̖̈͌l̴̨̛̫͓̹̓͊͠g̸̖̭̈́̑o̷̝͂ с комбинируемыми знаками';
 const endless = (length: number) => 'Щ'.repeat(length);
 
 /** Titles by type; the longest possible word has no space. */
 const titles: Record<string, (limit: number) => string> = {
   markup: () => markup,
-  strange: () => strange,
+  foreign: () => foreign,
   endless: endless,
 };
 
@@ -39,7 +39,7 @@ const least: Record<string, { limit: number; fields: (name: string) => Record<st
   news: { limit: 500, fields: (name) => ({ key: `bad-${name}`, date: '0000-01-01' }) },
   page: {
     limit: 300,
-    fields: (name) => ({ code: `bad-${name}`, body: name === 'markup' ? markup : strange }),
+    fields: (name) => ({ code: `bad-${name}`, body: name === 'markup' ? markup : foreign }),
   },
   project: { limit: 500, fields: () => ({ status: 'planned' }) },
   diagnostic: { limit: 500, fields: () => ({}) },
@@ -53,7 +53,7 @@ const least: Record<string, { limit: number; fields: (name: string) => Record<st
       key: `bad-${name}`,
       programme: 'regional',
       payer: markup,
-      gives: name === 'markup' ? markup : strange,
+      gives: name === 'markup' ? markup : foreign,
       act: { title: markup },
     }),
   },
@@ -88,13 +88,13 @@ export function badRecords(): Line[] {
       completed_at: '0000-12-31',
       sites: Array.from({ length: 500 }, (_, index) => ({
         facility: `${markup} ${index}`,
-        city: strange,
+        city: foreign,
         country: 'Russian Federation',
       })),
-      criteria_in: [markup, strange, endless(500)],
+      criteria_in: [markup, foreign, endless(500)],
       contact: { name: markup, phone: markup.slice(0, 60) },
     },
-    sources: [{ title: markup, publisher: strange, date: '0000-01-01', fields: ['title'] }],
+    sources: [{ title: markup, publisher: foreign, date: '0000-01-01', fields: ['title'] }],
   };
   const resources = Array.from({ length: 500 }, (_, index) => ({
     kind: 'resource',

@@ -47,9 +47,10 @@ function answerTo(
   body: Buffer,
   objects: TestBucket['objects'],
 ): [number, (string | Buffer)?] {
-  const said = request.headers['x-amz-content-sha256'];
+  const claimedHash = request.headers['x-amz-content-sha256'];
   if (!isSigned(request)) return [403, '<Error><Code>SignatureDoesNotMatch</Code></Error>'];
-  if (said !== 'UNSIGNED-PAYLOAD' && said !== sha256(body)) return [400, 'XAmzContentSHA256Mismatch'];
+  if (claimedHash !== 'UNSIGNED-PAYLOAD' && claimedHash !== sha256(body))
+    return [400, 'XAmzContentSHA256Mismatch'];
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://bucket');
   const [, bucket, ...rest] = pathname.split('/');
   const key = rest.map(decodeURIComponent).join('/');

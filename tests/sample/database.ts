@@ -77,8 +77,8 @@ async function createSchema(): Promise<Place | undefined> {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return undefined;
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await ask(base, `create schema ${name}`);
-  return { url: inSchema(base, name), drop: () => ask(base, `drop schema ${name} cascade`) };
+  await query(base, `create schema ${name}`);
+  return { url: inSchema(base, name), drop: () => query(base, `drop schema ${name} cascade`) };
 }
 
 /** A migrated database, made once a process: copying it takes a tenth of the time. */
@@ -91,10 +91,10 @@ async function copyTemplate(): Promise<{ file?: string; place?: Place }> {
   const made = await template;
   if (!base) return { file: made };
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await ask(base, `create database ${name} template ${made} strategy file_copy`);
+  await query(base, `create database ${name} template ${made} strategy file_copy`);
   const url = inSchema(inDatabase(base, name), 'public');
   // Also drops open connections.
-  return { place: { url, drop: () => ask(base, `drop database ${name} with (force)`) } };
+  return { place: { url, drop: () => query(base, `drop database ${name} with (force)`) } };
 }
 
 async function makeTemplateFile(): Promise<string> {
@@ -106,8 +106,8 @@ async function makeTemplateFile(): Promise<string> {
 
 async function makeTemplateDatabase(base: string): Promise<string> {
   const name = `test_template_${process.pid}`;
-  await ask(base, `drop database if exists ${name}`);
-  await ask(base, `create database ${name}`);
+  await query(base, `drop database if exists ${name}`);
+  await query(base, `create database ${name}`);
   await (await openDatabase({ DATA_DIR: tmpdir(), DATABASE_URL: inDatabase(base, name) })).close();
   return name;
 }
@@ -124,7 +124,7 @@ const inDatabase = (base: string, name: string): string => {
   return url.href;
 };
 
-async function ask(base: string, sql: string): Promise<void> {
+async function query(base: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: base });
   await client.connect();
   await client.query(sql);

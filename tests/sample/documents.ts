@@ -68,7 +68,7 @@ const run: fc.Arbitrary<ProseNode> = fc.oneof(
     weight: 6,
     arbitrary: fc
       .tuple(fc.array(words, { minLength: 1, maxLength: 4 }), fc.array(mark, { maxLength: 3 }))
-      .map(([said, marks]) => ({ type: 'text', text: said.join(''), marks })),
+      .map(([words, marks]) => ({ type: 'text', text: words.join(''), marks })),
   },
   { weight: 1, arbitrary: fc.constant({ type: 'hardBreak' }) },
 );

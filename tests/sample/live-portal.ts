@@ -12,7 +12,7 @@ import { waitUntil } from './wait-until.ts';
 export interface LivePortal {
   server: Server;
   settings: Settings;
-  keeper: PublisherWorker;
+  worker: PublisherWorker;
   editor: Browser;
   admin: Browser;
   status(): Promise<PublicationStatus>;
@@ -36,18 +36,18 @@ export async function startLivePortal(more: Record<string, string> = {}): Promis
   const portal = { ...server, settings };
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
-  const keeper = startPublisher(server, settings);
+  const worker = startPublisher(server, settings);
   const text = async (address: string) => (await fetch(new URL(address, server.url))).text();
   let stopping: Promise<void> | undefined;
   const stop = () =>
     (stopping ??= (async () => {
-      await keeper.stop();
+      await worker.stop();
       await server.close();
     })());
   return {
     server,
     settings,
-    keeper,
+    worker,
     editor,
     admin,
     status: async () => (await editor.get('/api/editors/publication')).data as PublicationStatus,

@@ -250,7 +250,7 @@ export const lettersTo = (portal: TestPortal, email: string) =>
     .execute();
 
 /** The same without notices of new devices: a test signs in from many browsers. */
-export const deedLettersTo = async (portal: TestPortal, email: string) =>
+export const actionLettersTo = async (portal: TestPortal, email: string) =>
   (await lettersTo(portal, email)).filter(({ kind }) => kind !== 'new-device');
 
 /** The code in the latest letter to this address. */

@@ -35,7 +35,7 @@ function cellXml(cell: Cell, row: number, column: number): string {
 }
 
 /** An uncompressed archive; `says` is the declared size of each part. */
-export function zip(parts: Record<string, string>, says?: number): Uint8Array {
+export function zip(parts: Record<string, string>, declaredSize?: number): Uint8Array {
   const files: Buffer[] = [];
   const list: Buffer[] = [];
   let at = 0;
@@ -45,7 +45,7 @@ export function zip(parts: Record<string, string>, says?: number): Uint8Array {
     common.writeUInt16LE(20, 0);
     common.writeUInt32LE(crc32(body), 10);
     common.writeUInt32LE(body.length, 14);
-    common.writeUInt32LE(says ?? body.length, 18);
+    common.writeUInt32LE(declaredSize ?? body.length, 18);
     common.writeUInt16LE(title.length, 22);
     const begin = Buffer.from([0x50, 0x4b, 3, 4]);
     files.push(begin, common, title, body);

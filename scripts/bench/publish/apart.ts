@@ -24,11 +24,11 @@ export async function publishApart(options: Options, mode: Mode): Promise<Apart>
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  let told: Apart | undefined;
-  child.on('message', (message) => (told = message as Apart));
+  let result: Apart | undefined;
+  child.on('message', (message) => (result = message as Apart));
   const [status] = (await once(child, 'exit')) as [number | null];
-  if (status !== 0 || !told) throw new Error('the publication in a process of its own failed');
-  return told;
+  if (status !== 0 || !result) throw new Error('the publication in a process of its own failed');
+  return result;
 }
 
 async function work({ api, ...options }: Options, mode: Mode): Promise<Apart> {
@@ -63,6 +63,6 @@ async function work({ api, ...options }: Options, mode: Mode): Promise<Apart> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , options = '', mode = ''] = process.argv;
-  const told = await work(JSON.parse(options) as Options, mode as Mode);
-  process.send?.(told, () => process.disconnect());
+  const result = await work(JSON.parse(options) as Options, mode as Mode);
+  process.send?.(result, () => process.disconnect());
 }

@@ -8,9 +8,9 @@ import { weightOf, type Weight } from './figures.ts';
 /** Milliseconds of a peer: the whole site, and again after one changed title. */
 export interface PublishPeer {
   /** Why there is no figure. */
-  said?: string;
+  note?: string;
   whole?: number;
-  again?: number;
+  update?: number;
   weight?: Weight;
 }
 
@@ -49,9 +49,9 @@ export async function measurePeers(
   const config = 'scripts/bench/publish/incremental.mjs';
   const whole = await build(config, 'incremental');
   await rename();
-  const again = await build(config, 'incremental');
+  const update = await build(config, 'incremental');
   const weight = await weightOf(path.join(folder, 'incremental'));
-  peers['astro build, experimental incrementalBuild'] = { whole, again, weight };
+  peers['astro build, experimental incrementalBuild'] = { whole, update, weight };
 
   const notes = path.join(folder, 'notes');
   await writeMarkdown(server, notes);
@@ -74,14 +74,14 @@ async function eleventy(notes: string, tools: string): Promise<PublishPeer> {
   );
   const command = path.join(tools, 'node_modules', '@11ty', 'eleventy', 'cmd.cjs');
   if (installed.status !== 0 || !existsSync(command))
-    return { said: `not measured, ${name} could not be installed: ${reasonIn(installed.stderr)}` };
+    return { note: `not measured, ${name} could not be installed: ${reasonIn(installed.stderr)}` };
   const args = [command, '--input=content', '--output=eleventy', '--quiet'];
   return timed(process.execPath, args, { cwd: notes, output: 'eleventy' });
 }
 
 async function hugo(notes: string): Promise<PublishPeer> {
   const found = spawnSync('hugo', ['version'], { encoding: 'utf8' });
-  if (found.status !== 0) return { said: 'not measured: hugo is not installed (apt-get install hugo)' };
+  if (found.status !== 0) return { note: 'not measured: hugo is not installed (apt-get install hugo)' };
   const args = ['--contentDir', 'content', '--destination', 'hugo', '--quiet'];
   return timed('hugo', args, { cwd: notes, output: 'hugo' });
 }
@@ -94,7 +94,7 @@ async function timed(
   const startedAt = performance.now();
   const done = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: timeoutMs, maxBuffer: 2 ** 28 });
   const whole = performance.now() - startedAt;
-  if (done.status !== 0) return { said: `failed: ${done.error?.message ?? reasonIn(done.stderr)}` };
+  if (done.status !== 0) return { note: `failed: ${done.error?.message ?? reasonIn(done.stderr)}` };
   return { whole, weight: await weightOf(path.join(cwd, output)) };
 }
 

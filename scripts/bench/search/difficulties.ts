@@ -39,7 +39,7 @@ const difficulties: Record<string, (name: string, random: Random) => string | un
     const once = misprint(name, random);
     return once && misprint(once, random);
   },
-  'as it is heard': (name, random) => heard(name, random),
+  'as it is heard': (name, random) => misheard(name, random),
   'other layout': (name) => (/[а-я]/i.test(name) ? typedInEnglish(name) : typedInRussian(name)),
   'other layout, one misprint': (name, random) => {
     const wrong = misprint(name, random);
@@ -161,7 +161,7 @@ const soundsLike: readonly (readonly [RegExp, string])[] = [
 ]; // prettier-ignore
 
 /** A misheard name: two confusions. */
-function heard(name: string, random: Random): string | undefined {
+function misheard(name: string, random: Random): string | undefined {
   const fitting = soundsLike.filter(([sound]) => sound.test(name.slice(1)));
   if (fitting.length < 2) return undefined;
   let changed = name;

@@ -39,7 +39,7 @@ export async function runHeld(hasPeers: boolean): Promise<void> {
   console.log(`${base.length} records, ${queries.length} queries`);
   for (const by of ['source', 'difficulty'] as const) printRows(queries, ranks, (query) => query[by]);
   printRows(queries, ranks, () => 'all');
-  tellEveryday(index);
+  printEveryday(index);
 }
 
 async function ranksOf(
@@ -81,7 +81,7 @@ function printRows(
 }
 
 /** Everyday words: how many find something, and how it is marked. */
-function tellEveryday(index: SearchIndex): void {
+function printEveryday(index: SearchIndex): void {
   const matches = sample('everyday.txt').map((query) => index.search(query).match);
   const counts = Map.groupBy(matches, (match) => match);
   console.log(

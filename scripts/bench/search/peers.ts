@@ -45,7 +45,7 @@ function fullText(records: readonly SearchRecord[]): SearchPeer {
   const select = db.prepare(
     'select rowid from names where names match ? order by bm25(names, 4, 2.5, 4) limit 10',
   );
-  const ask = (terms: readonly string[], how: string) =>
+  const search = (terms: readonly string[], how: string) =>
     terms.length === 0
       ? []
       : select.all(terms.map((term) => `"${term}"`).join(` ${how} `)).map(({ rowid }) => Number(rowid) - 1);
@@ -53,12 +53,12 @@ function fullText(records: readonly SearchRecord[]): SearchPeer {
     name: 'SQLite FTS5',
     search(query) {
       const words = wordsOf(query).filter((word) => word.length > 2);
-      const all = ask(words, 'AND');
+      const all = search(words, 'AND');
       if (all.length > 0) return all;
       const trigrams = words.flatMap((word) =>
         Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3)),
       );
-      return ask([...new Set(trigrams)], 'OR');
+      return search([...new Set(trigrams)], 'OR');
     },
   };
 }
@@ -146,7 +146,7 @@ async function postgres(records: readonly SearchRecord[], url: string): Promise<
   await client.query('create index on bench_names using gin(words)');
   await client.query('create index on bench_names using gin(text gin_trgm_ops)');
   await client.query('analyze bench_names');
-  const ask = async (sql: string, parameter: string) =>
+  const select = async (sql: string, parameter: string) =>
     (await client.query<{ id: number }>(sql, [parameter])).rows.map(({ id }) => id);
   const byWords = `select id from bench_names, to_tsquery('russian', $1) as asked where words @@ asked
     order by ts_rank_cd(words, asked, 1) desc limit 10`;
@@ -155,10 +155,10 @@ async function postgres(records: readonly SearchRecord[], url: string): Promise<
     name: 'PostgreSQL',
     async search(query) {
       const words = wordsOf(query);
-      const found = new Set(words.length > 0 ? await ask(byWords, words.join(' & ')) : []);
+      const found = new Set(words.length > 0 ? await select(byWords, words.join(' & ')) : []);
       if (found.size === 0 && words.length > 0)
-        for (const id of await ask(byWords, words.join(' | '))) found.add(id);
-      if (found.size < maxResults) for (const id of await ask(byLikeness, plain(query))) found.add(id);
+        for (const id of await select(byWords, words.join(' | '))) found.add(id);
+      if (found.size < maxResults) for (const id of await select(byLikeness, plain(query))) found.add(id);
       return [...found].slice(0, maxResults);
     },
     close: () => client.end(),

@@ -23,8 +23,8 @@ setInterval(() => {
   worked = process.threadCpuUsage();
 }, resolution);
 
-process.on('message', (said) => {
-  if (said === 'begin') {
+process.on('message', (message) => {
+  if (message === 'begin') {
     delay.reset();
     longestStallMs = 0;
     computed = 0;

@@ -16,7 +16,7 @@ export interface Client {
   odd: string[];
   workUntil(signal: AbortSignal): Promise<void>;
   /** Checks the promises after a restart. */
-  lookAgain(): Promise<void>;
+  verify(): Promise<void>;
 }
 
 let visitors = 0;
@@ -60,7 +60,7 @@ export function registrar(url: string): Client {
         else client.odd.push(`register ${response.status}`);
       }
     },
-    lookAgain: async () => undefined,
+    verify: async () => undefined,
   };
   return client;
 }
@@ -131,7 +131,7 @@ export class Follower implements Client {
     }
   }
 
-  async lookAgain(): Promise<void> {
+  async verify(): Promise<void> {
     const response = await fetch(`${this.#url}/api/subscribes`, { headers: { cookie: this.#cookie } });
     if (response.status !== 200) {
       this.broken += 1;
@@ -175,13 +175,13 @@ export async function sendsFiles(url: string, email: string): Promise<FileClient
           body,
         });
         const { status } = response;
-        const said = (await response.json()) as { data?: { id: number } };
-        if (status === 200) acknowledged.push(String(said.data?.id));
+        const answered = (await response.json()) as { data?: { id: number } };
+        if (status === 200) acknowledged.push(String(answered.data?.id));
         else if (status !== 429 && status !== 409) client.odd.push(`file ${status}`);
         await pause(status === 200 ? 100 : 300);
       }
     },
-    lookAgain: async () => undefined,
+    verify: async () => undefined,
     kept(folder) {
       const database = new DatabaseSync(path.join(folder, 'register.sqlite'), { readOnly: true });
       const rows = database.prepare('select file from uploads').all();

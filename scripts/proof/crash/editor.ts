@@ -21,7 +21,7 @@ interface Words {
   live: string;
   draft: string | null;
 }
-interface Told {
+interface ResponseBody {
   version: number;
   fields: { title: string };
   draft: { version: number; base_version: number; fields: { title: string } } | null;
@@ -219,7 +219,8 @@ export class Editor {
       if (answer) this.#count(action);
     } finally {
       for (const [id, before, after] of records) {
-        const shown = after ?? (answer && action === 'restore' ? wordsOf(answer.data as Told) : undefined);
+        const shown =
+          after ?? (answer && action === 'restore' ? wordsOf(answer.data as ResponseBody) : undefined);
         const possible = hasAnswer ? [answer ? shown : before] : [before, shown];
         // The text of a restored version is unknown: the record is read instead.
         if (possible.includes(undefined)) this.#possible.delete(id);
@@ -236,24 +237,24 @@ export class Editor {
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
       body: JSON.stringify(json),
     });
-    const told = (await response.json().catch(() => {
+    const body = (await response.json().catch(() => {
       throw new NoAnswer();
     })) as { data: unknown; errors?: { message: string }[] };
-    if (response.status === 200) return told;
+    if (response.status === 200) return body;
     if (response.status !== 507 && response.status !== 503)
-      this.problems.push(`${address}: ${response.status} ${told.errors?.[0]?.message}`);
+      this.problems.push(`${address}: ${response.status} ${body.errors?.[0]?.message}`);
     this.full += 1;
-    this.sentences.add(told.errors?.[0]?.message ?? '');
+    this.sentences.add(body.errors?.[0]?.message ?? '');
     return undefined;
   }
 
-  async #get(id: number, more = ''): Promise<Told> {
+  async #get(id: number, more = ''): Promise<ResponseBody> {
     const response = await this.#fetch(`/records/${id}${more}`, {});
-    const told = (await response.json().catch(() => {
+    const body = (await response.json().catch(() => {
       throw new NoAnswer();
-    })) as { data: Told };
+    })) as { data: ResponseBody };
     if (response.status !== 200) throw new Error(`№ ${id} cannot be read: ${response.status}`);
-    return told.data;
+    return body.data;
   }
 
   async #fetch(address: string, init: RequestInit): Promise<Response> {
@@ -275,7 +276,7 @@ export class Editor {
 /** The server died before responding. */
 class NoAnswer extends Error {}
 
-const wordsOf = ({ fields, draft }: Told): Words => ({
+const wordsOf = ({ fields, draft }: ResponseBody): Words => ({
   live: fields.title,
   draft: draft?.fields.title ?? null,
 });

@@ -26,7 +26,7 @@ export function judge({ folder, clients, letters }: Scene): { lines: string[]; i
     const integrity = check.map((row) => String(row['integrity_check'])).join('; ');
     const foreign = database.prepare('pragma foreign_key_check').all().length;
     const promised = clients.flatMap(({ registered }) => registered);
-    const unanswered = clients.flatMap(({ unanswered: asked }) => asked);
+    const unanswered = clients.flatMap(({ unanswered: addresses }) => addresses);
     const odd = clients.flatMap((client) => client.odd);
     const users = database.prepare("select id, email from users where email like 'doctor%'").all();
     const found = new Map<string, number>();

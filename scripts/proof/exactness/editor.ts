@@ -38,9 +38,9 @@ export async function makeEditor(database: Database, seed: number) {
     /** One change, or several published together. */
     async edit(): Promise<string> {
       const count = chance.random() < 0.8 ? 1 : 2 + chance.below(4);
-      const said: string[] = [];
-      for (let more = 0; more < count; more += 1) said.push(await editOnce());
-      return said.join('; ');
+      const descriptions: string[] = [];
+      for (let more = 0; more < count; more += 1) descriptions.push(await editOnce());
+      return descriptions.join('; ');
     },
   };
 }
@@ -58,8 +58,8 @@ function editsOf({ of, attempt, store }: Stock, values: Values, { random, below,
       ]),
     );
     if (kind !== 'page' && 'code' in fields) delete fields['code'];
-    const said = `${kind} ${row.id}: ${JSON.stringify(fields).slice(0, 200)}`;
-    return await attempt(said, { kind, id: row.id, fields });
+    const description = `${kind} ${row.id}: ${JSON.stringify(fields).slice(0, 200)}`;
+    return await attempt(description, { kind, id: row.id, fields });
   }
 
   async function add(kind: string): Promise<string> {
@@ -73,7 +73,7 @@ function editsOf({ of, attempt, store }: Stock, values: Values, { random, below,
       });
     const model = pick(store.filter((one) => one.kind === kind));
     if (!model) return 'nothing';
-    const fields = values.anew(kind, model.data);
+    const fields = values.newRecord(kind, model.data);
     return await attempt(`${kind}: new`, { kind, fields, state: 'published' });
   }
 

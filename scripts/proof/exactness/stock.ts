@@ -36,13 +36,13 @@ export async function openStock(database: Database, { below }: Chance) {
     of: (kind: string, isPublished: boolean) =>
       [...rows.values()].filter((row) => row.kind === kind && (row.state === 'published') === isPublished),
     /** Invalid edits are rejected, which is also a step. */
-    async attempt(said: string, draft: Edit): Promise<string> {
+    async attempt(description: string, draft: Edit): Promise<string> {
       try {
         await write(draft);
-        return said;
+        return description;
       } catch (error) {
         if ((error as Error).name !== 'RecordProblem') throw error;
-        return `${said} (refused: ${(error as Error).message})`;
+        return `${description} (refused: ${(error as Error).message})`;
       }
     },
   };

@@ -35,7 +35,7 @@ export function valuesFrom({ store, idsOf }: Stock, { random, below, pick }: Cha
       return random() < 0.15 ? null : pick(values);
     },
     /** Fields of a new record, modelled on another. */
-    anew(kindName: string, model: StockFields): StockFields {
+    newRecord(kindName: string, model: StockFields): StockFields {
       const { external } = getKind(kindName);
       const fields: StockFields = { ...model, title: title() };
       number += 1;

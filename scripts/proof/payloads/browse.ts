@@ -7,12 +7,12 @@ export interface Tour {
   runs: string[];
   violations: string[];
   /** Elements absent without payloads. */
-  strange: string[];
+  unexpected: string[];
   /** Pages with script errors, server errors or unreadable data. */
   broken: string[];
 }
 
-export const emptyTour = (): Tour => ({ places: 0, runs: [], violations: [], strange: [], broken: [] });
+export const emptyTour = (): Tour => ({ places: 0, runs: [], violations: [], unexpected: [], broken: [] });
 
 export interface PayloadBrowser {
   page: Page;
@@ -61,7 +61,7 @@ export async function travel(
       tour.broken.push(...[...failures, ...unreadable].map((what) => `${place}: ${what}`));
       for (const element of elements)
         if (isInnocent) allowed.add(element);
-        else if (!allowed.has(element)) tour.strange.push(`${place}: ${element.slice(0, 200)}`);
+        else if (!allowed.has(element)) tour.unexpected.push(`${place}: ${element.slice(0, 200)}`);
     },
   };
 }

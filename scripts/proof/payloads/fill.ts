@@ -31,7 +31,7 @@ const samples = (serial: number): readonly string[] => [
 const terms: Record<string, string> = { subject: '77', therapeuticarea: 'metabolic' };
 
 /** List length: enough for the layout, short enough for a page. */
-const mostEntries = 4;
+const maxEntries = 4;
 
 let serials = 0;
 
@@ -55,7 +55,7 @@ export function createFiller(texts: readonly string[], links: Readonly<Record<st
         return fill(def.innerType, path, own);
       case 'array': {
         if (linkTo) return links[linkTo] === undefined ? [] : [links[linkTo]];
-        const list = Array.from({ length: mostEntries }, () => fill(def.element, `${path}[]`, own));
+        const list = Array.from({ length: maxEntries }, () => fill(def.element, `${path}[]`, own));
         while (list.length > 0 && !z.safeParse(schema, list).success) list.pop();
         return list;
       }

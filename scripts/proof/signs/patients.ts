@@ -31,7 +31,7 @@ interface Line {
 }
 
 /** Patients a disease are limited: 405 with NF1 would dominate. */
-const mostOfDisease = 20;
+const maxPerDisease = 20;
 /** Cohorts with a lower first byte of SHA-256 were used for tuning; a cohort is never split. */
 const border = 102;
 
@@ -49,7 +49,7 @@ export async function readPatients(folder: string, part: 'chosen by' | 'reported
     .filter(({ dis: [diagnosis] }) => {
       const count = (seen.get(diagnosis) ?? 0) + 1;
       seen.set(diagnosis, count);
-      return count <= mostOfDisease;
+      return count <= maxPerDisease;
     })
     .map(({ cohort, id, dis: [diagnosis], yes, no, sex, onset }) => {
       const omim = diagnosis.slice('OMIM:'.length);

@@ -3,7 +3,7 @@ export interface Bound {
   place: string;
   /** For one expression only. */
   source?: string;
-  most: number;
+  maxLength: number;
   held: string;
 }
 
@@ -12,56 +12,68 @@ const own = 'страница портала: знаки < и > из текст�
 
 /** The first match applies. Files without an entry must be proven safe for any length. */
 export const bounds: readonly Bound[] = [
-  { place: 'src/domain/deidentification/people.ts', most: 40, held: 'слово до 40 знаков' },
-  { place: 'src/server/audit/places.ts', most: 1000, held: 'строка журнала, которую сделал портал' },
-  { place: 'src/domain/deidentification/first-names.ts', most: 10, held: 'одно из шести имён' },
+  { place: 'src/domain/deidentification/people.ts', maxLength: 40, held: 'слово до 40 знаков' },
+  { place: 'src/server/audit/places.ts', maxLength: 1000, held: 'строка журнала, которую сделал портал' },
+  { place: 'src/domain/deidentification/first-names.ts', maxLength: 10, held: 'одно из шести имён' },
   {
     place: 'src/domain/deidentification/online.ts',
     source: '[.,;]+$',
-    most: 140,
+    maxLength: 140,
     held: 'найденный адрес до 140 знаков',
   },
   {
     place: 'src/components/prose.ts',
     source: '[\\s,;:—-]+$',
-    most: 160,
+    maxLength: 160,
     held: 'начало текста до 160 знаков',
   },
-  { place: 'src/domain/deidentification/', most: 60_000, held: 'черновик раздела случая до 60 000 знаков' },
-  { place: 'src/domain/editing/', most: 20_000, held: field },
-  { place: 'src/domain/prose/', most: 20_000, held: field },
-  { place: 'src/domain/paragraphs.ts', most: 20_000, held: field },
-  { place: 'src/components/prose.ts', most: 20_000, held: field },
+  {
+    place: 'src/domain/deidentification/',
+    maxLength: 60_000,
+    held: 'черновик раздела случая до 60 000 знаков',
+  },
+  { place: 'src/domain/editing/', maxLength: 20_000, held: field },
+  { place: 'src/domain/prose/', maxLength: 20_000, held: field },
+  { place: 'src/domain/paragraphs.ts', maxLength: 20_000, held: field },
+  { place: 'src/components/prose.ts', maxLength: 20_000, held: field },
   {
     place: 'src/domain/search/',
-    most: 1000,
+    maxLength: 1000,
     held: 'слова поиска короче 300 знаков, отметки ставит сам портал',
   },
-  { place: 'src/domain/bucket.ts', most: 1000, held: 'адрес хранилища из настроек оператора' },
-  { place: 'src/components/icons.ts', most: 1000, held: 'рисунок значка из пакета' },
-  { place: 'src/ui/icons.ts', most: 1000, held: 'рисунок значка из пакета' },
-  { place: 'src/contract/forms/common-passwords.ts', most: 128, held: 'пароль до 128 знаков' },
-  { place: 'src/server/account/passwords.ts', most: 200, held: 'хеш, который сделал портал' },
-  { place: 'src/server/request/client.ts', most: 100, held: 'сетевой адрес от системы' },
-  { place: 'src/server/import/', most: 1000, held: 'имя в файле, который принёс редактор; отдельный поток' },
-  { place: 'src/server/catalogue/cities.ts', most: 1000, held: 'город в файле реестра' },
-  { place: 'src/server/links/', most: 1000, held: 'ссылка до 1000 знаков' },
-  { place: 'src/stores/', most: 20_000, held: 'текст самого читателя в его браузере' },
-  { place: 'src/server/site/low-vision.ts', most: 3000, held: own },
-  { place: 'src/server/http/plain-form.ts', most: 3000, held: own },
-  { place: 'src/server/editors/previews.ts', most: 3000, held: own },
-  { place: 'src/server/editors/referenced-files.ts', most: 20_000, held: field },
-  { place: 'src/server/profile/page-of-person.ts', most: 60_000, held: 'свои данные того, кто их просит' },
-  { place: 'src/islands/paste/', most: 20_000, held: 'буфер самого читателя в его браузере' },
+  { place: 'src/domain/bucket.ts', maxLength: 1000, held: 'адрес хранилища из настроек оператора' },
+  { place: 'src/components/icons.ts', maxLength: 1000, held: 'рисунок значка из пакета' },
+  { place: 'src/ui/icons.ts', maxLength: 1000, held: 'рисунок значка из пакета' },
+  { place: 'src/contract/forms/common-passwords.ts', maxLength: 128, held: 'пароль до 128 знаков' },
+  { place: 'src/server/account/passwords.ts', maxLength: 200, held: 'хеш, который сделал портал' },
+  { place: 'src/server/request/client.ts', maxLength: 100, held: 'сетевой адрес от системы' },
+  {
+    place: 'src/server/import/',
+    maxLength: 1000,
+    held: 'имя в файле, который принёс редактор; отдельный поток',
+  },
+  { place: 'src/server/catalogue/cities.ts', maxLength: 1000, held: 'город в файле реестра' },
+  { place: 'src/server/links/', maxLength: 1000, held: 'ссылка до 1000 знаков' },
+  { place: 'src/stores/', maxLength: 20_000, held: 'текст самого читателя в его браузере' },
+  { place: 'src/server/site/low-vision.ts', maxLength: 3000, held: own },
+  { place: 'src/server/http/plain-form.ts', maxLength: 3000, held: own },
+  { place: 'src/server/editors/previews.ts', maxLength: 3000, held: own },
+  { place: 'src/server/editors/referenced-files.ts', maxLength: 20_000, held: field },
+  {
+    place: 'src/server/profile/page-of-person.ts',
+    maxLength: 60_000,
+    held: 'свои данные того, кто их просит',
+  },
+  { place: 'src/islands/paste/', maxLength: 20_000, held: 'буфер самого читателя в его браузере' },
   {
     place: 'src/server/thread/pdf.ts',
     source: '<rdf:li[^<>]*>\\s*[^<\\s]',
-    most: 800,
+    maxLength: 800,
     held: 'кусок метаданных до 800 знаков',
   },
   {
     place: 'src/server/thread/pdf.ts',
-    most: 200_000,
+    maxLength: 200_000,
     held: 'файл до 20 МБ читает отдельный поток, куски ограничены',
   },
 ];

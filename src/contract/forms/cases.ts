@@ -31,24 +31,24 @@ import { arePlain, paragraphs } from './fields.ts';
  */
 
 /** Text that may be empty and keeps its spaces. */
-const text = (most: number) =>
+const text = (maxLength: number) =>
   z._default(
     z
       .string()
       .check(
         z.normalize('NFC'),
-        z.maxLength(most, `Не длиннее ${most} знаков.`),
+        z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
         z.refine(arePlain, 'Уберите непечатаемые знаки.'),
       ),
     '',
   );
 const prose = () => text(caseLimits.draftText);
 const id = z.int('Выберите запись из списка.').check(z.gte(1), z.lte(2_147_483_647));
-const ids = (most: number) =>
-  z._default(z.array(id).check(z.maxLength(most, `Не больше ${most} записей.`)), []);
+const ids = (maxItems: number) =>
+  z._default(z.array(id).check(z.maxLength(maxItems, `Не больше ${maxItems} записей.`)), []);
 const code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Выберите значение из списка.'));
-const codes = (most: number) =>
-  z._default(z.array(code).check(z.maxLength(most, `Не больше ${most} значений.`)), []);
+const codes = (maxItems: number) =>
+  z._default(z.array(code).check(z.maxLength(maxItems, `Не больше ${maxItems} значений.`)), []);
 const names = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
 /** Codes of vocabularies.ts/ageBand and sex, repeated so that browsers do not load all vocabularies. */
 const ageBands = [

@@ -18,7 +18,7 @@ const withoutInvisible = () => z.overwrite<string>((text) => text.replace(/[\u00
 const isSeen = (text: string) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text);
 
 /** A required line of text; `empty` is the error message. */
-export const line = (empty: string, most = 200) =>
+export const line = (empty: string, maxLength = 200) =>
   z
     .string(empty)
     .check(
@@ -27,7 +27,7 @@ export const line = (empty: string, most = 200) =>
       z.trim(),
       z.minLength(1, empty),
       z.refine(isSeen, empty),
-      z.maxLength(most, `Не длиннее ${most} знаков.`),
+      z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
       z.refine(isPlain, 'Уберите непечатаемые знаки.'),
     );
 
@@ -42,7 +42,7 @@ export const secondName = line('Укажите отчество или отме�
 );
 
 /** Several lines; paragraphs are kept. Browsers send CRLF, which counts as one character. */
-export const paragraphs = (empty: string, most = 10_000) =>
+export const paragraphs = (empty: string, maxLength = 10_000) =>
   z.string(empty).check(
     z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
     z.normalize('NFC'),
@@ -50,7 +50,7 @@ export const paragraphs = (empty: string, most = 10_000) =>
     z.trim(),
     z.minLength(1, empty),
     z.refine(isSeen, empty),
-    z.maxLength(most, `Не длиннее ${most} знаков.`),
+    z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
     z.refine(arePlain, 'Уберите непечатаемые знаки.'),
   );
 

@@ -88,7 +88,7 @@ export const sessionEnd = z.object({
 });
 
 /** Files of an application: bytes of one, number, and bytes in total. */
-export const applicationFiles = { largest: 10 * 2 ** 20, most: 5, together: 25 * 2 ** 20 } as const;
+export const applicationFiles = { largest: 10 * 2 ** 20, maxCount: 5, together: 25 * 2 ** 20 } as const;
 const files = z.optional(
   z
     .array(
@@ -98,7 +98,7 @@ const files = z.optional(
         }),
       ),
     )
-    .check(z.maxLength(applicationFiles.most, 'Не больше 5 файлов.')),
+    .check(z.maxLength(applicationFiles.maxCount, 'Не больше 5 файлов.')),
 );
 
 /** POST /api/user/verification: by a work address or a document. */

@@ -7,7 +7,7 @@ export interface Links {
   /** Ids of records that link to this one. */
   linking(id: number, kind: string): number[];
   /** Records with more than `most` incoming links of their kind. */
-  crowded(kind: string, most: number): { id: number; count: number }[];
+  crowded(kind: string, threshold: number): { id: number; count: number }[];
   /**
    * Counts of listed descendants of this record and of each child, each counted once; records without any are
    * absent.
@@ -26,14 +26,14 @@ export function readLinks({ rows }: Statements): Links {
         kind,
       ).map((found) => found.id);
     },
-    crowded(kind, most) {
+    crowded(kind, threshold) {
       trackTag(cacheTags.crowded(kind));
       return rows(
         `select l.target as id, count(*) as count from link l join record r on r.id = l.target
        where l.kind = ? and r.kind = ? group by l.target having count(*) > ? order by l.target`,
         kind,
         kind,
-        most,
+        threshold,
       );
     },
     below(kind, id) {

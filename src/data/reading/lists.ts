@@ -11,7 +11,7 @@ export interface ListReader {
   /** Ids and codes of all records, by id. */
   keys(kind: string): Key[];
   /** Ids of the latest changed records. */
-  recent(kind: string, most: number): number[];
+  recent(kind: string, limit: number): number[];
 }
 
 export interface ListPart {
@@ -57,12 +57,12 @@ export function readLists({ rows, row }: Statements): ListReader {
       trackTag(cacheTags.keys(kind));
       return rows('select id, code from record where kind = ? order by id', kind);
     },
-    recent(kind, most) {
+    recent(kind, limit) {
       trackTag(cacheTags.recent(kind));
       return rows<{ id: number }>(
         'select id from record where kind = ? order by changed_at desc, id desc limit ?',
         kind,
-        most,
+        limit,
       ).map(({ id }) => id);
     },
   };

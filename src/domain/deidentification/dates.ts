@@ -204,17 +204,17 @@ export function findDates(text: string): DateSpan[] {
   const found: DateSpan[] = [];
   for (const { expression, read } of patterns)
     for (const match of text.matchAll(expression)) {
-      const told = read(match, text);
+      const parsed = read(match, text);
       const start = match.index;
-      if (!told || isPublic(text, start)) continue;
+      if (!parsed || isPublic(text, start)) continue;
       const end = start + match[0].trimEnd().length;
       const isBirth =
-        told.isBirth === true ||
+        parsed.isBirth === true ||
         /рожд|г\.\s?р/i.test(match[0]) ||
         /(?:рожд[а-яё.]{0,6}|родил[а-я]{2,3})[\s:—–-]{0,4}$/i.test(
           text.slice(Math.max(0, start - 24), start),
         );
-      found.push({ kind: 'date', start, end, ...told, isBirth });
+      found.push({ kind: 'date', start, end, ...parsed, isBirth });
     }
   return found;
 }

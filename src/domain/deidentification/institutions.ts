@@ -33,9 +33,9 @@ const honoured = new RegExp(
 export function findInstitutions(text: string): TextSpan[] {
   const found: TextSpan[] = [];
   for (const match of text.matchAll(places)) {
-    const told = `${match[1] ?? ''}${match[2] ?? ''}`;
+    const phrase = `${match[1] ?? ''}${match[2] ?? ''}`;
     const own = /(?:^|\s)[А-ЯЁ][а-яё]{2,16}ск(?:ого|ой|ом|ий|ая|ую|им)\s/.test(match[0]);
-    if (told.trim() === '' && !own) continue;
+    if (phrase.trim() === '' && !own) continue;
     // «дом 7» is an address; «детский дом» has an adjective.
     if (match[0].toLowerCase().startsWith('дом')) continue;
     const sentence = around(text, match.index, match.index + match[0].length);

@@ -77,11 +77,11 @@ export function findNumbers(text: string): TextSpan[] {
     if (kind) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
   for (const match of text.matchAll(spoken)) {
-    const said = match[0].trimEnd();
+    const matched = match[0].trimEnd();
     const cue = cues.phone.test(text.slice(Math.max(0, match.index - 40), match.index));
-    const length = said.split(/[\s,–-]+/).length;
-    if (cue ? length >= 4 : length >= 6 && beginsPhone.test(said))
-      found.push({ kind: 'phone', start: match.index, end: match.index + said.length });
+    const length = matched.split(/[\s,–-]+/).length;
+    if (cue ? length >= 4 : length >= 6 && beginsPhone.test(matched))
+      found.push({ kind: 'phone', start: match.index, end: match.index + matched.length });
   }
   return found;
 }

@@ -108,14 +108,14 @@ function governed(preposition: string | undefined, grammar: Grammar): Grammar {
 
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-interface Known {
+interface SuggestionContext {
   birth: Day | undefined;
   reference: Day | undefined;
   text: string;
 }
 
 /** The age if the birth is known, else the distance from the reference day, else the year. */
-function insteadOfDate(span: DateSpan, { birth, reference, text }: Known): Suggestion[] {
+function insteadOfDate(span: DateSpan, { birth, reference, text }: SuggestionContext): Suggestion[] {
   const day = wholeDay(span);
   const found: Suggestion[] = [];
   if (!span.isBirth && day) {

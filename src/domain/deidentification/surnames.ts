@@ -52,10 +52,10 @@ export function findSurname(key: string): Surname | undefined {
     if (!/[^ьъ](?:ов|ев|ин|ын)$/.test(stem) || stem.length < 4) continue;
     if (common.has(stem)) return { sex, grammar, proof: 'common' };
     const isIn = stem.endsWith('ин') || stem.endsWith('ын');
-    const isTelling = isIn
+    const isDistinctive = isIn
       ? ['ой', 'ым', 'ых', 'ыми'].includes(ending)
       : stem.length >= 5 || ['ой', 'ым'].includes(ending);
-    return { sex, grammar, proof: isTelling && !words.has(last) ? 'strong' : 'weak' };
+    return { sex, grammar, proof: isDistinctive && !words.has(last) ? 'strong' : 'weak' };
   }
   for (const [ending, sex, grammar] of adjective) {
     if (!last.endsWith(ending)) continue;

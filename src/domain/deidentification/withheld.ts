@@ -67,12 +67,12 @@ interface MaskedText {
 }
 
 /** A masked text may show new findings, such as a surname without its title or half of a date. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 /** Masks all findings of `find`, repeatedly. */
 export function maskedText(text: string, find: (text: string) => readonly PersonalFinding[]): MaskedText {
   let spans: TextSpan[] = [];
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const { shown, whence } = maskSpans(text, spans);
     const found = find(shown);
     if (found.length === 0) return { text: shown, pieces: piecesOf(text, shown, spans) };

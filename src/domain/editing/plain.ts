@@ -5,7 +5,7 @@ const element =
 const dangerous =
   /\[([^[\]]{0,500})\]\(\s*(?:javascript:|data:|vbscript:|file:|[/\\]\s*[/\\])(?:[^()]|\([^()]{0,500}\)){0,2000}\)/gi;
 /** Removing markup may expose more of it; nested deeper than this it is no accident. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 /** Removes markup, dangerous links and invisible characters. Idempotent. */
 export function cleanText(text: string): string {
@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
     cleaned = withoutElements(cleaned).replace(dangerous, '$1');
     if (cleaned === before) return cleaned;
     // Deeper nesting loses all links.
-    if (round >= mostRounds) cleaned = cleaned.replaceAll('](', '] (');
+    if (round >= maxRounds) cleaned = cleaned.replaceAll('](', '] (');
   }
 }
 

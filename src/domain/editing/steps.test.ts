@@ -51,9 +51,9 @@ test('undoing every step restores the start, whatever was typed', () => {
       const last = { ...values() };
       const way: { field: string; after: unknown }[] = [];
       for (let step = undo(); step; step = undo()) way.push(step);
-      const again = { ...values() };
-      for (const { field, after } of way.toReversed()) again[field] = after;
-      expect(isAlike(values(), { a: 'начало' }) && isAlike(again, last)).toBe(true);
+      const repeated = { ...values() };
+      for (const { field, after } of way.toReversed()) repeated[field] = after;
+      expect(isAlike(values(), { a: 'начало' }) && isAlike(repeated, last)).toBe(true);
     }),
   );
 });

@@ -34,7 +34,7 @@ interface Letter {
 
 export const noSteps: Steps = { done: [], undone: [] };
 
-const mostSteps = 500;
+const maxSteps = 500;
 
 /** Adds a step; letters of a word are one step, and a step back to its start is dropped. */
 export function withStep({ done, undone }: Steps, next: Step, how?: How): Steps {
@@ -46,7 +46,7 @@ export function withStep({ done, undone }: Steps, next: Step, how?: How): Steps 
   const letter = letterOf(next.before, next.after);
   const last = done.at(-1);
   if (last?.field !== next.field || !(how || goesOn(last.letter, letter)))
-    return { done: [...done, { ...next, letter }].slice(-mostSteps), undone: [] };
+    return { done: [...done, { ...next, letter }].slice(-maxSteps), undone: [] };
   const earlier = done.slice(0, -1);
   const isBack = isAlike(last.before, next.after);
   return { done: isBack ? earlier : [...earlier, { ...last, after: next.after, letter }], undone: [] };

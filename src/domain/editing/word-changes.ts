@@ -4,13 +4,13 @@ interface WordChange {
 }
 
 /** Longer or very different texts are shown whole. */
-const mostWords = 600;
+const maxWords = 600;
 const leastCommon = 0.3;
 
 /** Word diff of two texts; undefined when they are better read whole. */
 export function wordChanges(before: string, after: string): WordChange[] | undefined {
   const [one, other] = [wordsOf(before), wordsOf(after)];
-  if (one.length < 5 || other.length < 5 || one.length > 2 * mostWords || other.length > 2 * mostWords)
+  if (one.length < 5 || other.length < 5 || one.length > 2 * maxWords || other.length > 2 * maxWords)
     return undefined;
   const lengths = commonLengths(one, other);
   const changes: WordChange[] = [];

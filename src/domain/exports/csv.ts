@@ -55,9 +55,9 @@ export function recordsCsv(
   records: readonly AnyRecord[],
   fields: readonly string[],
   site: string,
-  say: LabelOf,
+  labelOf: LabelOf,
 ): string {
-  return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, say);
+  return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, labelOf);
 }
 
 /** Column titles; `recordsLines` writes the rows. */
@@ -71,13 +71,13 @@ export function recordsLines(
   records: readonly AnyRecord[],
   fields: readonly string[],
   site: string,
-  say: LabelOf,
+  labelOf: LabelOf,
 ): string {
-  const said = (field: string, value: unknown): unknown =>
-    Array.isArray(value) ? value.map((one) => say(field, one)) : say(field, value);
+  const labelled = (field: string, value: unknown): unknown =>
+    Array.isArray(value) ? value.map((one) => labelOf(field, one)) : labelOf(field, value);
   const rows = records.map((record) => [
     record.id,
-    ...fields.map((field) => said(field, record[field])),
+    ...fields.map((field) => labelled(field, record[field])),
     record.updated_at.slice(0, 10),
     new URL(addressOf(kind, record), site).href,
   ]);

@@ -18,8 +18,11 @@ export function completenessOf(
   fields: Readonly<Record<string, unknown>>,
   sources: readonly unknown[],
 ): Completeness {
-  const asked = askedOf(kind).map((one) => ({ ...one, isThere: !isEmpty(fields[one.field]) }));
-  const parts = [...asked, { field: 'sources', title: 'Источники', weight: 2, isThere: sources.length > 0 }];
+  const weighted = weightedFields(kind).map((one) => ({ ...one, isThere: !isEmpty(fields[one.field]) }));
+  const parts = [
+    ...weighted,
+    { field: 'sources', title: 'Источники', weight: 2, isThere: sources.length > 0 },
+  ];
   const sum = (list: typeof parts) => list.reduce((total, { weight }) => total + weight, 0);
   return {
     score: Math.round((100 * sum(parts.filter(({ isThere }) => isThere))) / sum(parts)),
@@ -30,16 +33,16 @@ export function completenessOf(
   };
 }
 
-interface Asked {
+interface WeightedField {
   field: string;
   title: string;
   weight: number;
 }
 
-const completenessFields = new WeakMap<Kind, readonly Asked[]>();
+const completenessFields = new WeakMap<Kind, readonly WeightedField[]>();
 
 /** Weighted fields of a kind, cached: every write needs them. */
-function askedOf(kind: Kind): readonly Asked[] {
+function weightedFields(kind: Kind): readonly WeightedField[] {
   const before = completenessFields.get(kind);
   if (before) return before;
   const weighty = new Set([
@@ -50,9 +53,9 @@ function askedOf(kind: Kind): readonly Asked[] {
       .flat()
       .map((field) => field.split('.')[0] ?? ''),
   ]);
-  const asked = describeKind(kind)
+  const weighted = describeKind(kind)
     .fields.filter(({ isClosed, isRequired }) => !isClosed && !isRequired)
     .map(({ name, title }) => ({ field: name, title, weight: weighty.has(name) ? 2 : 1 }));
-  completenessFields.set(kind, asked);
-  return asked;
+  completenessFields.set(kind, weighted);
+  return weighted;
 }

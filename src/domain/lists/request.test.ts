@@ -5,14 +5,14 @@ const fields = ['status', 'phase', 'method'];
 const read = (search: string) => readListRequest(new URLSearchParams(search), fields);
 
 test('an address parses and serialises to the same, in a stable order', () => {
-  const asked = read('?phase=3&status=recruiting&status=active&view=table&page=2');
-  expect(asked).toMatchObject({
+  const request = read('?phase=3&status=recruiting&status=active&view=table&page=2');
+  expect(request).toMatchObject({
     facets: { phase: ['3'], status: ['recruiting', 'active'] },
     view: 'table',
     page: 2,
   });
-  expect(queryOf(asked)).toBe('?phase=3&status=active&status=recruiting&view=table&page=2');
-  expect(read(queryOf(asked)).facets).toEqual({ phase: ['3'], status: ['active', 'recruiting'] });
+  expect(queryOf(request)).toBe('?phase=3&status=active&status=recruiting&view=table&page=2');
+  expect(read(queryOf(request)).facets).toEqual({ phase: ['3'], status: ['active', 'recruiting'] });
 });
 
 test('a comma list and repeated keys mean the same; a comma inside a value stays in it', () => {
@@ -23,10 +23,10 @@ test('a comma list and repeated keys mean the same; a comma inside a value stays
 });
 
 test('a city applies only to lists with places and is not a filter', () => {
-  const asked = readListRequest(new URLSearchParams('?near=Томск&status=active'), [...fields, 'near']);
-  expect(queryOf(asked)).toBe(`?status=active&near=${encodeURIComponent('Томск')}`);
-  expect(choices(asked)).toEqual([{ field: 'status', value: 'active' }]);
-  expect(isPlain({ ...asked, facets: {} })).toBe(false);
+  const request = readListRequest(new URLSearchParams('?near=Томск&status=active'), [...fields, 'near']);
+  expect(queryOf(request)).toBe(`?status=active&near=${encodeURIComponent('Томск')}`);
+  expect(choices(request)).toEqual([{ field: 'status', value: 'active' }]);
+  expect(isPlain({ ...request, facets: {} })).toBe(false);
   expect(isPlain(read('?near=Томск'))).toBe(true);
 });
 
@@ -39,10 +39,10 @@ test.each(['', '?utm_source=letter', '?status=', '?view=cards', '?page=0', '?pag
 );
 
 test('a choice is removed one by one, and the page resets', () => {
-  const asked = read('?phase=3&status=recruiting&status=active&letter=b&page=4');
-  expect(choices(asked)).toHaveLength(4);
-  expect(queryOf(without(asked, 'status', 'active'))).toBe('?phase=3&status=recruiting&letter=b');
-  expect(queryOf(without(without(asked, 'phase', '3'), 'letter', 'b'))).toBe(
+  const request = read('?phase=3&status=recruiting&status=active&letter=b&page=4');
+  expect(choices(request)).toHaveLength(4);
+  expect(queryOf(without(request, 'status', 'active'))).toBe('?phase=3&status=recruiting&letter=b');
+  expect(queryOf(without(without(request, 'phase', '3'), 'letter', 'b'))).toBe(
     '?status=active&status=recruiting',
   );
 });

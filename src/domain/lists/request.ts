@@ -54,8 +54,8 @@ function wordsIn(typed: string | null): string | undefined {
 /** Whether any filter is set. */
 export const isNarrowed = ({ facets, q, letter, year }: ListRequest) =>
   Boolean(q) || Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
-export const isPlain = (asked: ListRequest) =>
-  !isNarrowed(asked) && !asked.near && asked.view === 'list' && asked.page === 1;
+export const isPlain = (request: ListRequest) =>
+  !isNarrowed(request) && !request.near && request.view === 'list' && request.page === 1;
 
 /** Filter parameters in a stable order: one address for each choice. */
 export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchParams {
@@ -79,22 +79,22 @@ export const valuesIn = (text: string): string[] =>
     .filter(Boolean);
 
 /** Query string of a list: '' for the plain list. */
-export function queryOf(asked: ListRequest): string {
-  const parameters = narrowing(asked);
-  if (asked.near) parameters.set('near', asked.near);
-  if (asked.view !== 'list') parameters.set('view', asked.view);
-  if (asked.page > 1) parameters.set('page', String(asked.page));
+export function queryOf(request: ListRequest): string {
+  const parameters = narrowing(request);
+  if (request.near) parameters.set('near', request.near);
+  if (request.view !== 'list') parameters.set('view', request.view);
+  if (request.page > 1) parameters.set('page', String(request.page));
   const query = parameters.toString();
   return query && `?${query}`;
 }
 
 /** Removes one facet value, or the query, letter or year. */
-export function without(asked: ListRequest, field: string, value: string): ListRequest {
+export function without(request: ListRequest, field: string, value: string): ListRequest {
   if (field === 'q' || field === 'letter' || field === 'year')
-    return { ...asked, [field]: undefined, page: 1 };
-  const rest = (asked.facets[field] ?? []).filter((chosen) => chosen !== value);
-  const { [field]: _, ...others } = asked.facets;
-  return { ...asked, facets: rest.length ? { ...others, [field]: rest } : others, page: 1 };
+    return { ...request, [field]: undefined, page: 1 };
+  const rest = (request.facets[field] ?? []).filter((chosen) => chosen !== value);
+  const { [field]: _, ...others } = request.facets;
+  return { ...request, facets: rest.length ? { ...others, [field]: rest } : others, page: 1 };
 }
 
 /** All chosen values, one by one. */
@@ -108,11 +108,11 @@ export function choices({ facets, q, letter, year }: ListRequest): { field: stri
 }
 
 /** As many as fit into a tab title. */
-const mostSaid = 3;
+const maxShown = 3;
 
 /** The title of a filtered list: «Исследования: Набор открыт, Фаза III». */
 export function describeNarrowing(title: string, words: readonly string[]): string {
   if (words.length === 0) return title;
-  const rest = words.length - mostSaid;
-  return `${title}: ${words.slice(0, mostSaid).join(', ')}${rest > 0 ? ` и ещё ${rest}` : ''}`;
+  const rest = words.length - maxShown;
+  return `${title}: ${words.slice(0, maxShown).join(', ')}${rest > 0 ? ` и ещё ${rest}` : ''}`;
 }

@@ -10,9 +10,10 @@ import {
   type PhenopacketSign,
 } from './write.ts';
 
-const mostSigns = 500;
-const mostDiseases = 20;
-const text = (most: number) => z.string().check(z.maxLength(most, `не длиннее ${most} знаков`));
+const maxSigns = 500;
+const maxDiseases = 20;
+const text = (maxLength: number) =>
+  z.string().check(z.maxLength(maxLength, `не длиннее ${maxLength} знаков`));
 const term = (pattern: RegExp, example: string) =>
   z.strictObject({
     id: z.string().check(z.regex(pattern, `нужен номер вида ${example}`)),
@@ -43,7 +44,7 @@ const packet = z.strictObject({
           description: z.optional(text(500)),
         }),
       )
-      .check(z.maxLength(mostSigns, `не больше ${mostSigns} признаков`)),
+      .check(z.maxLength(maxSigns, `не больше ${maxSigns} признаков`)),
     [],
   ),
   diseases: z._default(
@@ -66,7 +67,7 @@ const packet = z.strictObject({
           ),
         }),
       )
-      .check(z.maxLength(mostDiseases, `не больше ${mostDiseases} заболеваний`)),
+      .check(z.maxLength(maxDiseases, `не больше ${maxDiseases} заболеваний`)),
     [],
   ),
   // Author and resources are read and not stored.

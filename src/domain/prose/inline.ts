@@ -25,28 +25,28 @@ const inline = new RegExp(
 /** Parses the inline text of a line: marks and links. */
 export function readInline(text: string, marks: readonly ProseMark[] = []): ProseNode[] {
   const nodes: ProseNode[] = [];
-  const say = (said: string) => {
+  const addText = (content: string) => {
     const last = nodes.at(-1);
-    if (last?.type === 'text' && last.marks === undefined && marks.length === 0) last.text += said;
+    if (last?.type === 'text' && last.marks === undefined && marks.length === 0) last.text += content;
     else if (
       last?.type === 'text' &&
       last.marks?.length === marks.length &&
       last.marks.every((one, at) => one === marks[at])
     )
-      last.text += said;
-    else if (said)
-      nodes.push({ type: 'text', text: said, ...(marks.length > 0 ? { marks: [...marks] } : {}) });
+      last.text += content;
+    else if (content)
+      nodes.push({ type: 'text', text: content, ...(marks.length > 0 ? { marks: [...marks] } : {}) });
   };
   let rest = text;
   for (let found = inline.exec(rest); found; found = inline.exec(rest)) {
     const groups = found.groups ?? {};
-    say(rest.slice(0, found.index));
+    addText(rest.slice(0, found.index));
     rest = rest.slice(found.index + found[0].length);
-    if (groups['escaped'] !== undefined) say(groups['escaped']);
+    if (groups['escaped'] !== undefined) addText(groups['escaped']);
     else if (groups['break'] !== undefined) nodes.push({ type: 'hardBreak' });
     else nodes.push(...readMarked(groups, marks));
   }
-  say(rest);
+  addText(rest);
   return nodes;
 }
 

@@ -102,11 +102,12 @@ function settledWords(nodes: readonly ProseNode[]): ProseNode[] {
   for (const { type, text = '', marks = [] } of nodes) {
     if (type === 'hardBreak') words.push({ type });
     if (type !== 'text') continue;
-    const said = settledText(text);
+    const cleaned = settledText(text);
     const own = settledMarks(marks);
     const last = words.at(-1);
-    if (last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(own)) last.text += said;
-    else if (said !== '') words.push({ type, text: said, ...(own.length > 0 ? { marks: own } : {}) });
+    if (last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(own))
+      last.text += cleaned;
+    else if (cleaned !== '') words.push({ type, text: cleaned, ...(own.length > 0 ? { marks: own } : {}) });
   }
   return trimmed(words);
 }

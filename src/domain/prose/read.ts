@@ -13,7 +13,7 @@ const heading = /^(#{1,4})\s+(\S.*)$/;
 /** «> 38 °C» is a value, not a quotation; a quotation that begins with a digit is escaped. */
 const quote = /^>(?:$| (?:\\(?=\d)|(?!\d)))/;
 /** Deeper quotations stay literal. */
-const mostQuotes = 5;
+const maxDepth = 5;
 const rule = /^\|(?: *:?-+:? *\|)+$/;
 const picture = /^!\[((?:[^[\]\\]|\\.){0,500})\]\(([^\s)\\]{1,1000})\)$/u;
 
@@ -86,7 +86,7 @@ class Reader {
     } else if (image && isPicture(image[2] ?? '')) {
       const alt = (image[1] ?? '').replace(/\\(.)/gu, '$1');
       this.#add({ type: 'image', attrs: { src: image[2], alt } });
-    } else if (this.#depth < mostQuotes && quote.test(words)) {
+    } else if (this.#depth < maxDepth && quote.test(words)) {
       const quoted = run((one) => quote.test(one));
       const text = quoted.map((one) => one.replace(quote, '')).join('\n');
       this.#add({ type: 'blockquote', content: readBlocks(text, this.#depth + 1).map(({ node }) => node) });

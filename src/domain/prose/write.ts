@@ -91,7 +91,7 @@ function writeLine(nodes: readonly ProseNode[], isItem = false): string {
  * beginning.
  */
 function writeWords(nodes: readonly ProseNode[], guard: (words: string) => string): string {
-  const said = JSON.stringify(nodes);
+  const serialised = JSON.stringify(nodes);
   const spellings = [
     () => writeGroup(nodes, 0, (text) => text),
     () => writeGroup(nodes, 0, escaped),
@@ -99,7 +99,7 @@ function writeWords(nodes: readonly ProseNode[], guard: (words: string) => strin
   ];
   for (const spell of spellings) {
     const written = guard(spell());
-    if (JSON.stringify(readInline(written)) === said) return written;
+    if (JSON.stringify(readInline(written)) === serialised) return written;
   }
   return guard(writeSpans(nodes));
 }

@@ -109,7 +109,7 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
     if (count >= perGroup) continue;
     const reason = reasonOf(one, attempt);
     if (effort === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) {
-      if (++passed > mostPassed) break;
+      if (++passed > maxSkipped) break;
       continue;
     }
     taken.set(group, count + 1);
@@ -149,14 +149,14 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
 }
 
 /** Hits behind so many others are hardly meant. */
-const mostPassed = 60;
+const maxSkipped = 60;
 
 /** Drops hits that match much less than the best. */
 const nearBest = (sorted: MatchedRecord[], part: number) =>
   sorted.filter(({ score }) => score >= part * sorted[0]!.score);
 const near = 0.7;
 /** Candidates for each part of a query about two things. */
-const mostCovering = 12;
+const maxCovering = 12;
 
 /**
  * Hits in order. For partial matches whole names count unless others match much more; each word contributes
@@ -167,7 +167,7 @@ function chosen(attempt: SearchPass): { found: MatchedRecord[]; isNamed: boolean
   if (!hasNamed(attempt)) return { found: sorted, isNamed: false };
   const named = sorted
     .filter(({ isNamed }) => isNamed)
-    .slice(0, mostCovering)
+    .slice(0, maxCovering)
     .filter((one) => reasonOf(one, attempt).isCertainInPart);
   if (named.length === 0) return { found: sorted, isNamed: false };
   const others = nearBest(named, near);
@@ -196,10 +196,10 @@ export function isFound(attempt: SearchPass): boolean {
   if (effort !== 'exact' || found.length === 0) return found.length > 0;
   return found
     .sort(byMerit)
-    .slice(0, mostRead)
+    .slice(0, maxRead)
     .some((one) => reasonOf(one, attempt).isCertain);
 }
-const mostRead = 12;
+const maxRead = 12;
 
 /** Cached, because hits ask repeatedly. */
 const reasonOf = (found: MatchedRecord, attempt: SearchPass): Reason =>
@@ -208,8 +208,9 @@ const reasonOf = (found: MatchedRecord, attempt: SearchPass): Reason =>
 /** A single unknown word without a certain correction: similar titles are only suggestions. */
 export function isBareGuess(attempt: SearchPass): boolean {
   const { effort, tokens, found } = attempt;
-  const telling = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
-  if (effort === 'exact' || effort === 'partial' || effort === 'named' || telling.length > 1) return false;
+  const informative = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
+  if (effort === 'exact' || effort === 'partial' || effort === 'named' || informative.length > 1)
+    return false;
   const [first] = found.toSorted(byMerit);
   return first !== undefined && !reasonOf(first, attempt).isCertain;
 }
@@ -223,14 +224,14 @@ function matchOf(
   return isPartial ? 'partial' : 'similar';
 }
 
-const mostSuggestions = 3;
+const maxSuggestions = 3;
 
 /** Suggested titles; matches by synonym are skipped, because the title would not explain them. */
 export function suggestionsOf(attempts: readonly SearchPass[]): string[] {
   const titles = new Set<string>();
   const all = attempts.flatMap((attempt) => attempt.found.map((found) => ({ ...found, attempt })));
   for (const found of all.sort(byMerit)) {
-    if (titles.size === mostSuggestions) break;
+    if (titles.size === maxSuggestions) break;
     const isByName = found.attempt.effort !== 'guess' && reasonOf(found, found.attempt).name;
     if (!isByName) titles.add(found.segment.titles[found.slot]!);
   }

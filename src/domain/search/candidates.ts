@@ -101,17 +101,17 @@ export class Candidates {
     for (const { key, quality } of this.token.forms) {
       if (key.length < longEnoughForMisprint || key.startsWith('=')) continue;
       const isLong = key.length >= longEnoughForTwo;
-      const most = isLong || (isDesperate && key.length > longEnoughForMisprint) ? 2 : 1;
+      const maxEdits = isLong || (isDesperate && key.length > longEnoughForMisprint) ? 2 : 1;
       const consonants = withoutVowels(key);
-      lexicon.near(key, most, this.token.isLast, (term, distance) => {
+      lexicon.near(key, maxEdits, this.token.isLast, (term, distance) => {
         const near = lexicon.terms[term]!;
         if (near.startsWith('=')) return;
         // Vowels are often misheard: two may be wrong even in a short word.
-        const isHeard = withoutVowels(near.slice(0, key.length + distance)).startsWith(consonants);
-        if (distance > 1 && !isLong && !isHeard) return;
+        const isMisheard = withoutVowels(near.slice(0, key.length + distance)).startsWith(consonants);
+        if (distance > 1 && !isLong && !isMisheard) return;
         this.misprinted.push(near);
         const likeness = 1 - (2 * distance) / (key.length + near.length);
-        this.#put(term, quality * (distance === 0 ? 0.78 : (isHeard ? 0.75 : 0.7) * likeness));
+        this.#put(term, quality * (distance === 0 ? 0.78 : (isMisheard ? 0.75 : 0.7) * likeness));
       });
     }
   }

@@ -247,11 +247,11 @@ describe('every name finds itself', () => {
   const syllable = fc
     .tuple(fc.constantFrom(...'бвгджзклмнпрстфхцчшщ'), fc.constantFrom(...'аеиоуыюя'))
     .map((letters) => letters.join(''));
-  const words = (least: number, most: number) =>
+  const words = (least: number, max: number) =>
     fc
       .array(
         fc.array(syllable, { minLength: least, maxLength: 7 }).map((syllables) => syllables.join('')),
-        { minLength: 1, maxLength: most },
+        { minLength: 1, maxLength: max },
       )
       .map((named) => named.join(' '));
   const catalogue = fc.uniqueArray(words(3, 5), { minLength: 1, maxLength: 8 });

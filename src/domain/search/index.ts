@@ -67,12 +67,12 @@ export class SearchIndex {
     const ofRest = isSure(named)
       ? named
       : surest(named, this.#names.search(rest, { ...scope, sureness: 'corrected' }))[0]!;
-    const asked = groups.filter((group) => scope.groups?.has(group) ?? true);
-    const found = asked
+    const requested = groups.filter((group) => scope.groups?.has(group) ?? true);
+    const found = requested
       .map((group) => this.#linked(rest, { ...scope, groups: new Set([group]) }))
       .filter(isSure);
-    if (found.length === 0 && asked.length > 0 && !isSure(ofRest))
-      return this.#likely(asked[0]!, scope, query, ofRest);
+    if (found.length === 0 && requested.length > 0 && !isSure(ofRest))
+      return this.#likely(requested[0]!, scope, query, ofRest);
     const answer = found.reduceRight((others, one) => merged(one, others), ofRest);
     // Where to treat a disease: its own page comes first.
     const [first] = ofRest.hits;

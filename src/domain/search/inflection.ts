@@ -17,14 +17,14 @@ const declensions = `- а у ом ем е ы и ов ев ей ам ами ах 
   .map((line) => new Set(line.split(' ').map((ending) => (ending === '-' ? '' : ending))));
 
 /** Letters of a stem that may belong to the ending: «ия» and «ией». */
-const mostShared = 2;
+const maxShared = 2;
 
 /** Whether two Russian words may be forms of one. */
 export function areForms(one: string, other: string): boolean {
   if (one === other) return true;
   let common = 0;
   while (common < one.length && one[common] === other[common]) common++;
-  for (let stem = common; stem >= Math.max(2, common - mostShared); stem--) {
+  for (let stem = common; stem >= Math.max(2, common - maxShared); stem--) {
     const [ending, otherEnding] = [one.slice(stem), other.slice(stem)];
     if (declensions.some((endings) => endings.has(ending) && endings.has(otherEnding))) return true;
   }

@@ -54,7 +54,7 @@ const patients: readonly (readonly [value: string, words: string])[] = [
 ];
 
 const phrase = (words: string) => new RegExp(`(?<= )(?:${words.replace(/\s*\n\s*/g, '')}) `, 'g');
-const askedOf = phrases.map(([group, words]) => [group, phrase(words)] as const);
+const intentPhrases = phrases.map(([group, words]) => [group, phrase(words)] as const);
 const patientsOf = patients.map(([value, words]) => [value, phrase(words)] as const);
 /** Synonyms of specialities in records. */
 const meant: readonly (readonly [RegExp, string])[] = [[/^(?:мед)?генетик/, 'генетическая']];
@@ -66,7 +66,7 @@ export function intentOf(query: string): SearchIntent | undefined {
     .join(' ')} `;
   const groups: string[] = [];
   const facets: Record<string, string> = {};
-  for (const [group, pattern] of askedOf)
+  for (const [group, pattern] of intentPhrases)
     text = text.replace(pattern, (words) => {
       if (!groups.includes(group)) groups.push(group);
       const [, own] = meant.find(([word]) => word.test(words)) ?? [];

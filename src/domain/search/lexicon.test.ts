@@ -31,12 +31,12 @@ test('exactly the terms within the allowed edits are found, with distances', () 
       lexicon,
       fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 12 }),
       fc.constantFrom(1, 2),
-      (terms, word, most) => {
+      (terms, word, maxEdits) => {
         const found = new Map<string, number>();
-        terms.near(word, most, false, (at, distance) => found.set(terms.terms[at]!, distance));
+        terms.near(word, maxEdits, false, (at, distance) => found.set(terms.terms[at]!, distance));
         const expected = terms.terms
           .map((spelt) => [spelt, distances(spelt, word).at(-1)!] as const)
-          .filter(([, distance]) => distance <= most);
+          .filter(([, distance]) => distance <= maxEdits);
         expect(found).toEqual(new Map(expected));
       },
     ),

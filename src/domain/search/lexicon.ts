@@ -44,18 +44,18 @@ export class Lexicon {
    */
   near(
     word: string,
-    most: number,
+    maxEdits: number,
     asBeginning: boolean,
     found: (term: number, distance: number) => void,
   ): void {
     const half = word.length >> 1;
     // The end of an incomplete word is unknown: its beginning gets all edits but one.
-    const inFirst = asBeginning ? Math.max(1, most - 1) : most >> 1;
-    this.#forward.near({ word, most, inFirst, first: half - 1 - inFirst, asBeginning }, found);
-    const inLast = most - (most >> 1) - 1;
+    const inFirst = asBeginning ? Math.max(1, maxEdits - 1) : maxEdits >> 1;
+    this.#forward.near({ word, maxEdits, inFirst, first: half - 1 - inFirst, asBeginning }, found);
+    const inLast = maxEdits - (maxEdits >> 1) - 1;
     const last = word.length - half - inLast;
     this.#backward.near(
-      { word: reversed(word), most, inFirst: inLast, first: last, asBeginning: false },
+      { word: reversed(word), maxEdits, inFirst: inLast, first: last, asBeginning: false },
       (at, distance) => found(this.#numberOf[at]!, distance),
     );
   }

@@ -82,8 +82,8 @@ function isMeant(word: string, { text, isLast, isCode }: QueryToken): boolean {
     return true;
   // Transliterations vary.
   if (!isRussian && edits(own.key, other.key) <= editsOf(own.key)) return true;
-  const most = editsOf(own.stem);
-  if (Math.abs(own.stem.length - other.stem.length) <= most && isNear(own.stem, other.stem, most))
+  const maxEdits = editsOf(own.stem);
+  if (Math.abs(own.stem.length - other.stem.length) <= maxEdits && isNear(own.stem, other.stem, maxEdits))
     return true;
   // A long word may be incomplete.
   if (!isLast || own.key.length < longBeginning) return false;
@@ -96,12 +96,12 @@ const editsOf = ({ length }: string) => (length < 4 ? 0 : length < 9 ? 1 : 2);
 const shortStem = 6;
 const withoutVowels = (key: string) => key.replace(/[aeiou]/g, '');
 
-function isNear(one: string, other: string, most: number): boolean {
+function isNear(one: string, other: string, maxEdits: number): boolean {
   if (one === other) return one.length >= fewSigns;
-  if (most === 0 || (one.length < longBeginning && one.at(-1) !== other.at(-1))) return false;
+  if (maxEdits === 0 || (one.length < longBeginning && one.at(-1) !== other.at(-1))) return false;
   if (Math.min(one.length, other.length) < shortStem && withoutVowels(one) !== withoutVowels(other))
     return isSwapped(one, other);
-  return edits(one, other) <= most;
+  return edits(one, other) <= maxEdits;
 }
 
 /** Whether two neighbouring letters are swapped. */

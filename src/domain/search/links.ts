@@ -6,9 +6,9 @@ import { regionNames } from './regions.ts';
 /** The kind that the others are linked to. */
 export const target = 'disease';
 /** A larger group is not the name of its members. */
-const mostChildren = 12;
+const maxChildren = 12;
 /** Limit of names derived from links. */
-const mostNames = 120;
+const maxNames = 120;
 
 const keyOf = (group: string, id: number) => `${group} ${id}`;
 
@@ -101,10 +101,10 @@ export class Links {
     for (const id of links) for (const name of this.#names.namesOf(target, id)) names.add(name);
     for (const id of links) {
       const children = this.#children.get(id) ?? new Set();
-      if (children.size > mostChildren) continue;
+      if (children.size > maxChildren) continue;
       for (const child of children) for (const name of this.#names.namesOf(target, child)) names.add(name);
     }
-    return [...names].slice(0, mostNames);
+    return [...names].slice(0, maxNames);
   }
 }
 

@@ -12,8 +12,8 @@ test.each([
   ['code', 'MONDO:0015626', 'MONDO:0015626'],
   ['code', 'ЛП-№(001102)-(РГ-RU)', 'РУ ЛП-№(001102)-(РГ-RU)'],
   ['code', 'NCT01234567', 'NCT01234567'],
-] as const)('the reader sees by which %s a record was found: %s', (source, text, said) => {
+] as const)('the reader sees by which %s a record was found: %s', (source, text, expected) => {
   const pieces = whyPieces({ source, pieces: [{ text, isMarked: true }] });
-  expect(pieces.map((piece) => piece.text).join('')).toBe(said);
+  expect(pieces.map((piece) => piece.text).join('')).toBe(expected);
   expect(pieces.at(-1)).toEqual({ text, isMarked: true });
 });

@@ -16,7 +16,7 @@ export interface Matched {
   share: number;
 }
 
-interface Asked {
+interface SearchQuery {
   tokens: readonly QueryToken[];
   effort: MatchStrategy;
   reading: QueryInterpretation;
@@ -25,7 +25,7 @@ interface Asked {
 /** Share of the query's weight that a loose match must contain. */
 const looseShare = { partial: 0.34, named: 0.05, loose: 0.5, desperate: 0.5, guess: 0.2 };
 /** Loose matches on common words are noise: minimum information relative to the rarest word. */
-const leastTold = 1 / 3;
+const minInformation = 1 / 3;
 /** Strategies with equal candidates. */
 const sameCandidates = {
   exact: 'exact',
@@ -39,7 +39,7 @@ const sameCandidates = {
 /** Average words of a record, for the cost estimate. */
 const wordsOfRecord = 24;
 /** Cache of candidates between key presses. */
-const mostRemembered = 128;
+const maxCached = 128;
 
 /** Matches and scores records of a segment. Reuses buffers between queries. */
 export class Matcher {
@@ -76,25 +76,25 @@ export class Matcher {
     const looseness = effort === 'exact' || effort === 'repaired' ? undefined : looseShare[effort];
     const isLoose = looseness !== undefined;
     // An incomplete single letter is not a basis for guesses.
-    const telling = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
-    const own = isLoose ? telling.filter(({ token }) => !token.isGeneric) : telling;
+    const informative = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
+    const own = isLoose ? informative.filter(({ token }) => !token.isGeneric) : informative;
     // Guesses only order the results of known words.
-    const asked =
+    const required =
       effort === 'partial' || effort === 'named'
         ? own.filter(({ isKnown }) => isKnown)
         : own.length > 0
           ? own
-          : telling;
-    if (!isLoose && asked.some(({ cost }) => cost === 0))
+          : informative;
+    if (!isLoose && required.some(({ cost }) => cost === 0))
       return { found: [], totals: new Map(), misprinted, share: 0 };
-    const total = asked.reduce((sum, { weight }) => sum + weight, 0);
+    const total = required.reduce((sum, { weight }) => sum + weight, 0);
     const least = isLoose
-      ? Math.max(total * looseness, leastTold * Math.log(1 + this.segment.population))
+      ? Math.max(total * looseness, minInformation * Math.log(1 + this.segment.population))
       : 0;
     const groups = Uint8Array.from(this.segment.groupNames, (group) => (isAllowed(group) ? 1 : 0));
-    if (isLoose) this.#collectMost(asked, groups, least);
-    else this.#collectAll(asked, groups);
-    const selected = this.#select(isLoose ? 1 : asked.length, least, total, perGroup);
+    if (isLoose) this.#collectPartial(required, groups, least);
+    else this.#collectAll(required, groups);
+    const selected = this.#select(isLoose ? 1 : required.length, least, total, perGroup);
     const qualities = all.map((candidates, i) => this.#qualitiesOf(candidates, i));
     for (const scored of selected.found) weigh(scored, all, qualities);
     all.forEach((candidates, i) => candidates.eachTerm((term) => (qualities[i]![term] = 0)));
@@ -118,7 +118,7 @@ export class Matcher {
     return qualities;
   }
 
-  reasonOf(slot: number, { tokens, effort, reading: { words } }: Asked): Reason {
+  reasonOf(slot: number, { tokens, effort, reading: { words } }: SearchQuery): Reason {
     const all = tokens.map((token) => this.#candidatesOf(token, effort));
     return reasonOf(this.segment, slot, { all, tokens, effort, words });
   }
@@ -133,15 +133,15 @@ export class Matcher {
     const key = `${sameCandidates[effort]} ${token.isLast} ${token.isLone} ${token.isOptional} ${token.beginnings.length} ${token.text}`;
     let candidates = this.#remembered.get(key);
     if (!candidates) {
-      if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
+      if (this.#remembered.size >= maxCached) this.#remembered.clear();
       this.#remembered.set(key, (candidates = new Candidates(token, effort, this.segment)));
     }
     return candidates;
   }
 
   /** Collects slots with every word, rarest first, each pass within the previous. */
-  #collectAll(asked: readonly Candidates[], groups: Uint8Array): void {
-    [...asked]
+  #collectAll(required: readonly Candidates[], groups: Uint8Array): void {
+    [...required]
       .sort((a, b) => a.cost - b.cost)
       .forEach((candidates, before) => {
         if (before === 0) this.#collect(candidates, groups);
@@ -151,8 +151,8 @@ export class Matcher {
   }
 
   /** Collects slots that may reach the weight. The commonest words, insufficient together, add none. */
-  #collectMost(asked: readonly Candidates[], groups: Uint8Array, least: number): void {
-    const byWeight = asked.filter(({ cost }) => cost > 0).sort((a, b) => b.weight - a.weight);
+  #collectPartial(required: readonly Candidates[], groups: Uint8Array, least: number): void {
+    const byWeight = required.filter(({ cost }) => cost > 0).sort((a, b) => b.weight - a.weight);
     let rest = byWeight.reduce((sum, { weight }) => sum + weight, 0);
     for (const candidates of byWeight) {
       if (rest >= least) this.#collect(candidates, groups);
@@ -276,7 +276,7 @@ export class Matcher {
 }
 
 /** Inserts into a bounded list, best first. */
-function insert(list: ScoredDoc[], scored: ScoredDoc, most: number): void {
+function insert(list: ScoredDoc[], scored: ScoredDoc, limit: number): void {
   let low = 0;
   let high = list.length;
   while (low < high) {
@@ -285,5 +285,5 @@ function insert(list: ScoredDoc[], scored: ScoredDoc, most: number): void {
     else high = middle;
   }
   list.splice(low, 0, scored);
-  if (list.length > most) list.pop();
+  if (list.length > limit) list.pop();
 }

@@ -168,8 +168,8 @@ export class NameIndex {
     const misprinted = new Set<string>();
     let share = 0;
     for (const matcher of tokens.length > 0 ? this.#matchers : []) {
-      const most = isUnsure(effort) ? shortlistOfGuesses : Math.max(shortlist, perGroup);
-      const matched = matcher.match(tokens, effort, isAllowed, most);
+      const limit = isUnsure(effort) ? shortlistOfGuesses : Math.max(shortlist, perGroup);
+      const matched = matcher.match(tokens, effort, isAllowed, limit);
       for (const scored of matched.found) found.push({ ...scored, matcher });
       for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
       for (const term of matched.misprinted) misprinted.add(term);

@@ -36,7 +36,7 @@ export interface QueryInterpretation {
 const hasCyrillic = /[а-я]/;
 const hasLatin = /[a-z]/;
 const longestQuery = 240;
-const mostWords = 20;
+const maxWords = 20;
 
 /** Whether the index knows a word, or a prefix of an incomplete one. */
 export type IsKnown = (word: string, isLast: boolean) => boolean;
@@ -114,7 +114,7 @@ const queryWords = (text: string) =>
     withoutLabel(
       joinCodes(withoutOrdinalEndings(wordsOf(withoutCounts(repairCodes(text)))).map((word) => word.text)),
     ),
-  ).slice(0, mostWords);
+  ).slice(0, maxWords);
 
 export function tokensOf({ words, isTurned = false }: Omit<QueryInterpretation, 'text'>): QueryToken[] {
   const isAllSmall = words.every((word) => isSmallWord(word) || isFiller(word));

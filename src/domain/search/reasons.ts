@@ -5,7 +5,7 @@ import { normalizeTerm } from './normalise.ts';
 import { beforeLetters, type QueryToken } from './query.ts';
 import { isQualifying, sources, type NameSource } from './record.ts';
 import type { Segment } from './segment.ts';
-import { isTellingWord } from './weigh.ts';
+import { isInformativeWord } from './weigh.ts';
 import { wordsOf } from './words.ts';
 
 /** Match of a record and the query. */
@@ -54,16 +54,16 @@ export function reasonOf(
   const isWhole = [...isCertain];
   let best = { worth: 0, name: -1 };
   let isTogether = false;
-  const hasTelling = tokens.some(isTellingWord);
+  const hasInformative = tokens.some(isInformativeWord);
   for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
     let worth = 0;
     const qualities = all.map((candidates) => qualityIn(segment, name, candidates));
-    const isTelling = all.some(({ token }, i) => isTellingWord(token) && qualities[i]! > 0);
+    const isInformative = all.some(({ token }, i) => isInformativeWord(token) && qualities[i]! > 0);
     const texts = qualities.some((quality) => quality > 0)
       ? wordsOf(nameText[name]!).map(({ text }) => text)
       : [];
     all.forEach((candidates, i) => {
-      if (qualities[i] === 0 || (candidates.token.isLone && !isTelling)) return;
+      if (qualities[i] === 0 || (candidates.token.isLone && !isInformative)) return;
       worth += qualities[i]! * candidates.weight;
       isHeld[i] = true;
       isWhole[i] ||= tokens[i]!.isCode ? isCodeIn(segment, name, candidates) : isWholeIn(texts, tokens[i]!);
@@ -74,7 +74,7 @@ export function reasonOf(
     });
     const isGene = sources[nameSource[name]!] === 'code' && isGeneSymbol(nameText[name]!);
     isTogether ||=
-      (isTelling || !hasTelling) &&
+      (isInformative || !hasInformative) &&
       tokens.every((token, i) => qualities[i]! > 0 || (mayStandApart(token) && !(isGene && token.isGeneric)));
     // On a tie the title wins.
     if (worth > best.worth + 1e-6) best = { worth, name };
@@ -90,7 +90,7 @@ export function reasonOf(
     passedOver: all.filter(({ token }, i) => !isHeld[i] && token.isOptional).map(({ token }) => token.text),
     isCertain: isCertain.every(Boolean),
     isWhole: isWhole.every(Boolean),
-    isCertainInPart: all.some(({ token }, i) => isTellingWord(token) && isHeld[i]! && isCertain[i]!),
+    isCertainInPart: all.some(({ token }, i) => isInformativeWord(token) && isHeld[i]! && isCertain[i]!),
     ...(source ? { name: { source, text: nameText[best.name]! } } : {}),
   };
 }
@@ -112,13 +112,13 @@ function isCodeIn({ wordStart, words }: Segment, name: number, { token, terms }:
 function otherTypes(names: readonly string[], query: readonly string[]): string[] {
   // «Не» may be a prefix.
   const denied = query.slice(0, -1).filter((word) => denials.has(word));
-  const asked = typesIn(query);
-  if (asked.length === 0 && denied.length === 0) return [];
+  const queryTypes = typesIn(query);
+  if (queryTypes.length === 0 && denied.length === 0) return [];
   const words = names.map((name) => wordsOf(name).map(({ text }) => text));
   const undenied = denied.filter((denial) => !words.flat().includes(denial));
   const [ofTitle = [], ...others] = words.map(typesIn);
   const known = new Set([...ofTitle, ...others.flat()].map(({ type }) => type));
-  const different = ofTitle.length === 0 ? [] : asked.filter(({ type }) => !known.has(type));
+  const different = ofTitle.length === 0 ? [] : queryTypes.filter(({ type }) => !known.has(type));
   return [...undenied, ...different.map(({ text }) => text)];
 }
 

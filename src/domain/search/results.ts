@@ -96,8 +96,8 @@ export interface ResultsWords {
 const resultForms = ['результат', 'результата', 'результатов'] as const;
 export const countedResults = (count: number): string => counted(count, resultForms);
 
-export function resultsWords(asked: SearchRequest, results: ResultsPage): ResultsWords {
-  const { query } = asked;
+export function resultsWords(request: SearchRequest, results: ResultsPage): ResultsWords {
+  const { query } = request;
   const isFound = results.total > 0;
   const items = withoutTwins(results.items, ({ title }) => title);
   return {
@@ -114,7 +114,7 @@ export function resultsWords(asked: SearchRequest, results: ResultsPage): Result
       items.map(({ title, linked }) => ({ title: plain(title), linked })),
       results.wish ?? undefined,
     ),
-    kinds: kindsWords(asked, results.kinds),
+    kinds: kindsWords(request, results.kinds),
     lines: isFound
       ? {
           attributes: { start: String((results.page - 1) * results.page_size + 1) },
@@ -126,7 +126,7 @@ export function resultsWords(asked: SearchRequest, results: ResultsPage): Result
           })),
         }
       : undefined,
-    pages: pagesWords(asked, results),
+    pages: pagesWords(request, results),
     nothing: isFound ? undefined : nothingWords(query, results.suggestions),
   };
 }
@@ -207,23 +207,23 @@ export function withoutTwins<Line extends { kind: string }>(
   return lines.filter((line) => line.kind !== 'project' || !trials.has(wordsOf(line)));
 }
 
-function kindsWords(asked: SearchRequest, kinds: ResultsPage['kinds']): ResultsWords['kinds'] {
-  if (kinds.length < 2 && !asked.kind) return undefined;
+function kindsWords(request: SearchRequest, kinds: ResultsPage['kinds']): ResultsWords['kinds'] {
+  if (kinds.length < 2 && !request.kind) return undefined;
   const all = { kind: undefined, title: 'Все', count: kinds.reduce((sum, { count }) => sum + count, 0) };
   return {
     links: [all, ...kinds].map(({ kind, title, count }) => {
-      const { attributes } = linkTo({ query: asked.query, kind, page: 1 }, title);
-      const current: Record<string, string> = kind === asked.kind ? { 'aria-current': 'true' } : {};
+      const { attributes } = linkTo({ query: request.query, kind, page: 1 }, title);
+      const current: Record<string, string> = kind === request.kind ? { 'aria-current': 'true' } : {};
       return { link: { attributes: { ...attributes, ...current }, text: title }, count: String(count) };
     }),
   };
 }
 
-function pagesWords(asked: SearchRequest, { total, page, page_size }: ResultsPage): ResultsWords['pages'] {
+function pagesWords(request: SearchRequest, { total, page, page_size }: ResultsPage): ResultsWords['pages'] {
   const pages = Math.ceil(total / page_size);
   if (pages < 2) return undefined;
   const step = (to: number, text: string) =>
-    to < 1 || to > pages ? undefined : linkTo({ ...asked, page: to }, text);
+    to < 1 || to > pages ? undefined : linkTo({ ...request, page: to }, text);
   return {
     previous: step(page - 1, 'Назад'),
     place: `Страница ${page} из ${pages}`,
@@ -231,7 +231,7 @@ function pagesWords(asked: SearchRequest, { total, page, page_size }: ResultsPag
   };
 }
 
-const linkTo = (asked: SearchRequest, text: string): LinkWords => ({
-  attributes: { href: searchAddress(asked) },
+const linkTo = (request: SearchRequest, text: string): LinkWords => ({
+  attributes: { href: searchAddress(request) },
   text,
 });

@@ -8,7 +8,7 @@ const afterAll = '\u007f';
 interface Nearness {
   word: string;
   /** Edits: insertion, deletion, substitution, swap (Damerau–Levenshtein, optimal string alignment). */
-  most: number;
+  maxEdits: number;
   /** Edits within the first letters. */
   inFirst: number;
   first: number;
@@ -19,7 +19,7 @@ interface Nearness {
 /** Groups with short common prefixes are long: their ends are precomputed. */
 const longGroups = 4;
 /** Other groups are stepped through, up to this limit. */
-const mostSteps = 64;
+const maxSteps = 64;
 
 /** Sorted terms: prefixes by binary search, misprints by a walk that skips groups. */
 export class SortedTerms {
@@ -60,14 +60,14 @@ export class SortedTerms {
 
   /** Walks the terms with one row of edit distances for each letter, while within the limit. */
   near(
-    { word, most, inFirst, first, asBeginning }: Nearness,
+    { word, maxEdits, inFirst, first, asBeginning }: Nearness,
     found: (at: number, distance: number) => void,
   ): void {
     const { length } = word;
     if (length === 0 || length > longestTerm) return;
     const { terms } = this;
     const shared = this.#shared;
-    const rows = firstRows(length, most);
+    const rows = firstRows(length, maxEdits);
     // Without edits the prefix must match.
     const beginning = inFirst === 0 ? word.slice(0, Math.max(0, first)) : '';
     const until = beginning ? this.upperBound(beginning) : terms.length;
@@ -80,17 +80,17 @@ export class SortedTerms {
       let best = far;
       const end = Math.min(term.length, longestTerm);
       if (asBeginning)
-        for (let k = length - most; k <= depth; k++) best = Math.min(best, wholeAt(k, length, most));
+        for (let k = length - maxEdits; k <= depth; k++) best = Math.min(best, wholeAt(k, length, maxEdits));
       let isOver = false;
       for (; depth < end && !isOver; depth++) {
-        const lowest = fillRow(rows, depth, term, word, most);
-        if (asBeginning) best = Math.min(best, wholeAt(depth + 1, length, most));
-        isOver = lowest > (depth < first ? inFirst : most);
+        const lowest = fillRow(rows, depth, term, word, maxEdits);
+        if (asBeginning) best = Math.min(best, wholeAt(depth + 1, length, maxEdits));
+        isOver = lowest > (depth < first ? inFirst : maxEdits);
       }
-      const distance = asBeginning || isOver ? best : wholeAt(depth, length, most);
+      const distance = asBeginning || isOver ? best : wholeAt(depth, length, maxEdits);
       filled = depth;
-      if (distance <= most) found(at, distance);
-      at = isOver && distance > most ? this.#afterGroup(at, depth, groups) : at + 1;
+      if (distance <= maxEdits) found(at, distance);
+      at = isOver && distance > maxEdits ? this.#afterGroup(at, depth, groups) : at + 1;
     }
   }
 
@@ -104,7 +104,7 @@ export class SortedTerms {
       return ends[group]!;
     }
     const shared = this.#shared;
-    const end = Math.min(at + mostSteps, this.terms.length);
+    const end = Math.min(at + maxSteps, this.terms.length);
     for (let next = at + 1; next < end; next++) if (shared[next]! < length) return next;
     return end === this.terms.length ? end : this.upperBound(this.terms[at]!.slice(0, length));
   }
@@ -113,16 +113,16 @@ export class SortedTerms {
 // Rows are reused: one search at a time.
 let kept: Uint8Array[] = [];
 
-function firstRows(length: number, most: number): Uint8Array[] {
+function firstRows(length: number, maxEdits: number): Uint8Array[] {
   if (kept.length === 0)
     kept = Array.from({ length: longestTerm + 1 }, () => new Uint8Array(longestTerm + 2));
-  for (let j = 0; j <= length; j++) kept[0]![j] = j <= most ? j : far;
+  for (let j = 0; j <= length; j++) kept[0]![j] = j <= maxEdits ? j : far;
   return kept;
 }
 
 /** Distance between the whole word and a prefix of the term. */
-const wholeAt = (depth: number, length: number, most: number) =>
-  depth >= 0 && Math.abs(depth - length) <= most ? kept[depth]![length]! : far;
+const wholeAt = (depth: number, length: number, maxEdits: number) =>
+  depth >= 0 && Math.abs(depth - length) <= maxEdits ? kept[depth]![length]! : far;
 
 /** Computes the next row within the band of `most` and returns its minimum. */
 function fillRow(
@@ -130,16 +130,16 @@ function fillRow(
   depth: number,
   term: string,
   word: string,
-  most: number,
+  maxEdits: number,
 ): number {
   const above = rows[depth]!;
   const row = rows[depth + 1]!;
   const twoAbove = depth > 0 ? rows[depth - 1]! : above;
   const sign = term.charCodeAt(depth);
   const before = depth > 0 ? term.charCodeAt(depth - 1) : -1;
-  const from = Math.max(1, depth + 1 - most);
-  const to = Math.min(word.length, depth + 1 + most);
-  let left = from === 1 && depth + 1 <= most ? depth + 1 : far;
+  const from = Math.max(1, depth + 1 - maxEdits);
+  const to = Math.min(word.length, depth + 1 + maxEdits);
+  let left = from === 1 && depth + 1 <= maxEdits ? depth + 1 : far;
   row[from - 1] = left;
   let lowest = left;
   for (let j = from; j <= to; j++) {

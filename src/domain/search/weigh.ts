@@ -25,7 +25,7 @@ export function weigh(
   const inName = new Float32Array(all.length);
   let total = 0;
   for (const { token, weight } of all) if (!token.isOptional) total += weight;
-  const hasLone = all.some(({ token }) => token.isLone) && all.some(({ token }) => isTellingWord(token));
+  const hasLone = all.some(({ token }) => token.isLone) && all.some(({ token }) => isInformativeWord(token));
   let bestName = 0;
   for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
     inName.fill(0);
@@ -48,9 +48,9 @@ export function weigh(
     let held = 0;
     // Optional words count only where present.
     let wanted = total;
-    const isTelling = hasLone && all.some(({ token }, i) => isTellingWord(token) && inName[i]! > 0);
+    const isInformative = hasLone && all.some(({ token }, i) => isInformativeWord(token) && inName[i]! > 0);
     for (let i = 0; i < all.length; i++) {
-      if (hasLone && all[i]!.token.isLone && !isTelling) continue;
+      if (hasLone && all[i]!.token.isLone && !isInformative) continue;
       held += inName[i]! * all[i]!.weight;
       if (all[i]!.token.isOptional && inName[i]! > 0) wanted += all[i]!.weight;
       if (inName[i]! * source > inRecord[i]!) inRecord[i] = inName[i]! * source;
@@ -88,7 +88,8 @@ function noteQuality(
 }
 
 /** A word that distinguishes records. */
-export const isTellingWord = (token: QueryToken) => !token.isLone && !token.isGeneric && !token.isOptional;
+export const isInformativeWord = (token: QueryToken) =>
+  !token.isLone && !token.isGeneric && !token.isOptional;
 
 /** Pure letters are ambiguous: RAK, ATR. */
 const isBareGene = (source: number, text: string) => sources[source] === 'code' && !/\d/.test(text);

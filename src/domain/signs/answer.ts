@@ -25,34 +25,35 @@ export interface Ranking {
   telling: Informativeness;
 }
 
-const mostExpected = 5;
-const mostQuestions = 3;
+const maxExpected = 5;
+const maxQuestions = 3;
 
 /** The result for a patient; `unknown` signs are not suggested again. */
 export function answerOf(
   patient: RankedPatient,
   unknown: readonly string[],
   index: SignIndex,
-  most: number,
+  limit: number,
 ): Ranking {
-  const isAsked = placesOf(patient.present, index).length > 0;
-  const ranked = isAsked ? rank(patient, index, most) : [];
+  const hasSigns = placesOf(patient.present, index).length > 0;
+  const ranked = hasSigns ? rank(patient, index, limit) : [];
   const explained = explain(patient, ranked, index);
   return {
     lines: ranked.map((one, place) => {
-      const told = explained[place]!;
-      const ofKind = (...kinds: Contribution['kind'][]) => told.filter(({ kind }) => kinds.includes(kind));
+      const explanation = explained[place]!;
+      const ofKind = (...kinds: Contribution['kind'][]) =>
+        explanation.filter(({ kind }) => kinds.includes(kind));
       return {
         ...factsOf(one.candidate),
         named: ofKind('for', 'against'),
-        expected: ofKind('expected').slice(0, mostExpected),
+        expected: ofKind('expected').slice(0, maxExpected),
         circumstances: ofKind('circumstance'),
       };
     }),
-    questions: askNext(patient, index, mostQuestions + unknown.length, ranked)
+    questions: askNext(patient, index, maxQuestions + unknown.length, ranked)
       .map(({ hpo }) => hpo)
       .filter((hpo) => !unknown.includes(hpo))
-      .slice(0, mostQuestions),
+      .slice(0, maxQuestions),
     telling: informativenessOf(patient.present, index),
   };
 }
@@ -81,7 +82,7 @@ export interface ComparedSign {
 }
 
 /** Rows besides the given signs that fit on A4. */
-const mostRows = 24;
+const maxRows = 24;
 
 /** Compares diseases by code, each in its best matching form; unknown codes are skipped. */
 export function compare(codes: readonly string[], patient: RankedPatient, index: SignIndex): Comparison {
@@ -90,12 +91,12 @@ export function compare(codes: readonly string[], patient: RankedPatient, index:
     .map((code) => candidates.findIndex((candidate) => codeOfDisease(candidate) === code))
     .filter((place) => place >= 0);
   const { form } = bestForms(scoreForms(patient, index), index);
-  const told = new Map([
+  const presences = new Map([
     ...placesOf(patient.absent ?? [], index).map((sign) => [sign, 'no'] as const),
     ...placesOf(patient.present, index).map((sign) => [sign, 'yes'] as const),
   ]);
   const signs = new Set([
-    ...told.keys(),
+    ...presences.keys(),
     ...places.flatMap((place) => formOf(index, form[place]!).signs.map(([term]) => term)),
   ]);
   const rows = [...signs].map((sign) => {
@@ -103,18 +104,20 @@ export function compare(codes: readonly string[], patient: RankedPatient, index:
       const at = findForm(index, sign, form[place]!);
       return at === undefined ? -1 : index.level[at]!;
     });
-    return { sign, levels, spread: Math.max(...levels) - Math.min(...levels), most: Math.max(...levels) };
+    return { sign, levels, spread: Math.max(...levels) - Math.min(...levels), maxLevel: Math.max(...levels) };
   });
-  rows.sort((one, other) => other.spread - one.spread || other.most - one.most || one.sign - other.sign);
+  rows.sort(
+    (one, other) => other.spread - one.spread || other.maxLevel - one.maxLevel || one.sign - other.sign,
+  );
   return {
     diseases: places.map((place) => factsOf(candidates[place]!)),
     rows: [
-      ...rows.filter(({ sign }) => told.has(sign)),
-      ...rows.filter(({ sign }) => !told.has(sign)).slice(0, mostRows),
+      ...rows.filter(({ sign }) => presences.has(sign)),
+      ...rows.filter(({ sign }) => !presences.has(sign)).slice(0, maxRows),
     ].map(({ sign, levels, spread }) => ({
       hpo: codeOf(sign, index),
       shares: levels.map((level) => (level < 0 ? undefined : shares[level]!)),
-      told: told.get(sign),
+      told: presences.get(sign),
       isDifferent: spread > 0,
     })),
   };

@@ -48,20 +48,20 @@ export function fragmentOf({ signs, sex, age, inheritance, isSoftOff, compared }
 
 /** Parses a fragment; invalid parts are dropped. */
 export function choiceIn(fragment: string): SignChoice {
-  const told = new URLSearchParams(fragment.replace(/^#/, ''));
-  const listed = (name: string) => (told.get(name) ?? '').split(',');
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
+  const listed = (name: string) => (parameters.get(name) ?? '').split(',');
   const signs = new Map<string, ChosenPresence>();
   for (const [presence, name] of Object.entries(presences) as [ChosenPresence, string][])
     for (const hpo of listed(name)) if (isCode(hpo) && !signs.has(hpo)) signs.set(hpo, presence);
-  const sex = told.get('sex');
-  const age = ageIn(told.get('age') ?? '');
-  const inheritance = inheritances.find((one) => one === told.get('family'));
+  const sex = parameters.get('sex');
+  const age = ageIn(parameters.get('age') ?? '');
+  const inheritance = inheritances.find((one) => one === parameters.get('family'));
   return {
     signs: [...signs].slice(0, maxSigns).map(([hpo, presence]) => ({ hpo, presence })),
     ...(sex === 'female' || sex === 'male' ? { sex } : {}),
     ...(age === undefined ? {} : { age }),
     ...(inheritance ? { inheritance } : {}),
-    ...(told.get('soft') === 'off' ? { isSoftOff: true } : {}),
+    ...(parameters.get('soft') === 'off' ? { isSoftOff: true } : {}),
     compared: [...new Set(listed('compare').filter(isDisease))].slice(0, maxCompared),
   };
 }
@@ -88,8 +88,8 @@ export function patientOf({ signs, sex, age, inheritance, isSoftOff }: SignChoic
 
 /** Sets the presence of a sign; a new one is appended. */
 export function withSign(choice: SignChoice, hpo: string, presence: ChosenPresence): SignChoice {
-  const isTold = choice.signs.some((sign) => sign.hpo === hpo);
-  const signs = isTold
+  const isChosen = choice.signs.some((sign) => sign.hpo === hpo);
+  const signs = isChosen
     ? choice.signs.map((sign) => (sign.hpo === hpo ? { hpo, presence } : sign))
     : [...choice.signs, { hpo, presence }].slice(0, maxSigns);
   return { ...choice, signs };

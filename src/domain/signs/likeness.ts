@@ -16,20 +16,20 @@ const certain = shares.length - 1;
 /** The ranking's score with another patient's signs instead of a disease's. */
 export function likenessOf(own: readonly string[], other: readonly string[], index: SignIndex): Likeness {
   const { weights } = index;
-  const asked = placesOf(own, index);
+  const ownPlaces = placesOf(own, index);
   const theirs = placesOf(other, index);
   const known = new Set(theirs.flatMap((sign) => [...uppersOf(sign, index)]));
   const named = new Set<number>();
   const speaking = new Map<number, number>();
   let score = 0;
-  for (const sign of asked) {
+  for (const sign of ownPlaces) {
     let best = { by: -1, value: unexplainedOf(weights) };
     for (const above of uppersOf(sign, index)) {
       named.add(above);
       const value = evidenceOf(index, sign, above, certain);
       if (known.has(above) && value > best.value) best = { by: above, value };
     }
-    score += weightOf(sign, asked, index) * best.value;
+    score += weightOf(sign, ownPlaces, index) * best.value;
     if (best.value > 0)
       for (const one of theirs)
         if (uppersOf(one, index).includes(best.by))

@@ -39,8 +39,8 @@ export interface SignIndex {
 export const unexplainedOf = ({ unexplained }: Weights) => Math.log(unexplained);
 
 /** Evidence of a given sign for a form with it or an ancestor at this level: a log ratio. */
-export const evidenceOf = ({ own, vague }: SignIndex, told: number, upper: number, level: number) =>
-  (told === upper ? own : vague)[upper * levelCount + level]!;
+export const evidenceOf = ({ own, vague }: SignIndex, sign: number, upper: number, level: number) =>
+  (sign === upper ? own : vague)[upper * levelCount + level]!;
 
 export const levelCount = shares.length;
 
@@ -58,15 +58,15 @@ export function prepare(source: SignSource, weights: Weights = usual): SignIndex
   const candidateOf = Uint16Array.from(
     candidates.flatMap((candidate, place) => candidate.forms.map(() => place)),
   );
-  const [ownStart, ownForm, ownLevel] = postings(terms.length, (tell) => {
+  const [ownStart, ownForm, ownLevel] = postings(terms.length, (emit) => {
     for (const [form, { signs }] of forms.entries())
-      for (const [term, level] of signs) tell(term, form, level);
+      for (const [term, level] of signs) emit(term, form, level);
   });
 
   const best = new Int8Array(terms.length).fill(-1);
   const touched = new Uint16Array(terms.length);
   // Levels grow with shares: an ancestor gets the highest level below it.
-  const [start, form, level] = postings(terms.length, (tell) => {
+  const [start, form, level] = postings(terms.length, (emit) => {
     for (const [place, { signs }] of forms.entries()) {
       let count = 0;
       for (const [term, own] of signs)
@@ -76,7 +76,7 @@ export function prepare(source: SignSource, weights: Weights = usual): SignIndex
           if (best[upper]! < own) best[upper] = own;
         }
       for (let at = 0; at < count; at++) {
-        tell(touched[at]!, place, best[touched[at]!]!);
+        emit(touched[at]!, place, best[touched[at]!]!);
         best[touched[at]!] = -1;
       }
     }
@@ -138,11 +138,11 @@ function broadOf(index: Omit<SignIndex, 'broad'>): Map<number, Float64Array> {
   const broad = new Map<number, Float64Array>();
   for (let place = 0; place + 1 < start.length; place++) {
     if ((start[place + 1]! - start[place]!) * 4 < candidateOf.length) continue;
-    const said = new Float64Array(candidateOf.length).fill(unexplainedOf(weights));
+    const evidence = new Float64Array(candidateOf.length).fill(unexplainedOf(weights));
     for (const one of upper.subarray(upperStart[place], upperStart[place + 1]))
       for (let at = start[one]!; at < start[one + 1]!; at++)
-        said[form[at]!] = Math.max(said[form[at]!]!, vague[one * levelCount + level[at]!]!);
-    broad.set(place, said);
+        evidence[form[at]!] = Math.max(evidence[form[at]!]!, vague[one * levelCount + level[at]!]!);
+    broad.set(place, evidence);
   }
   return broad;
 }
@@ -161,15 +161,15 @@ function uppersOf({ terms }: SignSource): { start: Uint32Array; all: Uint16Array
 /** Sorts what `tellAll` emits by term, keeping the order of forms; called twice, to count and to fill. */
 function postings(
   terms: number,
-  tellAll: (tell: (term: number, form: number, level: number) => void) => void,
+  emitAll: (emit: (term: number, form: number, level: number) => void) => void,
 ): [Uint32Array, Uint16Array, Uint8Array] {
   const start = new Uint32Array(terms + 1);
-  tellAll((term) => start[term + 1]!++);
+  emitAll((term) => start[term + 1]!++);
   for (let term = 0; term < terms; term++) start[term + 1]! += start[term]!;
   const next = start.slice();
   const forms = new Uint16Array(start[terms]!);
   const levels = new Uint8Array(forms.length);
-  tellAll((term, form, level) => {
+  emitAll((term, form, level) => {
     const at = next[term]!++;
     forms[at] = form;
     levels[at] = level;

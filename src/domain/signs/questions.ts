@@ -18,7 +18,7 @@ const elsewhere = 0.02;
 export function askNext(
   patient: RankedPatient,
   index: SignIndex,
-  most = 5,
+  limit = 5,
   ranked: readonly Ranked[] = rank(patient, index, parted),
 ): Question[] {
   const first = ranked.slice(0, parted);
@@ -26,12 +26,12 @@ export function askNext(
   const odds = first.map(({ score }) => Math.exp(score - first[0]!.score));
   const sum = odds.reduce((total, one) => total + one, 0);
   const settled = settledBy(patient, index);
-  const asked = new Set(
+  const given = new Set(
     first
       .flatMap(({ form }) => formOf(index, form).signs.map(([term]) => term))
       .filter((term) => !settled(term)),
   );
-  const gains = [...asked]
+  const gains = [...given]
     .map((sign) => {
       const having = first.map(({ form }) => {
         const at = findForm(index, sign, form);
@@ -44,7 +44,7 @@ export function askNext(
     .sort((one, other) => other.gain - one.gain || one.sign - other.sign);
   const chosen: typeof gains = [];
   for (const one of gains) {
-    if (chosen.length >= most) break;
+    if (chosen.length >= limit) break;
     const isNear = chosen.some(
       ({ sign }) => isAbove(index, sign, one.sign) || isAbove(index, one.sign, sign),
     );
@@ -96,13 +96,13 @@ export function informativenessOf(present: readonly string[], index: SignIndex):
   const signs = placesOf(present, index).toSorted(
     (one, other) => information[other]! - information[one]! || one - other,
   );
-  const said = new Set<number>();
+  const covered = new Set<number>();
   let weight = 0;
   for (const sign of signs) {
     const above = upper.subarray(upperStart[sign], upperStart[sign + 1]);
-    const known = above.reduce((most, one) => (said.has(one) ? Math.max(most, information[one]!) : most), 0);
+    const known = above.reduce((max, one) => (covered.has(one) ? Math.max(max, information[one]!) : max), 0);
     weight += Math.max(0, information[sign]! - known);
-    for (const one of above) said.add(one);
+    for (const one of above) covered.add(one);
   }
   const foundInTen = weight === 0 ? 0 : parts.find(({ to }) => weight <= to)!.foundInTen;
   return { weight, foundInTen };

@@ -9,8 +9,8 @@ import { codeOf, explain, rank, type RankedPatient } from './rank.ts';
 const bytes = brotliDecompressSync(readFileSync(new URL('../../starter/signs.bin.br', import.meta.url)));
 const source = unpackSigns(bytes);
 const index = prepare(source);
-const orphas = (patient: RankedPatient, most = 10) =>
-  rank(patient, index, most).map(({ candidate: { orpha } }) => orpha);
+const orphas = (patient: RankedPatient, limit = 10) =>
+  rank(patient, index, limit).map(({ candidate: { orpha } }) => orpha);
 
 /** Codes in the index. */
 const signs = fc

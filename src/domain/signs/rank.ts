@@ -38,13 +38,13 @@ export interface Contribution {
 export type Circumstance = 'sex' | 'age' | 'inheritance' | 'prevalence';
 
 /** Ranks diseases by signs, best first. Pure. */
-export function rank(patient: RankedPatient, index: SignIndex, most = 50): Ranked[] {
+export function rank(patient: RankedPatient, index: SignIndex, limit = 50): Ranked[] {
   const { candidates } = index.source;
   const { best, form } = bestForms(scoreForms(patient, index), index);
-  for (const circumstance of circumstancesTold(patient, index))
+  for (const circumstance of circumstancesOf(patient, index))
     for (let place = 0; place < best.length; place++)
       best[place]! += circumstanceOf(circumstance, patient, candidates[place]!, index);
-  return firstPlaces(best, most).map((place) => ({
+  return firstPlaces(best, limit).map((place) => ({
     place,
     candidate: candidates[place]!,
     form: form[place]!,
@@ -53,11 +53,11 @@ export function rank(patient: RankedPatient, index: SignIndex, most = 50): Ranke
 }
 
 /** Indexes of the greatest scores, descending and stable. */
-function firstPlaces(scores: Float64Array, most: number): number[] {
+function firstPlaces(scores: Float64Array, limit: number): number[] {
   const places: number[] = [];
   for (let place = 0; place < scores.length; place++) {
     const score = scores[place]!;
-    if (places.length >= most && score <= scores[places.at(-1)!]!) continue;
+    if (places.length >= limit && score <= scores[places.at(-1)!]!) continue;
     let low = 0;
     let high = places.length;
     while (low < high) {
@@ -65,7 +65,7 @@ function firstPlaces(scores: Float64Array, most: number): number[] {
       if (scores[places[middle]!]! >= score) low = middle + 1;
       else high = middle;
     }
-    if (places.length >= most) places.pop();
+    if (places.length >= limit) places.pop();
     places.splice(low, 0, place);
   }
   return places;
@@ -93,17 +93,17 @@ export function scoreForms({ present, absent = [] }: RankedPatient, index: SignI
   const { weights, start, form, level, ownStart, ownForm, ownLevel, silenceScale } = index;
   const scores = index.silent.slice();
   // Fixed order, or rounding would reorder equal diseases.
-  const asked = inOrder(placesOf(present, index));
-  const said = new Float64Array(scores.length);
-  for (const sign of asked) {
-    sayInto(said, sign, index);
-    const weight = weightOf(sign, asked, index);
-    for (let at = 0; at < scores.length; at++) scores[at]! += weight * said[at]!;
+  const given = inOrder(placesOf(present, index));
+  const evidence = new Float64Array(scores.length);
+  for (const sign of given) {
+    addEvidence(evidence, sign, index);
+    const weight = weightOf(sign, given, index);
+    for (let at = 0; at < scores.length; at++) scores[at]! += weight * evidence[at]!;
   }
   for (const sign of inOrder(placesOf(absent, index)))
     for (let at = start[sign]!; at < start[sign + 1]!; at++) scores[form[at]!]! += index.missed[level[at]!]!;
   const silences = Float64Array.from(shares, (_, at) => silenceOf(at, weights));
-  for (const sign of namedBy(asked, index))
+  for (const sign of namedBy(given, index))
     for (let at = ownStart[sign]!; at < ownStart[sign + 1]!; at++)
       scores[ownForm[at]!]! -= silenceScale[ownForm[at]!]! * silences[ownLevel[at]!]!;
   return scores;
@@ -112,7 +112,7 @@ export function scoreForms({ present, absent = [] }: RankedPatient, index: SignI
 const inOrder = (places: readonly number[]) => places.toSorted((one, other) => one - other);
 
 /** Adds the evidence of a sign or its best ancestor to each form. */
-function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
+function addEvidence(evidence: Float64Array, sign: number, index: SignIndex): void {
   const { start, form, level, own, vague, broad } = index;
   const uppers = uppersOf(sign, index);
   const wide = [...uppers].filter((upper) => broad.has(upper));
@@ -120,17 +120,17 @@ function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
   const nearest = wide.filter((one) =>
     wide.every((other) => other === one || !uppersOf(other, index).includes(one)),
   );
-  said.fill(unexplainedOf(index.weights));
+  evidence.fill(unexplainedOf(index.weights));
   for (const one of nearest) {
     const values = broad.get(one)!;
-    for (let at = 0; at < said.length; at++) if (values[at]! > said[at]!) said[at] = values[at]!;
+    for (let at = 0; at < evidence.length; at++) if (values[at]! > evidence[at]!) evidence[at] = values[at]!;
   }
   for (const upper of uppers) {
     if (upper !== sign && broad.has(upper)) continue;
     const values = upper === sign ? own : vague;
     for (let at = start[upper]!; at < start[upper + 1]!; at++) {
       const value = values[upper * levelCount + level[at]!]!;
-      if (value > said[form[at]!]!) said[form[at]!] = value;
+      if (value > evidence[form[at]!]!) evidence[form[at]!] = value;
     }
   }
 }
@@ -140,8 +140,8 @@ export const uppersOf = (sign: number, { upper, upperStart }: SignIndex): Uint16
   upper.subarray(upperStart[sign], upperStart[sign + 1]);
 
 /** A given sign implies its ancestors. */
-const namedBy = (asked: readonly number[], index: SignIndex) =>
-  new Set(asked.flatMap((sign) => [...uppersOf(sign, index)]));
+const namedBy = (given: readonly number[], index: SignIndex) =>
+  new Set(given.flatMap((sign) => [...uppersOf(sign, index)]));
 
 /** All contributions of each disease, which add up to its score. */
 export function explain(
@@ -149,11 +149,11 @@ export function explain(
   lines: readonly Ranked[],
   index: SignIndex,
 ): Contribution[][] {
-  const asked = placesOf(patient.present, index);
-  const present = asked.map((sign) => ({ sign, weight: weightOf(sign, asked, index) }));
+  const given = placesOf(patient.present, index);
+  const present = given.map((sign) => ({ sign, weight: weightOf(sign, given, index) }));
   const absent = placesOf(patient.absent ?? [], index);
-  const named = namedBy(asked, index);
-  const told = circumstancesTold(patient, index);
+  const named = namedBy(given, index);
+  const circumstances = circumstancesOf(patient, index);
   return lines.map(({ candidate, form }) =>
     [
       ...present.map(({ sign, weight }) => contributionOf(sign, weight, form, index)),
@@ -170,7 +170,7 @@ export function explain(
               },
             ],
       ),
-      ...told.flatMap((circumstance): Contribution[] => {
+      ...circumstances.flatMap((circumstance): Contribution[] => {
         const value = circumstanceOf(circumstance, patient, candidate, index);
         return value === 0 ? [] : [{ kind: 'circumstance', hpo: '', circumstance, value }];
       }),
@@ -218,12 +218,12 @@ export const codeOf = (place: number, { source }: SignIndex) =>
   `HP:${String(source.terms[place]!.hpo).padStart(7, '0')}`;
 
 /** Similar signs share one weight: more for a nearer common ancestor. */
-export function weightOf(sign: number, asked: readonly number[], index: SignIndex): number {
+export function weightOf(sign: number, given: readonly number[], index: SignIndex): number {
   const { weights, information } = index;
   if (weights.overlap === 0) return 1;
   const above = new Set(uppersOf(sign, index));
   let overlap = 0;
-  for (const other of asked) {
+  for (const other of given) {
     if (other === sign) continue;
     let shared = 0;
     for (const upper of uppersOf(other, index))
@@ -234,10 +234,10 @@ export function weightOf(sign: number, asked: readonly number[], index: SignInde
 }
 
 /** Circumstances besides signs, in the order they are added. */
-function circumstancesTold({ sex, age, inheritance }: RankedPatient, { weights }: SignIndex): Circumstance[] {
-  const told = { sex, age, inheritance, prevalence: true };
-  return (Object.keys(told) as Circumstance[]).filter(
-    (name) => weights[name] > 0 && told[name] !== undefined,
+function circumstancesOf({ sex, age, inheritance }: RankedPatient, { weights }: SignIndex): Circumstance[] {
+  const given = { sex, age, inheritance, prevalence: true };
+  return (Object.keys(given) as Circumstance[]).filter(
+    (name) => weights[name] > 0 && given[name] !== undefined,
   );
 }
 

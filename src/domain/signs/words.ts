@@ -17,11 +17,11 @@ const split = (list: string) =>
  * name overrides a synonym of another sign.
  */
 export function joinNames(labels: string, words: string): SignNames[] {
-  const said = new Map(rowsOf(words).map(([hpo = '', names = '']) => [hpo, split(names)]));
-  const given = new Set([...said.values()].flat().map(folded));
+  const colloquial = new Map(rowsOf(words).map(([hpo = '', names = '']) => [hpo, split(names)]));
+  const given = new Set([...colloquial.values()].flat().map(folded));
   return rowsOf(labels).map(([hpo = '', label = '', synonyms = '']) => {
     const others = split(synonyms).filter((name) => !given.has(folded(name)));
-    return { hpo, names: [...new Set([label, ...(said.get(hpo) ?? []), ...others])] };
+    return { hpo, names: [...new Set([label, ...(colloquial.get(hpo) ?? []), ...others])] };
   });
 }
 

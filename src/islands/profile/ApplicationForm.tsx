@@ -59,7 +59,7 @@ export function ApplicationForm({ onSent }: { onSent(sent: Application): void })
           <FilesField
             label="Файлы"
             isOptional
-            hint={`До ${applicationFiles.most} файлов JPEG, PNG, WebP или PDF, каждый до 10 мб.`}
+            hint={`До ${applicationFiles.maxCount} файлов JPEG, PNG, WebP или PDF, каждый до 10 мб.`}
             accept="image/jpeg,image/png,image/webp,application/pdf"
             value={value}
             onChange={onChange}

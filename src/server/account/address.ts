@@ -33,9 +33,9 @@ const lifetime = 86_400;
  */
 export async function requestEmail(
   caller: Caller,
-  { email: asked, ...showing }: Reauthentication & { email: string },
+  { email: newEmail, ...showing }: Reauthentication & { email: string },
 ): Promise<{ email: string }> {
-  const email = readableEmail(asked);
+  const email = readableEmail(newEmail);
   const { user, client, database, settings, limits, now } = caller;
   if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
   await requireReauthentication(caller, showing);

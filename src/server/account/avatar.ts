@@ -4,13 +4,13 @@ import type { FileAnswer } from '#contract/call.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
 import { HttpError } from '../http-error.ts';
 import { windowOf } from '../request/limits.ts';
-import { showAgain } from './profile.ts';
+import { updatedView } from './profile.ts';
 import { hashOf } from '../base/secret.ts';
 import type { Caller } from '../request/caller.ts';
 
 const side = 512;
 /** Larger pictures are rejected before decoding: a small file can expand into hundreds of megabytes. */
-const mostPixels = 25e6;
+const maxPixels = 25e6;
 const avatarSemaphore = makeSemaphore({ width: 2, maxQueue: 20 });
 
 /** Signatures of the three formats; names and types prove nothing. */
@@ -39,12 +39,12 @@ export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): P
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute(),
   );
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 async function redraw(bytes: Buffer): Promise<Buffer> {
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
@@ -60,7 +60,7 @@ export async function removeAvatar(caller: Caller): Promise<User> {
   await caller.database.transaction((tx) =>
     tx.deleteFrom('avatars').where('user_id', '=', user.id).execute(),
   );
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 export async function getAvatar(caller: Caller): Promise<FileAnswer> {

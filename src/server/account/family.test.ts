@@ -75,8 +75,8 @@ test('accounts with an address alone read no cases and have no partner data', as
     (await (await withSession(portal, partner)).post('/api/family/update', { name: 'Пётр' })).status,
   ).toBe(403);
 
-  const told = await browser.post('/api/family/update', { name: 'Олег', subject_federation_id: '77' });
-  expect(told.data).toMatchObject({ name: 'Олег', subject_federation_id: '77' });
+  const updated = await browser.post('/api/family/update', { name: 'Олег', subject_federation_id: '77' });
+  expect(updated.data).toMatchObject({ name: 'Олег', subject_federation_id: '77' });
   expect((await browser.post('/api/family/update', { subject_federation_id: '199' })).status).toBe(400);
   const back = await browser.post('/api/family/update', { name: '', subject_federation_id: '' });
   expect(back.data).toMatchObject({ name: '', subject_federation_id: null });

@@ -145,7 +145,7 @@ export async function usePasskey(
     return numUpdatedRows > 0n;
   });
   if (isUsed) return key;
-  await database.transaction((tx) => tellOfCopy(tx, key, caller));
+  await database.transaction((tx) => notifyOwnerOfCopy(tx, key, caller));
   throw new HttpError(
     403,
     'Ключ отклонён: его счётчик пошёл назад, так бывает у копий. Войдите другим способом, удалите ключ и добавьте его заново.',
@@ -153,7 +153,7 @@ export async function usePasskey(
   );
 }
 
-async function tellOfCopy(
+async function notifyOwnerOfCopy(
   tx: WriteTransaction,
   { user_id: userId, name }: PasskeyRow,
   { client, settings, now }: Caller,

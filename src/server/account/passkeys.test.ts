@@ -5,7 +5,7 @@ import { Authenticator, type Forged } from '../../../tests/sample/authenticator.
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
-  deedLettersTo,
+  actionLettersTo,
   openBrowser,
   password,
   signedIn,
@@ -31,7 +31,7 @@ const later = (seconds: number) => {
 };
 const logIn = (browser: Browser, email: string) => browser.post('/api/auth/login', { email, password });
 const fieldOf = ({ errors }: Awaited<ReturnType<Browser['post']>>) => errors[0]?.customData?.field;
-const deedsOf = async (userId: number) =>
+const auditedActions = async (userId: number) =>
   (
     await portal.database.kysely
       .selectFrom('audit')
@@ -41,7 +41,7 @@ const deedsOf = async (userId: number) =>
       .execute()
   ).map(({ action, details }) => (details ? `${action}: ${details}` : action));
 const subjectsTo = async (email: string) =>
-  (await deedLettersTo(portal, email)).map(({ subject }) => subject);
+  (await actionLettersTo(portal, email)).map(({ subject }) => subject);
 
 /** The cookie prefix of https. */
 const sid = '__Host-sid';
@@ -137,8 +137,8 @@ test(`a key is added by its owner, named, and turns the second step on (${dialec
     passkeys: [{ id: device.keys[0]?.id, name: 'Рабочий ноутбук', used_at: null }],
   });
   expect(await subjectsTo(email)).toEqual(['Ключ доступа добавлен']);
-  expect((await deedLettersTo(portal, email))[0]?.text).toContain('«Рабочий ноутбук»');
-  expect(await deedsOf(user.id)).toContain('added a passkey: Рабочий ноутбук');
+  expect((await actionLettersTo(portal, email))[0]?.text).toContain('«Рабочий ноутбук»');
+  expect(await auditedActions(user.id)).toContain('added a passkey: Рабочий ноутбук');
   const { id } = factor.passkeys[0];
   const renamed = await browser.post('/api/user/passkeys/rename', { id, name: 'Ноутбук дома' });
   expect(renamed.data).toMatchObject([{ id, name: 'Ноутбук дома' }]);
@@ -158,7 +158,7 @@ test('a key alone is both factors', async () => {
   expect(browser.cookies.has('__Host-passkey')).toBe(false);
   const { data } = await browser.get('/api/user/second-factor');
   expect(data.passkeys[0].used_at).toBe(time.toISOString());
-  expect(await deedsOf(user.id)).toContain('signed in: ключ доступа «Телефон»');
+  expect(await auditedActions(user.id)).toContain('signed in: ключ доступа «Телефон»');
 });
 
 test('a passkey is a second step beside authenticator and recovery codes', async () => {
@@ -195,8 +195,8 @@ test('a signature is valid once, for five minutes, in one browser and for one pu
   const { device, email, browser } = await withKey();
   // Replayed in the same and in another browser.
   const { browser: entered, options } = await enter(device);
-  const again = device.get(options);
-  expect((await entered.post('/api/auth/passkey', { passkey: again })).status).toBe(401);
+  const repeated = device.get(options);
+  expect((await entered.post('/api/auth/passkey', { passkey: repeated })).status).toBe(401);
   const anonymous = openBrowser(portal);
   const { data: theirs } = await anonymous.post('/api/auth/passkey/challenge');
   expect((await openBrowser(portal).post('/api/auth/passkey', { passkey: device.get(theirs) })).status).toBe(
@@ -266,7 +266,7 @@ test.each(forgeries)('an answer of %s is rejected everywhere', async (_, forge) 
     const added = await addKey({ browser, showing: proof, forged });
     expect([added.status, fieldOf(added)]).toEqual([400, 'passkey']);
   }
-  expect(await deedsOf(user.id)).toContain('failed the second factor');
+  expect(await auditedActions(user.id)).toContain('failed the second factor');
   expect((await enter(device)).answer.status).toBe(200);
 });
 
@@ -321,9 +321,9 @@ test('a counter that goes back is rejected, audited and reported to the owner', 
   const half = await halfway(email);
   const passkey = device.get(half.options, { counter: 12 });
   expect((await half.browser.post('/api/auth/second-factor', { passkey })).status).toBe(403);
-  expect((await deedsOf(user.id)).filter((action) => action === 'refused a passkey: Телефон')).toHaveLength(
-    4,
-  );
+  expect(
+    (await auditedActions(user.id)).filter((action) => action === 'refused a passkey: Телефон'),
+  ).toHaveLength(4);
   expect((await subjectsTo(email)).at(-1)).toBe('Ключ доступа отклонён');
   // A wrong signature must not trigger the alarm.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -429,7 +429,7 @@ test('removing a passkey needs the password and a factor; the last one takes rec
     'Ключ доступа удалён',
     'Второй фактор выключен',
   ]);
-  expect((await deedsOf(user.id)).filter((action) => action.startsWith('removed a passkey'))).toEqual([
+  expect((await auditedActions(user.id)).filter((action) => action.startsWith('removed a passkey'))).toEqual([
     'removed a passkey: Телефон',
     'removed a passkey: Брелок',
   ]);
@@ -498,7 +498,8 @@ test('a password reset keeps passkeys, like the authenticator', async () => {
   const { email, device } = await withKey();
   const browser = openBrowser(portal);
   await browser.post('/api/auth/restore/send', { email });
-  const [, code = ''] = /\?code=([\w-]+)/.exec((await deedLettersTo(portal, email)).at(-1)?.text ?? '') ?? [];
+  const [, code = ''] =
+    /\?code=([\w-]+)/.exec((await actionLettersTo(portal, email)).at(-1)?.text ?? '') ?? [];
   const fresh = 'шесть синих паровозов';
   const restored = await browser.post('/api/auth/restore', {
     code,

@@ -21,7 +21,7 @@ export async function hashPassword(password: string, cost = usualPasswordCost): 
 }
 
 /** A hash of random bytes, so that an unknown account takes the same time. */
-const nobody = `${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
+const dummyHash = `${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
 
 /** Whether the password is right; without a hash false after the same work. */
 export async function isPassword(
@@ -30,7 +30,7 @@ export async function isPassword(
   cost = usualPasswordCost,
 ): Promise<boolean> {
   const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(
-    hash ?? `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${nobody}`,
+    hash ?? `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${dummyHash}`,
   );
   if (!stored) throw new Error('A stored password has an unknown format');
   const [, memory, passes, parallelism, nonce = '', key = ''] = stored;

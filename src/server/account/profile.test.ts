@@ -6,7 +6,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
   codeIn,
-  deedLettersTo,
+  actionLettersTo,
   lettersTo,
   openBrowser,
   password,
@@ -175,7 +175,7 @@ test('a new password needs the old one, ends other sessions and sends a letter',
   expect((await here.get('/api/user')).data).not.toBeNull();
   expect((await there.get('/api/user')).data).toBeNull();
   expect((await openBrowser(portal).post('/api/auth/login', { email, password: fresh })).status).toBe(200);
-  expect((await deedLettersTo(portal, email)).at(-1)).toMatchObject({
+  expect((await actionLettersTo(portal, email)).at(-1)).toMatchObject({
     kind: 'password',
     subject: 'Пароль изменён',
   });
@@ -185,8 +185,8 @@ test('G63 an address changes when both mailboxes confirm', async () => {
   const [old, fresh] = ['old@example.ru', 'fresh-address@example.ru'];
   await addPerson(portal, 'doctor', { email: old });
   const browser = await signedIn(portal, old);
-  const ask = await browser.post('/api/user/email', { email: fresh, password });
-  expect(ask.data).toEqual({ email: fresh });
+  const request = await browser.post('/api/user/email', { email: fresh, password });
+  expect(request.data).toEqual({ email: fresh });
   const first = await openBrowser(portal).post('/api/user/email/confirm', {
     code: await codeIn(portal, fresh),
   });
@@ -202,8 +202,8 @@ test('«это не я» cancels the change and blocks new ones for seven days',
   const old = 'mine@example.ru';
   const user = await addPerson(portal, 'doctor', { email: old });
   const browser = await withSession(portal, user);
-  const ask = () => browser.post('/api/user/email', { email: 'thief@example.ru', password });
-  expect((await ask()).status).toBe(200);
+  const request = () => browser.post('/api/user/email', { email: 'thief@example.ru', password });
+  expect((await request()).status).toBe(200);
   const letter = (await lettersTo(portal, old)).at(-1)?.text ?? '';
   const [, stop = ''] = /code=([\w-]+)&stop=1/.exec(letter) ?? [];
   const code = await codeIn(portal, old);
@@ -213,18 +213,21 @@ test('«это не я» cancels the change and blocks new ones for seven days',
     const answer = await anonymous.post('/api/user/email/stop', { code: stop });
     expect([answer.status, answer.data?.message]).toEqual([200, expect.stringContaining('остановлена до')]);
   }
-  const again = await ask();
-  expect([again.status, again.errors[0]?.message]).toEqual([409, expect.stringContaining('остановлена')]);
+  const repeated = await request();
+  expect([repeated.status, repeated.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('остановлена'),
+  ]);
   expect((await anonymous.post('/api/user/email/confirm', { code })).status).toBe(400);
-  const told = (await browser.get('/api/user/notifications')).data.items;
-  expect(told.map(({ more }: { more: string }) => more)).toEqual([
+  const notifications = (await browser.get('/api/user/notifications')).data.items;
+  expect(notifications.map(({ more }: { more: string }) => more)).toEqual([
     expect.stringContaining('остановлена до'),
     'Запрошен новый адрес почты.',
   ]);
   await portal.database.transaction((tx) =>
     tx.updateTable('users').set({ address_frozen_until: '2020-01-01' }).where('id', '=', user.id).execute(),
   );
-  expect((await ask()).status).toBe(200);
+  expect((await request()).status).toBe(200);
 });
 
 test('an address in use is neither revealed nor taken', async () => {
@@ -266,8 +269,8 @@ test('V7.5.2 half an hour after sign-in, ending sessions requires the password',
   const { id, email } = await addPerson(portal, 'doctor', { email: 'long-ago@example.ru' });
   const browser = await withSession(portal, { id }, { hoursAgo: 1 });
   const other = await signedIn(portal, email);
-  const asked = await browser.post('/api/user/sessions/end');
-  expect([asked.status, asked.errors[0]?.customData?.field]).toEqual([400, 'password']);
+  const response = await browser.post('/api/user/sessions/end');
+  expect([response.status, response.errors[0]?.customData?.field]).toEqual([400, 'password']);
   expect((await browser.post('/api/user/sessions/end', { password: 'мимо' })).status).toBe(400);
   expect((await other.get('/api/user')).data.email).toBe(email);
   expect((await browser.post('/api/user/sessions/end', { password })).data).toHaveLength(1);

@@ -31,7 +31,7 @@ export async function updateProfile(caller: Caller, form: DoctorProfile & Partne
       .where('id', '=', user.id)
       .execute();
   });
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 /** Optional data of patients and relatives, which they may remove. */
@@ -47,13 +47,13 @@ export async function updateFamily(caller: Caller, form: FamilyProfile): Promise
       .where('id', '=', user.id)
       .execute(),
   );
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 const given = <Values extends Record<string, unknown>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
-export const showAgain = async (caller: Caller): Promise<User> =>
+export const updatedView = async (caller: Caller): Promise<User> =>
   await userView(caller, await getUser(caller.database.kysely, caller.user.id));
 
 /** Adds or removes therapeutic areas; idempotent. */
@@ -83,7 +83,7 @@ export async function changeAreas(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   });
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 /** Subscribes or unsubscribes, with the consent (ruling G47). */
@@ -112,7 +112,7 @@ export async function changeMailings(
     }
     await wantMailings(tx, { userId: user.id, codes, document, client, at });
   });
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 export async function setFrequency(caller: Caller, { frequency }: { frequency: Frequency }): Promise<User> {
@@ -120,5 +120,5 @@ export async function setFrequency(caller: Caller, { frequency }: { frequency: F
   await caller.database.transaction((tx) =>
     tx.updateTable('users').set({ frequency }).where('id', '=', user.id).execute(),
   );
-  return await showAgain(caller);
+  return await updatedView(caller);
 }

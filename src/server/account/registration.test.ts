@@ -269,8 +269,8 @@ test.each(['form', 'multipart', 'json'] as const)(
     const browser = openBrowser(portal);
     await browser.post('/api/register/doctor', doctorForm({ email }), format);
     const code = await codeIn(portal, email);
-    const asked = await browser.post(`/api/user/confirm?code=${code}`);
-    expect([asked.status, asked.data]).toMatchObject([
+    const response = await browser.post(`/api/user/confirm?code=${code}`);
+    expect([response.status, response.data]).toMatchObject([
       200,
       { state: 'password-needed', wanted: ['password'] },
     ]);
@@ -362,8 +362,8 @@ test('D-6 a confirmation code works once, is reported as used afterwards, and GE
     ...Array.from({ length: 19 }, () => 'already'),
     'confirmed',
   ]);
-  const again = await openBrowser(portal).post('/api/user/confirm', { token: code }, 'json');
-  expect(again.data.message).toContain('уже подтверждена');
+  const repeated = await openBrowser(portal).post('/api/user/confirm', { token: code }, 'json');
+  expect(repeated.data.message).toContain('уже подтверждена');
   const stored = JSON.stringify(await db().selectFrom('tokens').selectAll().execute());
   expect(stored).not.toContain(code);
 });
@@ -531,8 +531,8 @@ test("a new password on another person's registration does not take over its con
   await openBrowser(portal).post('/api/register/doctor', doctorForm({ email, mailings: 'on' }));
   const owner = openBrowser(portal);
   const form = { code: await codeIn(portal, email), password: 'семь холодных яблок' };
-  const asked = await owner.post('/api/user/confirm', { ...form, confirm_password: form.password });
-  expect(asked.data).toMatchObject({
+  const response = await owner.post('/api/user/confirm', { ...form, confirm_password: form.password });
+  expect(response.data).toMatchObject({
     state: 'consent-needed',
     wanted: ['specialist', 'consent'],
     message: expect.stringContaining('Иванова'),

@@ -7,7 +7,7 @@ import {
   addPerson,
   codeIn,
   doctorForm,
-  deedLettersTo,
+  actionLettersTo,
   lettersTo,
   openBrowser,
   password,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const fresh = 'сорок три журавля';
-const ask = (email: string) => openBrowser(portal).post('/api/auth/restore/send', { email });
+const request = (email: string) => openBrowser(portal).post('/api/auth/restore/send', { email });
 const restore = (code: string, chosen = fresh) =>
   openBrowser(portal).post('/api/auth/restore', { code, password: chosen, confirm_password: chosen });
 
@@ -32,7 +32,7 @@ test(`B218 B219 a new password by letter ends every session and is told of (${di
   const email = 'forgetful@example.ru';
   await addPerson(portal, 'doctor', { email });
   const [one, other] = [await signedIn(portal, email), await signedIn(portal, email)];
-  expect((await ask(email)).data).toEqual({ email });
+  expect((await request(email)).data).toEqual({ email });
   const code = await codeIn(portal, email);
   const answer = await restore(code);
   expect([answer.status, answer.data]).toEqual([200, { email }]);
@@ -40,7 +40,7 @@ test(`B218 B219 a new password by letter ends every session and is told of (${di
   expect((await other.get('/api/user')).data).toBeNull();
   expect((await openBrowser(portal).post('/api/auth/login', { email, password })).status).toBe(401);
   expect((await openBrowser(portal).post('/api/auth/login', { email, password: fresh })).status).toBe(200);
-  const letters = await deedLettersTo(portal, email);
+  const letters = await actionLettersTo(portal, email);
   expect(letters.map(({ kind }) => kind)).toEqual(['restore', 'password']);
   for (const { text, html } of letters) expect(`${text}${html}`).not.toContain(fresh);
   expect((await restore(code, 'сорок четыре журавля')).errors[0]?.message).toContain('уже использована');
@@ -48,8 +48,8 @@ test(`B218 B219 a new password by letter ends every session and is told of (${di
 
 test('G15 the response is the same for an address without an account', async () => {
   await addPerson(portal, 'doctor', { email: 'someone@example.ru' });
-  const known = await ask('someone@example.ru');
-  const unknown = await ask('nobody@example.ru');
+  const known = await request('someone@example.ru');
+  const unknown = await request('nobody@example.ru');
   expect(unknown.text.replace('nobody', 'someone')).toBe(known.text);
   expect(unknown.status).toBe(known.status);
   expect(await lettersTo(portal, 'nobody@example.ru')).toEqual([]);
@@ -58,7 +58,7 @@ test('G15 the response is the same for an address without an account', async () 
 test('D-7 an unconfirmed address gets no restore letter, and the same response', async () => {
   const email = 'unconfirmed@example.ru';
   await addPerson(portal, 'doctor', { email, confirmed_at: null });
-  const answer = await ask(email);
+  const answer = await request(email);
   expect([answer.status, answer.data]).toEqual([200, { email }]);
   expect(await lettersTo(portal, email)).toEqual([]);
 });
@@ -84,14 +84,14 @@ test('D-2 the response about an address takes constant time', async () => {
 test('D-6 a code lives for 60 minutes, a newer one replaces it, and one of many concurrent uses succeeds', async () => {
   const email = 'codes@example.ru';
   await addPerson(portal, 'doctor', { email });
-  await ask(email);
+  await request(email);
   const first = await codeIn(portal, email);
-  await ask(email);
+  await request(email);
   const second = await codeIn(portal, email);
   expect((await restore(first)).status).toBe(400);
   time = new Date(time.getTime() + 3600_000);
   expect((await restore(second)).errors[0]?.message).toContain('устарела');
-  await ask(email);
+  await request(email);
   const third = await codeIn(portal, email);
   const answers = await Promise.all(Array.from({ length: 10 }, () => restore(third)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -100,7 +100,7 @@ test('D-6 a code lives for 60 minutes, a newer one replaces it, and one of many 
 test('a weak password is rejected at its field, and the code stays valid', async () => {
   const email = 'editor@example.ru';
   await addPerson(portal, 'editor', { email });
-  await ask(email);
+  await request(email);
   const code = await codeIn(portal, email);
   const short = await restore(code, 'сорок жирафа');
   expect(short.errors[0]).toMatchObject({
@@ -119,7 +119,7 @@ test('a weak password is rejected at its field, and the code stays valid', async
 test('letters are limited, and the limit is not revealed', async () => {
   const email = 'buried@example.ru';
   await addPerson(portal, 'doctor', { email });
-  for (let count = 0; count < 10; count += 1) expect((await ask(email)).status).toBe(200);
+  for (let count = 0; count < 10; count += 1) expect((await request(email)).status).toBe(200);
   expect(await lettersTo(portal, email)).toHaveLength(6);
 });
 

@@ -3,7 +3,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
-  deedLettersTo,
+  actionLettersTo,
   openBrowser,
   password,
   signedIn,
@@ -69,7 +69,7 @@ test(`G54 anyone who wants one sets up a second factor, and signs in with it (${
   expect(new Set(given.recovery_codes).size).toBe(10);
   expect((await browser.get('/api/user/second-factor')).data).toMatchObject({ state: 'on', codes_left: 10 });
   expect((await other.get('/api/user')).data).toBeNull();
-  expect((await deedLettersTo(portal, email)).map(({ subject }) => subject)).toEqual([
+  expect((await actionLettersTo(portal, email)).map(({ subject }) => subject)).toEqual([
     'Второй фактор включён',
   ]);
 
@@ -128,9 +128,9 @@ test('a code works once, even in a burst, and not after its time', async () => {
   const earlier = codeNow(secret);
   later(30);
   expect((await second(late, current)).status).toBe(200);
-  const again = openBrowser(portal);
-  await logIn(again, email);
-  expect((await second(again, earlier)).status).toBe(401);
+  const secondBrowser = openBrowser(portal);
+  await logIn(secondBrowser, email);
+  expect((await second(secondBrowser, earlier)).status).toBe(401);
 });
 
 test('each of ten recovery codes works once, in any spelling', async () => {
@@ -216,7 +216,7 @@ test('removing the factor and renewing codes need password and code', async () =
   expect((await elsewhere.get('/api/user')).data).toBeNull();
   expect((await browser.get('/api/user')).data.email).toBe(email);
   expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
-  const subjects = (await deedLettersTo(portal, email)).map(({ subject }) => subject);
+  const subjects = (await actionLettersTo(portal, email)).map(({ subject }) => subject);
   expect(subjects).toEqual(['Второй фактор включён', 'Запасные коды заменены', 'Второй фактор выключен']);
 });
 
@@ -252,12 +252,12 @@ test("D-1 wrong codes by someone with the password do not lock the owner's brows
 
 test('V7.5.1 changing the address and erasure require the code', async () => {
   const { browser, secret, email } = await guarded();
-  const asked: [string, object][] = [
+  const requests: [string, object][] = [
     ['/api/user/second-factor/setup', {}],
     ['/api/user/email', { email: `moved-${email}` }],
     ['/api/user/delete', {}],
   ];
-  for (const [url, fields] of asked) {
+  for (const [url, fields] of requests) {
     const without = await browser.post(url, { ...fields, password });
     expect([url, without.status, without.errors[0]?.customData?.field]).toEqual([url, 400, 'code']);
     const wrong = await browser.post(url, { ...fields, password, code: '000000' });

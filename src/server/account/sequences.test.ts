@@ -233,8 +233,8 @@ describe('D-7 a registration', () => {
     expect(first?.text).not.toContain('Чужой');
     const press = (fields: object) =>
       openBrowser(portal).post('/api/user/confirm', { code: wrong, ...fields });
-    const asked = await press({});
-    expect([asked.status, asked.data.state]).toEqual([200, 'password-needed']);
+    const response = await press({});
+    expect([response.status, response.data.state]).toEqual([200, 'password-needed']);
     expect((await press({ password: 'не помню какой' })).status).toBe(400);
     expect((await press({ password })).data.state).toBe('confirmed');
     expect((await login(email, theirs)).status).toBe(401);
@@ -247,11 +247,11 @@ describe('D-7 a registration', () => {
     const email = address('rules');
     await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
     const code = await codeIn(portal, email);
-    const press = (chosen: string, again = chosen) =>
+    const press = (chosen: string, repeated = chosen) =>
       openBrowser(portal).post('/api/user/confirm', {
         code,
         password: chosen,
-        confirm_password: again,
+        confirm_password: repeated,
         consent: 'on',
         specialist: 'on',
       });
@@ -368,8 +368,8 @@ describe('the first administrator', () => {
     const email = 'admin@registry.example';
     const empty = await startTestPortal();
     await addPerson(empty, 'admin', { email, password: null });
-    const ask = (to: string) => openBrowser(empty).post('/api/auth/restore/send', { email: to });
-    const [hollow, unknown] = [await ask(email), await ask('nobody@registry.example')];
+    const request = (to: string) => openBrowser(empty).post('/api/auth/restore/send', { email: to });
+    const [hollow, unknown] = [await request(email), await request('nobody@registry.example')];
     expect([hollow.status, hollow.text.replace('admin', 'nobody')]).toEqual([unknown.status, unknown.text]);
     expect(await lettersTo(empty, email)).toEqual([]);
     await inviteFounder(empty);

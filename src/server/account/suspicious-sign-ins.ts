@@ -19,14 +19,14 @@ export async function notifyFailedLogins(
   context: Pick<Context, 'settings' | 'now'>,
 ): Promise<void> {
   const at = context.now();
-  const told = await tx
+  const notified = await tx
     .selectFrom('notifications')
     .select('id')
     .where('user_id', '=', user.id)
     .where('kind', '=', 'wrong-passwords')
     .where('at', '>', addSeconds(at, -secondsPerDay).toISOString())
     .executeTakeFirst();
-  if (told) return;
+  if (notified) return;
   await notify(tx, context, {
     kind: 'wrong-passwords',
     to: [user.id],

@@ -98,7 +98,7 @@ export const setRole = (
         await endSessions(tx, user.id);
         await endCodes(tx, user.id);
       },
-      tell: (tx, user, { at, actorId, client, settings }) =>
+      notify: (tx, user, { at, actorId, client, settings }) =>
         notifyOfRole(tx, user, { type, way: 'администратором портала', actorId, client, at, settings }),
     },
   );
@@ -167,10 +167,10 @@ interface Decision {
   change(tx: WriteTransaction, user: UserRow, at: Date): Promise<void>;
   letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
   /** Letters to further people. */
-  tell?(tx: WriteTransaction, user: UserRow, told: Telling): Promise<void>;
+  notify?(tx: WriteTransaction, user: UserRow, details: NotificationContext): Promise<void>;
 }
 
-interface Telling {
+interface NotificationContext {
   at: Date;
   actorId: number;
   client: ClientInfo;
@@ -182,7 +182,7 @@ async function decide(
   caller: Caller,
   id: number,
   { action, reason }: { action: AuditAction; reason: (user: UserRow) => string },
-  { change, letter, tell }: Decision,
+  { change, letter, notify }: Decision,
 ): Promise<ManagedUserWhole> {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
@@ -200,7 +200,7 @@ async function decide(
     });
     if (letter)
       await putLetter(tx, letter(user, caller, at), { kind: 'account', to: user.email, userId: id, at });
-    await tell?.(tx, await findManagedUser(tx, id), {
+    await notify?.(tx, await findManagedUser(tx, id), {
       at,
       actorId: caller.user.id,
       client: caller.client,

@@ -33,7 +33,7 @@ let steady = 0;
 let watch: AlertWatch;
 let context: Context;
 const lines: { alert: string; over?: boolean }[] = [];
-const say = (facts: object) => void lines.push(facts as (typeof lines)[number]);
+const log = (facts: object) => void lines.push(facts as (typeof lines)[number]);
 
 beforeAll(async () => {
   portal = await startTestPortal({
@@ -57,7 +57,7 @@ function pass(milliseconds: number): void {
 /** One check, a quarter of a minute later. */
 async function look(): Promise<void> {
   pass(15_000);
-  await sendAlerts(context, await collectAlerts(context, watch), { error: say, info: say });
+  await sendAlerts(context, await collectAlerts(context, watch), { error: log, info: log });
 }
 
 const subjects = async () =>
@@ -272,7 +272,7 @@ test('G-7 too many responses fail', () =>
           sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
         );
       await rename('links', 'links_away');
-      for (let asked = 0; asked < 3; asked += 1)
+      for (let attempt = 0; attempt < 3; attempt += 1)
         expect((await portal.get(`/api/diseases/${portal.sample.gaucher}`)).status).toBe(500);
       await rename('links_away', 'links');
     },

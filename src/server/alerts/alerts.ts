@@ -59,7 +59,7 @@ export async function sendAlerts(
           news.push({ ...row, name: row.name as AlertName, isOver: true });
       }
       if (news.length === 0) return;
-      await tellOfPublication(tx, { settings, now }, news);
+      await notifyPublishers(tx, { settings, now }, news);
       for (const { id, email } of await administrators(tx))
         for (const one of news)
           await putLetter(tx, alertLetter({ ...one, at, siteUrl: settings.SITE_URL }), {
@@ -80,7 +80,7 @@ export async function sendAlerts(
 }
 
 /** Notifies publishers of an outdated site; administrators get the alert's letter. */
-async function tellOfPublication(
+async function notifyPublishers(
   tx: WriteTransaction,
   context: Pick<Context, 'settings' | 'now'>,
   news: readonly (AlertFinding & { isOver: boolean })[],

@@ -42,7 +42,7 @@ export async function collectAlerts(context: Context, watch: AlertWatch): Promis
     fullDisk(context),
     clockJump(context, watch),
     brokenChain(context, watch),
-    sealedAnew(context),
+    auditRekeyed(context),
     longQueue(context),
     errorRate(context),
     overload(context, watch),
@@ -147,7 +147,7 @@ async function brokenChain(context: Context, { chain }: AlertWatch): Promise<Ale
 }
 
 /** Reported for a day. */
-async function sealedAnew(context: Context): Promise<AlertFinding[]> {
+async function auditRekeyed(context: Context): Promise<AlertFinding[]> {
   const rows = await context.db
     .selectFrom('audit')
     .select(['id', 'details'])

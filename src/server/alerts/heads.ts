@@ -7,13 +7,13 @@ import type { WriteTransaction } from '../database/database.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 
-type Say = (facts: object, message: string) => void;
+type Log = (facts: object, message: string) => void;
 
 /** Logs and stores the head of the chain; administrators get it weekly by letter. */
-export async function logAuditHead(context: Context, say: Say): Promise<void> {
+export async function logAuditHead(context: Context, log: Log): Promise<void> {
   const head = await keepHead(context);
   if (!head) return;
-  say({ audit: headText(head) }, 'head of the audit');
+  log({ audit: headText(head) }, 'head of the audit');
   const { database, settings, now } = context;
   const checked = await lastAuditCheck(context);
   await database.transaction(async (tx) => {

@@ -95,8 +95,8 @@ export function createApplication(context: Context): FastifyInstance {
     warnOfProxy(request);
     reply.headers(headers);
     if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
-    const strange = foreignHost(request, settings);
-    if (strange) return refuse(reply, strange.status, strange.message);
+    const foreign = foreignHost(request, settings);
+    if (foreign) return refuse(reply, foreign.status, foreign.message);
     if (request.url.length <= longestAddress) return done();
     refuse(reply, 414, sentenceOf(414));
   });

@@ -59,11 +59,11 @@ test('an account that saves too fast waits, others do not', async () => {
 const program = new File(['%PDF-1.7 1 0 obj<</S/JavaScript>>endobj %%EOF'], 'диплом.pdf');
 
 test('files of a second verification are not read', async () => {
-  const ask = async (file: File) =>
+  const upload = async (file: File) =>
     (await author.post('/api/user/verification', { files: [file] }, 'multipart')).status;
-  expect(await ask(program)).toBe(400);
-  expect(await ask(new File([await simplePdf()], 'диплом.pdf'))).toBe(200);
-  expect(await ask(program)).toBe(409);
+  expect(await upload(program)).toBe(400);
+  expect(await upload(new File([await simplePdf()], 'диплом.pdf'))).toBe(200);
+  expect(await upload(program)).toBe(409);
 });
 
 test('an account that uploads too many pictures waits', async () => {

@@ -125,10 +125,10 @@ test.each([
 
 test('G45 a doctor is verified by work address: first the code, then the editor', async () => {
   const { user, browser } = await person();
-  const ask = (work_email: string) => send(browser, { work_email }, '/api/user/verification');
-  const open = await ask('anna@gmail.com');
+  const request = (work_email: string) => send(browser, { work_email }, '/api/user/verification');
+  const open = await request('anna@gmail.com');
   expect([open.status, open.errors[0]?.customData?.field]).toEqual([400, 'work_email']);
-  const { data: sent } = await ask('anna@med-genetics.example');
+  const { data: sent } = await request('anna@med-genetics.example');
   expect(sent).toMatchObject({ type: 'verification', status: 'new', verification: { way: 'email' } });
   const waiting = async () =>
     (await editor.get('/api/editors/applications?type=verification')).data.items.map(
@@ -145,12 +145,12 @@ test('G45 a doctor is verified by work address: first the code, then the editor'
   expect((await atWork.post(`/api/user/verification/confirm?code=${code}`)).data.state).toBe('waiting');
   expect((await atWork.post('/api/user/verification/confirm', { token: code })).data.state).toBe('waiting');
   expect(await waiting()).toContain(sent.id);
-  expect((await ask('anna@med-genetics.example')).status).toBe(409);
+  expect((await request('anna@med-genetics.example')).status).toBe(409);
   expect((await decide({ decision: 'accept' })).data.verification.decision).toBe('accept');
   expect((await browser.get('/api/user')).data.verified).toBe(true);
   expect((await lettersTo(portal, user.email)).at(-1)?.subject).toBe('Вы подтверждены как врач');
   expect((await decide({ decision: 'decline', reason: 'Передумали.' })).status).toBe(409);
-  expect((await ask('anna@med-genetics.example')).status).toBe(409);
+  expect((await request('anna@med-genetics.example')).status).toBe(409);
 });
 
 test('the code to the work address expires after a day', async () => {
@@ -191,8 +191,8 @@ test('G45 a document is deleted with the decision; a refusal needs a reason, sho
   expect(bell.data.items[0].title).toBe('Подтвердить, что вы врач, не удалось');
   expect(bell.text).not.toContain('На снимке');
   expect((await browser.get('/api/user')).data.verified).toBe(false);
-  const again = await send(browser, { files: [document()] }, '/api/user/verification');
-  expect(again.status).toBe(200);
+  const repeated = await send(browser, { files: [document()] }, '/api/user/verification');
+  expect(repeated.status).toBe(200);
 });
 
 test('152-FZ reads of personal data by editors are shown to their owner, once each', async () => {

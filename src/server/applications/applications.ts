@@ -81,7 +81,7 @@ async function receive(file: File, uploads: Uploads, owner: string): Promise<Rec
   try {
     return await uploads.receive(file, {
       types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
-      mostBytes: applicationFiles.largest,
+      maxBytes: applicationFiles.largest,
       field: 'files',
       owner,
     });

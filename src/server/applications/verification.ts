@@ -58,7 +58,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
         await putLetter(tx, letter, { kind: 'work-address', to: email, userId: user.id, at });
       }
       // Editors are notified after the work address is confirmed.
-      if (email === null) await tellEditors(tx, caller, { id: row.id, due: dueFrom(at) });
+      if (email === null) await notifyEditors(tx, caller, { id: row.id, due: dueFrom(at) });
       await audit(tx, { at, action: 'asked to be verified', userId: user.id, actorId: user.id, client });
       return await showApplication(tx, row);
     });
@@ -67,7 +67,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
 
 const alreadyWaiting = () => new HttpError(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
 
-const tellEditors = (tx: WriteTransaction, caller: Caller, { id, due }: { id: number; due: string }) =>
+const notifyEditors = (tx: WriteTransaction, caller: Caller, { id, due }: { id: number; due: string }) =>
   notify(tx, caller, {
     kind: 'verification',
     to: 'editors',
@@ -123,7 +123,7 @@ export async function confirmWorkEmail(
       .set({ email_confirmed_at: at.toISOString(), due_at: due })
       .where('application_id', '=', row.id)
       .execute();
-    await tellEditors(tx, caller, { id: row.id, due });
+    await notifyEditors(tx, caller, { id: row.id, due });
     return { state: 'waiting', due_at: due, message };
   });
 }

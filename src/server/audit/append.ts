@@ -21,7 +21,7 @@ export async function appendToAudit(tx: WriteTransaction, entries: readonly Audi
   const keys = keysOfWriting.take(tx);
   const former = await lastRow(tx);
   if (former && former.key !== (keys[0]?.id ?? null)) {
-    if (former.key !== null && !keys.some(({ id }) => id === former.key)) throw strangeKey(former.key);
+    if (former.key !== null && !keys.some(({ id }) => id === former.key)) throw unknownKey(former.key);
     await append(tx, [sealing(former, keys, entries[0]?.at), ...entries], former);
   } else await append(tx, entries, former);
 }
@@ -31,14 +31,14 @@ export async function sealAudit(tx: WriteTransaction, at: Date): Promise<void> {
   const keys = keysOfWriting.take(tx);
   const former = await lastRow(tx);
   if (!former || former.key === (keys[0]?.id ?? null)) return;
-  if (!keys[0] && former.key !== null) throw strangeKey(former.key);
+  if (!keys[0] && former.key !== null) throw unknownKey(former.key);
   await append(tx, [sealing(former, keys, at.toISOString())], former);
 }
 
 export const lastRow = (tx: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
   tx.selectFrom('audit').select(['id', 'hash', 'key']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-const strangeKey = (id: string) =>
+const unknownKey = (id: string) =>
   new OperatorError(
     `Журнал ведётся под ключом ${id}, а здесь его нет: задайте AUDIT_KEY или AUDIT_KEY_FILE, как у сервера.`,
   );

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const nobody = { user_id: null, actor_id: null, ip: null, agent: null, details: null };
+const emptyRow = { user_id: null, actor_id: null, ip: null, agent: null, details: null };
 
 const verify = () => verifyAudit(portal.database.kysely, { keys: portal.database.auditKeys });
 
@@ -144,7 +144,7 @@ test('a chain rehashed from a changed row on by the public rule is detected', as
 
 test('rows before the key follow the old rule up to the sealing row, and not if rewritten', async () => {
   const keys = portal.database.auditKeys;
-  const row = (action: string) => ({ ...nobody, at: '2026-01-01T00:00:00.000Z', action, ip: '192.0.2.1' });
+  const row = (action: string) => ({ ...emptyRow, at: '2026-01-01T00:00:00.000Z', action, ip: '192.0.2.1' });
   const database = await openTestDatabase();
   await database.transaction(async (tx) => {
     keysOfWriting.give(tx, []);
@@ -189,7 +189,7 @@ test('a replaced key still verifies; without it the portal says that it cannot',
   const [old, fresh] = ['о'.repeat(40), 'н'.repeat(40)] as const;
   const { settings, drop } = await testSettings({ AUDIT_KEY: old });
   onTestFinished(drop);
-  const row = { ...nobody, at: '2026-01-01T00:00:00.000Z', action: 'published' };
+  const row = { ...emptyRow, at: '2026-01-01T00:00:00.000Z', action: 'published' };
   const under = async (AUDIT_KEY: string, action: (database: Database) => Promise<unknown>) => {
     const database = await openDatabase({ ...settings, AUDIT_KEY });
     try {
@@ -233,7 +233,7 @@ test.skipIf(dialect === 'sqlite')(
     onTestFinished(drop);
     const others = await openDatabase({ ...settings, AUDIT_KEY: 'о'.repeat(40) });
     await others.transaction((tx) =>
-      appendToAudit(tx, [{ ...nobody, at: '2026-01-01T00:00:00.000Z', action: 'published' }]),
+      appendToAudit(tx, [{ ...emptyRow, at: '2026-01-01T00:00:00.000Z', action: 'published' }]),
     );
     await others.close();
     await expect(startServer({ settings })).rejects.toThrow(/^Журнал в этой базе ведётся под ключом/);
@@ -243,11 +243,11 @@ test.skipIf(dialect === 'sqlite')(
 test('administrators get the head of the audit log weekly', async () => {
   const { database, settings } = portal;
   await addPerson(portal, 'admin', { email: 'weekly@example.ru' });
-  const said: object[] = [];
+  const logged: object[] = [];
   const tellIn = (days: number) =>
     logAuditHead(
       createContext({ database, settings, now: () => new Date(Date.now() + days * 86_400_000) }),
-      (facts) => said.push(facts),
+      (facts) => logged.push(facts),
     );
   const letters = async () =>
     (await lettersTo(portal, 'weekly@example.ru')).filter(({ kind }) => kind === 'audit');
@@ -257,7 +257,7 @@ test('administrators get the head of the audit log weekly', async () => {
   const [letter, ...more] = await letters();
   expect(more).toEqual([]);
   const head = parseHead(/\d+:[0-9a-f]{64}/.exec(letter?.text ?? '')?.[0] ?? '', 'в письме')!;
-  expect(said).toContainEqual({ audit: headText(head) });
+  expect(logged).toContainEqual({ audit: headText(head) });
   expect((await verifyAudit(database.kysely, { keys: database.auditKeys, heads: [head] })).problems).toEqual(
     [],
   );

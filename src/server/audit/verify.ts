@@ -36,13 +36,13 @@ interface Verifying {
 
 /** Rows read and hashed in a few milliseconds. */
 const usualPortion = 250;
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** Verifies the chain: names changed, removed and inserted rows, and rewritten record versions. */
 export async function verifyAudit(db: ReadDatabase, verifying: Verifying): Promise<Verified> {
   const verified = await verifyChain(db, verifying);
   await verifyContent(db, (id, what) => {
-    if (verified.problems.length < mostProblems) verified.problems.push({ id, what });
+    if (verified.problems.length < maxProblems) verified.problems.push({ id, what });
   });
   return verified;
 }
@@ -53,8 +53,8 @@ export async function verifyChain(
   { keys, heads = [], rest, portion = usualPortion }: Verifying,
 ): Promise<Verified> {
   const problems: AuditProblem[] = [];
-  const tell = (id: number, what: string) => {
-    if (problems.length < mostProblems) problems.push({ id, what });
+  const add = (id: number, what: string) => {
+    if (problems.length < maxProblems) problems.push({ id, what });
   };
   // Counted first: rows added meanwhile come later.
   const counted = await countRows(db);
@@ -79,46 +79,46 @@ export async function verifyChain(
     for (const row of part) {
       rows += 1;
       const isGap = row.id !== former.id + 1;
-      if (isGap) tell(row.id, gapWords(former.id, row.id));
+      if (isGap) add(row.id, gapWords(former.id, row.id));
       if (row.key === null) {
         if (former.key !== null || unkeyedFrom === 0) unkeyedFrom = row.id;
         if (former.key !== null)
-          tell(row.id, `строка ${row.id} записана без ключа после строк под ключом: конец журнала подменён`);
+          add(row.id, `строка ${row.id} записана без ключа после строк под ключом: конец журнала подменён`);
       } else if (!known.has(row.key)) noteMissing(missing, row.key, row.id);
       if (row.salt === null) {
         forgotten.push(row.id);
-        if (holdsFacts(row)) tell(row.id, `строка ${row.id} изменена: у неё снята печать`);
+        if (holdsFacts(row)) add(row.id, `строка ${row.id} изменена: у неё снята печать`);
       } else if (row.pseudonym !== null || rowDigest(row, row.salt) !== row.seal) {
         if (row.ip === null && row.agent === null) reduced.set(row.id, reducedSeal(row, row.salt));
-        else tell(row.id, `строка ${row.id} изменена`);
+        else add(row.id, `строка ${row.id} изменена`);
       }
       // After a gap there is nothing to compare: the chain continues from here.
       if (!isGap && !continues(row, former.hash, known))
-        tell(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
+        add(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
       if (row.action === 'erased')
         for (const id of (row.details ?? '').match(/\d+/g) ?? []) allowed.add(Number(id));
       if (row.action === 'places removed' || row.action === 'actor erased')
         for (const [id, seal] of readSeals(row.details)) attested.set(id, seal);
-      compareHeads(waiting, row, tell);
+      compareHeads(waiting, row, add);
       former = { id: row.id, hash: row.hash ?? '', key: row.key };
     }
     if (part.length < portion) break;
     if (rest !== undefined) await wait(rest, undefined, { ref: false });
   }
   for (const id of forgotten)
-    if (!allowed.has(id)) tell(id, `строка ${id} изменена: сведения стёрты не по просьбе владельца`);
-  for (const [id, seal] of reduced) if (attested.get(id) !== seal) tell(id, `строка ${id} изменена`);
-  for (const [id, { from, to }] of missing) tell(from, missingKeysMessage(id, from, to));
+    if (!allowed.has(id)) add(id, `строка ${id} изменена: сведения стёрты не по просьбе владельца`);
+  for (const [id, seal] of reduced) if (attested.get(id) !== seal) add(id, `строка ${id} изменена`);
+  for (const [id, { from, to }] of missing) add(from, missingKeysMessage(id, from, to));
   if (keys.length > 0 && rows > 0 && former.key === null)
-    tell(
+    add(
       former.id,
       `строки ${unkeyedFrom}–${former.id} без ключа: их может подделать всякий, кто пишет в базу. Ключ ляжет на журнал при следующем запуске портала`,
     );
-  if (former.id < counted) tell(counted, `строки ${former.id + 1}–${counted} удалены с конца`);
+  if (former.id < counted) add(counted, `строки ${former.id + 1}–${counted} удалены с конца`);
   const last = former.id > counted ? await countRows(db) : counted;
-  if (former.id > last) tell(former.id, `строки ${last + 1}–${former.id} вставлены в конец`);
+  if (former.id > last) add(former.id, `строки ${last + 1}–${former.id} вставлены в конец`);
   for (const head of [...waiting.values()].flat())
-    tell(head.row, `строки ${head.row} нет, а она была записана ${head.from}: журнал стал короче`);
+    add(head.row, `строки ${head.row} нет, а она была записана ${head.from}: журнал стал короче`);
   return {
     rows,
     head: former.hash,
@@ -168,11 +168,11 @@ function headsByRow(heads: readonly Head[]): Map<number, Head[]> {
 function compareHeads(
   waiting: Map<number, Head[]>,
   row: AuditRow,
-  tell: (id: number, what: string) => void,
+  report: (id: number, what: string) => void,
 ): void {
   for (const head of waiting.get(row.id) ?? [])
     if (!row.hash?.startsWith(head.hash))
-      tell(
+      report(
         row.id,
         `строка ${row.id} не та, что была записана ${head.from}: журнал переписан на ней или раньше`,
       );
@@ -180,7 +180,7 @@ function compareHeads(
 }
 
 /** Every record version in the log must exist unchanged. */
-async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) => void): Promise<void> {
+async function verifyContent(db: ReadDatabase, report: (id: number, what: string) => void): Promise<void> {
   let after = 0;
   for (;;) {
     const part = await db
@@ -191,13 +191,13 @@ async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) 
       .orderBy('id')
       .limit(usualPortion)
       .execute();
-    const told = part.flatMap(({ id, record_id, details }) => {
-      const version = toldOf(details);
+    const recorded = part.flatMap(({ id, record_id, details }) => {
+      const version = recordedVersion(details);
       return version && record_id !== null ? [{ id, record_id, ...version }] : [];
     });
     const digests = new Map<string, string>();
     // Versions are long: only audited ones are read, in portions.
-    for (const some of chunks(told, 25))
+    for (const some of chunks(recorded, 25))
       for (const row of await db
         .selectFrom('revisions')
         .select(['record_id', 'version', 'state', 'data', 'sources', 'author'])
@@ -210,17 +210,17 @@ async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) 
         )
         .execute())
         digests.set(`${row.record_id}.${row.version}`, revisionDigest(row));
-    for (const { id, record_id, version, digest } of told) {
+    for (const { id, record_id, version, digest } of recorded) {
       const found = digests.get(`${record_id}.${version}`);
       if (found !== digest)
-        tell(id, `запись ${record_id}, версия ${version}: ${found ? 'изменена' : 'удалена'} в базе`);
+        report(id, `запись ${record_id}, версия ${version}: ${found ? 'изменена' : 'удалена'} в базе`);
     }
     after = part.at(-1)?.id ?? after;
     if (part.length < usualPortion) break;
   }
 }
 
-function toldOf(details: string | null): { version: number; digest: string } | undefined {
+function recordedVersion(details: string | null): { version: number; digest: string } | undefined {
   const [, version, , digest] = /^версия (\d+), (\w+), ([0-9a-f]{32})/.exec(details ?? '') ?? [];
   return version && digest ? { version: Number(version), digest } : undefined;
 }

@@ -114,8 +114,8 @@ export async function restoreBackup(
   const lines = await readLines(file, secretOf);
   const first = await lines.next();
   const head = JSON.parse(String(first.value)) as Head;
-  const strange = head.migrations.filter((name) => !knownMigrations.includes(name));
-  if (strange.length > 0)
+  const unknown = head.migrations.filter((name) => !knownMigrations.includes(name));
+  if (unknown.length > 0)
     throw new OperatorError('Копия сделана более новой версией портала: обновите программу.');
   const lock = await lockDataDir(place.DATA_DIR);
   try {
@@ -163,16 +163,16 @@ async function pourBack(tx: WriteTransaction, { database, place, lines, files }:
     rows = [];
   };
   for await (const line of lines) {
-    const said = JSON.parse(line) as BackupRow | string | Record<string, unknown>;
-    if (Array.isArray(said)) {
-      rows.push(said);
+    const parsed = JSON.parse(line) as BackupRow | string | Record<string, unknown>;
+    if (Array.isArray(parsed)) {
+      rows.push(parsed);
       if (rows.length >= 500) await flush();
-    } else if (typeof said === 'string') files.add(said);
+    } else if (typeof parsed === 'string') files.add(parsed);
     else {
       await flush();
-      if ('table' in said) table = said as unknown as TableShape;
-      else if ('file' in said) await files.begin(String(said['file']));
-      else expected = said['end'] as Copied;
+      if ('table' in parsed) table = parsed as unknown as TableShape;
+      else if ('file' in parsed) await files.begin(String(parsed['file']));
+      else expected = parsed['end'] as Copied;
     }
   }
   await files.end();

@@ -42,10 +42,10 @@ export async function insertRows(
   { table, columns }: Pick<TableShape, 'table' | 'columns'>,
   rows: readonly BackupRow[],
 ): Promise<void> {
-  const most = Math.max(1, Math.floor(10_000 / columns.length));
-  for (let start = 0; start < rows.length; start += most) {
+  const batchSize = Math.max(1, Math.floor(10_000 / columns.length));
+  for (let start = 0; start < rows.length; start += batchSize) {
     const values = rows
-      .slice(start, start + most)
+      .slice(start, start + batchSize)
       .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])));
     await (tx as unknown as AnyTables).insertInto(table).values(values).execute();
   }

@@ -59,8 +59,8 @@ test.each(['абвге', 'АБВГЕ', ' абвгё ', 'а б в г е', 'aбв�
 test('D-5 a word works once; a wrong one invalidates the picture', async () => {
   const { ssid } = await issue('абвге');
   expect((await register({ word: 'абвге', ssid })).status).toBe(200);
-  const again = await register({ word: 'абвге', ssid });
-  expect([again.status, again.errors[0]?.customData?.field]).toEqual([400, 'word']);
+  const repeated = await register({ word: 'абвге', ssid });
+  expect([repeated.status, repeated.errors[0]?.customData?.field]).toEqual([400, 'word']);
   const { ssid: burnt } = await issue('абвге');
   expect((await register({ word: 'ошибка', ssid: burnt })).status).toBe(400);
   expect((await register({ word: 'абвге', ssid: burnt })).status).toBe(400);
@@ -215,12 +215,12 @@ test('letters to unconfirmed addresses are limited to twenty an hour a network, 
   const form = doctorForm({ email: 'stranger@example.ru', word: 'абвге', ssid });
   expect((await browser.post('/api/register/doctor', form)).status).toBe(429);
   time = new Date(time.getTime() + 3600_000);
-  const again = doctorForm({
+  const repeated = doctorForm({
     email: 'stranger@example.ru',
     word: 'абвге',
     ssid: (await issue('абвге')).ssid,
   });
-  expect((await browser.post('/api/register/doctor', again)).status).toBe(200);
+  expect((await browser.post('/api/register/doctor', repeated)).status).toBe(200);
 });
 
 test('D-5 pictures are limited, and expired ones are deleted', async () => {

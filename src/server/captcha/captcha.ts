@@ -58,18 +58,18 @@ export function createCaptcha(context: Context): Captcha {
       return { picture: await drawWord(word), ssid, needed: settings.CAPTCHA === 'picture' };
     },
 
-    async challenge(client, { form, domain: asked = '' }) {
+    async challenge(client, { form, domain: requestedDomain = '' }) {
       await limits.spend([windowOf(`captcha ${client.network}`, 60, 60)]);
       const [id, key] = [newSecret(), newSecret()];
       await keep(`altcha ${id}`, key, form);
-      const domain = domainOf(`@${asked}`);
+      const domain = domainOf(`@${requestedDomain}`);
       const hardness = await hardnessFor(client, domain, limits);
-      const most = steps * hardness;
+      const maxSteps = steps * hardness;
       const about = { id, domain, hardness };
       const { parameters, signature = '' } = await createChallenge({
         algorithm,
         ...step,
-        counter: randomInt(most / 2, most),
+        counter: randomInt(maxSteps / 2, maxSteps),
         deriveKey,
         hmacSignatureSecret: key,
         hmacKeySignatureSecret: key,

@@ -12,7 +12,7 @@ const margin = 16;
 export const randomWord = () =>
   Array.from({ length: wordLength }, () => letters[randomInt(letters.length)]).join('');
 
-const between = (least: number, most: number) => least + (randomInt(1_000_001) / 1_000_000) * (most - least);
+const between = (least: number, max: number) => least + (randomInt(1_000_001) / 1_000_000) * (max - least);
 
 /** The word as a PNG data URL of distorted outlines: SVG would reveal the letters. */
 export async function drawWord(word: string): Promise<string> {

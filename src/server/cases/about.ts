@@ -20,6 +20,6 @@ export function aboutOf(patient: Patient): string {
     .slice(0, 3)
     // Abbreviations keep capitals.
     .map((title) => title.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()));
-  const said = [who.filter(Boolean).join(', '), signs.join(', ')].filter(Boolean).join('; ');
-  return said ? `Пациент: ${said}.` : '';
+  const description = [who.filter(Boolean).join(', '), signs.join(', ')].filter(Boolean).join('; ');
+  return description ? `Пациент: ${description}.` : '';
 }

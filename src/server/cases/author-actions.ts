@@ -25,7 +25,7 @@ import { unpublishCase } from './publication.ts';
 import { titledSigns } from './signs.ts';
 
 /** Unpublished cases of one author. */
-const mostDrafts = 200;
+const maxDrafts = 200;
 
 /** Creates a draft, empty or with content. */
 export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
@@ -59,8 +59,8 @@ async function demandRoom(db: ReadDatabase, user: UserRow): Promise<void> {
     .where('user_id', '=', user.id)
     .where('published', '=', 0)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostDrafts)
-    throw new HttpError(409, `У вас уже ${mostDrafts} черновиков: сначала удалите лишние.`);
+  if (Number(count) >= maxDrafts)
+    throw new HttpError(409, `У вас уже ${maxDrafts} черновиков: сначала удалите лишние.`);
 }
 
 export async function insertCase(

@@ -81,13 +81,13 @@ export const fileOf = (file: CaseFileRow, reader: 'user' | 'editors'): CaseFile 
 export async function listOwn(
   db: ReadDatabase,
   user: UserRow,
-  { state, ...asked }: PageRequest & { state?: string[] | undefined },
+  { state, ...pageRequest }: PageRequest & { state?: string[] | undefined },
 ): Promise<PageRequest & { items: OwnCaseRow[]; total: number }> {
   const chosen = db
     .selectFrom('cases')
     .where('user_id', '=', user.id)
     .$if(Boolean(state?.length), (query) => query.where('state', 'in', state ?? []));
-  const { rows, place } = await paginate(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
     lines
       .selectAll()
       .select((eb) => [

@@ -394,11 +394,14 @@ test('an editor decides on the version they read: a resubmitted case is not publ
     version: withdrawn.data.version,
     content: full({ title: 'Другие слова' }),
   });
-  const again = await submit(changed.data);
+  const resubmitted = await submit(changed.data);
   const late = await action('editor', `/editors/cases/${sent.id}/accept`, { version: sent.version, checks });
   expect(late.status).toBe(409);
   expect(late.errors[0]?.message).toContain('тем временем изменился');
-  const read = await action('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
+  const read = await action('editor', `/editors/cases/${sent.id}/accept`, {
+    version: resubmitted.version,
+    checks,
+  });
   expect(read.status).toBe(200);
 });
 
@@ -427,8 +430,8 @@ test('of concurrent submit and withdraw one wins, the other gets the reason', as
 
 test('a case in review cannot be resubmitted: round and queue place stay', async () => {
   const sent = await submit(await draft());
-  const again = await action('author', `/user/cases/${sent.id}/submit`, { version: sent.version });
-  expect([again.status, again.errors[0]?.message]).toEqual([
+  const repeated = await action('author', `/user/cases/${sent.id}/submit`, { version: sent.version });
+  expect([repeated.status, repeated.errors[0]?.message]).toEqual([
     409,
     'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
   ]);
@@ -451,9 +454,9 @@ test('an edit is reviewed while readers see the published edition', async () => 
   expect((await reads()).title).toBe('Спленомегалия у взрослого');
   await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
   expect(await reads()).toMatchObject({ title: 'Новая редакция', edition: 2 });
-  const { data: again } = await as('author').get(`/api/user/cases/${own.id}`);
+  const { data: reloaded } = await as('author').get(`/api/user/cases/${own.id}`);
   const other = await as('author').put(`/api/user/cases/${own.id}`, {
-    version: again.version,
+    version: reloaded.version,
     content: full({ title: 'Передумала' }),
   });
   const back = await action('author', `/user/cases/${own.id}/discard`, { version: other.data.version });
@@ -494,16 +497,16 @@ test('a second review shows earlier remarks with replies, and changes', async ()
   });
   const { data: own } = await as('author').get(`/api/user/cases/${sent.id}`);
   const remark = own.remarks[0].id;
-  const say = (answer: string) =>
+  const reply = (answer: string) =>
     action('author', `/user/cases/${sent.id}/remarks`, { remark, resolved: true, answer });
-  const naming = await say('Об этом знает Иванова Мария Петровна.');
+  const naming = await reply('Об этом знает Иванова Мария Петровна.');
   expect([naming.status, naming.errors[0]?.customData?.field]).toEqual([400, 'answer']);
-  expect((await say('Около трёх лет.')).data.remarks).toMatchObject([{ answer: 'Около трёх лет.' }]);
+  expect((await reply('Около трёх лет.')).data.remarks).toMatchObject([{ answer: 'Около трёх лет.' }]);
   const saved = await as('author').put(`/api/user/cases/${sent.id}`, {
     version: own.version,
     content: full({ complaint: 'Утомляемость около трёх лет.', signs: [] }),
   });
-  const again = await submit(saved.data);
+  const resubmitted = await submit(saved.data);
   expect(await seen()).toMatchObject({
     former_remarks: [{ round: 1, text: 'Уточните давность.', answer: 'Около трёх лет.' }],
     changes: {
@@ -519,8 +522,8 @@ test('a second review shows earlier remarks with replies, and changes', async ()
     },
   });
   // Remarks of earlier rounds are closed.
-  expect((await say('Поздно.')).status).toBe(404);
-  await action('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
+  expect((await reply('Поздно.')).status).toBe(404);
+  await action('editor', `/editors/cases/${sent.id}/accept`, { version: resubmitted.version, checks });
   const { data: published } = await as('author').get(`/api/user/cases/${sent.id}`);
   const edited = await as('author').put(`/api/user/cases/${sent.id}`, {
     version: published.version,
@@ -546,8 +549,8 @@ test('a doctor who requests checks too often waits, others do not', async () => 
 
 test('suspected personal data blocks submission until replaced or cleared, and the editor sees clearances', async () => {
   const history = 'Пациент Иванов Иван Петрович поступил 12.03.2024.';
-  const told = await as('author').post('/api/cases/add', { content: full({ history }) }, 'json');
-  expect([told.status, told.errors]).toMatchObject([400, [{ customData: { field: 'history' } }]]);
+  const added = await as('author').post('/api/cases/add', { content: full({ history }) }, 'json');
+  expect([added.status, added.errors]).toMatchObject([400, [{ customData: { field: 'history' } }]]);
   const own = await draft(full());
   // A draft from before browsers withheld such words.
   await portal.database.transaction((tx) =>

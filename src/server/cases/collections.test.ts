@@ -89,9 +89,9 @@ test(`a case that was taken down is not shown any more; the note stays with its 
     'json',
   );
   expect(down.status).toBe(200);
-  const told = await as('reader').get(`/api/user/collections/${id}`);
-  expect(told.data.items).toMatchObject([{ case_id: shown.id, note: 'Похож на моего.', card: null }]);
-  expect(JSON.stringify(told.data)).not.toContain('который снимут');
+  const collection = await as('reader').get(`/api/user/collections/${id}`);
+  expect(collection.data.items).toMatchObject([{ case_id: shown.id, note: 'Похож на моего.', card: null }]);
+  expect(JSON.stringify(collection.data)).not.toContain('который снимут');
   expect((await as('reader').get('/api/cases?mine=saved')).data.total).toBe(0);
   const removed = await as('author').post(
     `/api/user/cases/${shown.id}/remove`,
@@ -125,8 +125,8 @@ test(`collections are refused to those who read no cases, to others, with names 
       (await send('other', `/${id}${path}`, { title: 'Чужая', case: shown.id, kept: true })).status,
     ).toBe(404);
 
-  const again = await send('author', '/add', { title: 'общие' });
-  expect([again.status, again.errors?.[0]?.customData?.field]).toEqual([409, 'title']);
+  const duplicate = await send('author', '/add', { title: 'общие' });
+  expect([duplicate.status, duplicate.errors?.[0]?.customData?.field]).toEqual([409, 'title']);
   const named = await send('author', `/${id}/cases`, {
     case: shown.id,
     kept: true,

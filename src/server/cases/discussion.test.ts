@@ -39,7 +39,7 @@ const publish = async (more: CaseContentInput = {}) =>
       { userId: people['author']?.id ?? null },
     ),
   );
-const told = async (name: string, caseId: number): Promise<string[]> =>
+const notificationsOf = async (name: string, caseId: number): Promise<string[]> =>
   (await as(name).get('/api/user/notifications')).data.items
     .filter(({ url }: { url: string }) => url === `/cases/${caseId}/`)
     .map(({ kind }: { kind: string }) => kind);
@@ -58,8 +58,8 @@ test(`colleagues write under a case without a question, the author answers, each
     own: true,
     parent: null,
   });
-  expect(await told('author', id)).toEqual(['case-comment']);
-  expect(await told('third', id)).toEqual(['case-news']);
+  expect(await notificationsOf('author', id)).toEqual(['case-comment']);
+  expect(await notificationsOf('third', id)).toEqual(['case-news']);
 
   const reply = await action('author', `/cases/${id}/answers`, { opinion: 'Проверили.', parent: remark.id });
   // Named by speciality only, as above the text.
@@ -68,7 +68,7 @@ test(`colleagues write under a case without a question, the author answers, each
     is_author: true,
     author: { title: 'Врач', place: '' },
   });
-  expect(await told('colleague', id)).toEqual(['comment-reply']);
+  expect(await notificationsOf('colleague', id)).toEqual(['comment-reply']);
   const deeper = await action('third', `/cases/${id}/answers`, {
     opinion: 'И я.',
     parent: reply.data.answers[1].id,
@@ -84,7 +84,7 @@ test('an answer to an open question states its basis; after the outcome the disc
   expect([bare.status, bare.errors[0]?.customData?.field]).toEqual([400, 'experience']);
   const answer = { opinion: 'Меньшую.', experience: 'seen' };
   const { data } = await action('colleague', `/cases/${id}/answers`, answer);
-  expect(await told('author', id)).toEqual(['case-answer']);
+  expect(await notificationsOf('author', id)).toEqual(['case-answer']);
   await action('author', `/user/cases/${id}/close`, { outcome: 'Стало лучше.', answer: data.answers[0].id });
   const after = await action('third', `/cases/${id}/answers`, { opinion: 'Спасибо за исход.' });
   expect(after.data.answers.map(({ helped }: { helped: boolean }) => helped)).toEqual([true, false]);
@@ -98,17 +98,17 @@ test('commenters are mentioned by name and notified once; the name is not person
   const call = { opinion: 'Снимок у вас? @Коллегин Олег и @автор, взгляните.' };
   const called = await action('third', `/cases/${id}/answers`, call);
   expect([called.status, called.errors]).toEqual([200, undefined]);
-  expect(await told('colleague', id)).toEqual(['mention']);
-  expect(await told('author', id)).toEqual(['mention', 'case-comment']);
+  expect(await notificationsOf('colleague', id)).toEqual(['mention']);
+  expect(await notificationsOf('author', id)).toEqual(['mention', 'case-comment']);
   // New mentions of an edit are notified, earlier ones not again.
   await as('colleague').post('/api/user/notifications/seen', {}, 'json');
   const own = first.data.answers[0].id;
   const edit = (opinion: string) => action('colleague', `/cases/${id}/answers/${own}`, { opinion });
   await edit('Проверили бы ферменты, @Третьякова Ольга.');
-  expect(await told('third', id)).toEqual(['mention']);
-  const again = await edit('Проверили бы и ген, @Третьякова Ольга.');
-  expect(again.data.answers[0].editions).toHaveLength(2);
-  expect(await told('third', id)).toEqual(['mention']);
+  expect(await notificationsOf('third', id)).toEqual(['mention']);
+  const repeated = await edit('Проверили бы и ген, @Третьякова Ольга.');
+  expect(repeated.data.answers[0].editions).toHaveLength(2);
+  expect(await notificationsOf('third', id)).toEqual(['mention']);
 });
 
 test('edits have a history, agreement counts once, and personal data is checked each time', async () => {
@@ -119,8 +119,8 @@ test('edits have a history, agreement counts once, and personal data is checked 
   expect([named.status, named.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
   expect((await action('third', url, { opinion: 'Чужое.' })).status).toBe(404);
   await action('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
-  const again = await action('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
-  expect(again.data.answers[0]).toMatchObject({
+  const repeated = await action('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
+  expect(repeated.data.answers[0]).toMatchObject({
     opinion: 'Доза 60 ЕД/кг.',
     editions: [{ opinion: 'Доза 30 ЕД/кг.', next_steps: '' }],
   });
@@ -129,7 +129,7 @@ test('edits have a history, agreement counts once, and personal data is checked 
   await action('third', `${url}/agree`, { agreeing: true });
   const agreed = await action('third', `${url}/agree`, { agreeing: true });
   expect(agreed.data.answers[0]).toMatchObject({ agreed: 1, agreeing: true });
-  expect(await told('colleague', id)).toEqual(['agreement']);
+  expect(await notificationsOf('colleague', id)).toEqual(['agreement']);
   const taken = await action('third', `${url}/agree`, { agreeing: false });
   expect(taken.data.answers[0]).toMatchObject({ agreed: 0, agreeing: false });
 });

@@ -68,8 +68,8 @@ export async function answerCase(
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, id);
     const isAnswer = parent === null && row.user_id !== user.id;
-    const isAsked = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
-    if (isAnswer && isAsked && experience === '')
+    const isOpen = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
+    if (isAnswer && isOpen && experience === '')
       throw new HttpError(400, 'Отметьте, на чём основан ответ.', 'experience');
     if (parent !== null) {
       const { parent_id } = await getMessage(tx, { id, answer: parent });
@@ -99,7 +99,7 @@ export async function answerCase(
       details: String(id),
     });
     const called = mentionedIn({ opinion, next_steps }, writers);
-    await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isAsked, called });
+    await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isOpen, called });
     return await publishedView(tx, row, readerOf(caller));
   });
 }

@@ -32,7 +32,7 @@ export async function addFile(
   const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
   const received = await uploads.receive(file, {
     types,
-    mostBytes: caseLimits.file,
+    maxBytes: caseLimits.file,
     field: 'file',
     owner: String(caller.user.id),
     isSealed: role === 'consent',
@@ -93,9 +93,9 @@ async function demandRoom(
     .where('case_id', '=', id)
     .where('role', '=', role)
     .executeTakeFirstOrThrow();
-  const most = role === 'figure' ? caseLimits.figures : 5;
-  if (Number(count) >= most)
-    throw new HttpError(409, `У случая уже ${most} таких файлов: сначала удалите лишние.`, 'file');
+  const maxFiles = role === 'figure' ? caseLimits.figures : 5;
+  if (Number(count) >= maxFiles)
+    throw new HttpError(409, `У случая уже ${maxFiles} таких файлов: сначала удалите лишние.`, 'file');
 }
 
 async function sizeOf(

@@ -39,10 +39,10 @@ export function makeFinder(db: ReadDatabase): FindCases {
         const { synonyms, ...record } = searchRecordOfCase(row);
         const names = diseasesOf(row).flatMap((id) => linked.get(id)?.title ?? []);
         const { complaint, history, discussion } = contentOf(row);
-        const told = [complaint, history, discussion]
+        const texts = [complaint, history, discussion]
           .map((text) => text.slice(0, maxTextLength))
           .filter(Boolean);
-        return { ...record, synonyms: [...synonyms, ...names, ...told] };
+        return { ...record, synonyms: [...synonyms, ...names, ...texts] };
       }),
     );
     known = rows.at(-1)?.changed_seq ?? known;

@@ -12,7 +12,7 @@ type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
 /** Recent findings by digest of the text: a saved draft differs in one passage. */
 const looked = new Map<string, Promise<Found[number]>>();
-const mostLooked = 1000;
+const maxCached = 1000;
 
 /**
  * Suspected personal data of a case, with clearances of the author. Marks of withheld words are included and
@@ -90,7 +90,7 @@ async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 
   }
   const found = keys.map((key) => looked.get(key)!);
   for (const key of looked.keys()) {
-    if (looked.size <= mostLooked) break;
+    if (looked.size <= maxCached) break;
     looked.delete(key);
   }
   return await Promise.all(found);

@@ -146,7 +146,7 @@ function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: R
 }
 
 /** Listed facet values; others are found by search. */
-const mostValues = 40;
+const maxValues = 40;
 
 /** For every filter, the count of each value if added to the choices. */
 export async function countFilters(
@@ -186,7 +186,7 @@ export async function countFilters(
         ? values.toSorted((one, other) => closed.indexOf(one.id) - closed.indexOf(other.id))
         : values
             .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'))
-            .slice(0, mostValues),
+            .slice(0, maxValues),
     });
   }
   return facets;

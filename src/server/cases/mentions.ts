@@ -42,9 +42,9 @@ export function mentionedIn({ opinion, next_steps }: Words, writers: Writers): n
 
 /** Text without mentions, which are visible anyway. */
 export function withoutNames({ opinion, next_steps }: Words, writers: Writers) {
-  const told = (text: string) =>
+  const mentioned = (text: string) =>
     partsOf(text, writers)
       .map((part) => (part.name === undefined ? part.text : 'коллега'))
       .join('');
-  return { opinion: told(opinion), next_steps: told(next_steps) };
+  return { opinion: mentioned(opinion), next_steps: mentioned(next_steps) };
 }

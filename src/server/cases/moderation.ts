@@ -30,14 +30,14 @@ import type { Caller } from '../request/caller.ts';
 /** Cases awaiting review, longest first; or published ones, latest first. */
 export async function listQueue(
   caller: Caller,
-  { state = 'review', ...asked }: PageRequest & { state?: 'review' | 'published' | undefined },
+  { state = 'review', ...pageRequest }: PageRequest & { state?: 'review' | 'published' | undefined },
 ): Promise<Output<'GET /api/editors/cases'>> {
   const db = caller.db;
   const chosen =
     state === 'review'
       ? db.selectFrom('cases').where('state', '=', 'review')
       : db.selectFrom('cases').where('published', '=', 1);
-  const { rows, place } = await paginate(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
     lines
       .selectAll()
       .orderBy(state === 'review' ? 'submitted_at' : 'revised_at', state === 'review' ? 'asc' : 'desc')
@@ -173,9 +173,9 @@ export async function acceptCase(
         .where('case_id', '=', id)
         .where('resolved_at', 'is', null)
         .execute();
-      const asked = await notifyColleaguesOfQuestion(tx, published.row, caller);
+      const notified = await notifyColleaguesOfQuestion(tx, published.row, caller);
       if (published.row.edition > 1) await notifyFollowers(tx, published.row, 'edition', caller);
-      else await notifyOfPublished(tx, published.row, caller, asked);
+      else await notifyOfPublished(tx, published.row, caller, notified);
       return { row: published.row };
     },
   );

@@ -1,4 +1,9 @@
-import { askedCircleNames, fewestAsked, mostAsked, type AskedCircle } from '#domain/question-deadline.ts';
+import {
+  notifiedCircleNames,
+  minNotified,
+  maxNotified,
+  type NotifiedCircle,
+} from '#domain/question-deadline.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
@@ -18,7 +23,7 @@ export async function notifyFollowers(
   news: 'outcome' | 'edition',
   caller: Teller,
   /** Already notified. */
-  told: number | null = null,
+  notifiedId: number | null = null,
 ): Promise<void> {
   const followers = await tx
     .selectFrom('case_followers')
@@ -38,7 +43,7 @@ export async function notifyFollowers(
   await notify(tx, caller, {
     kind: 'case-news',
     to: [...followers, ...writers].flatMap(({ user_id }) =>
-      user_id === null || user_id === row.user_id || user_id === told ? [] : [user_id],
+      user_id === null || user_id === row.user_id || user_id === notifiedId ? [] : [user_id],
     ),
     except: caller.user.id,
     caseId: row.id,
@@ -54,17 +59,17 @@ export async function notifyOfPublished(
   tx: WriteTransaction,
   row: CaseRow,
   caller: Teller,
-  asked: readonly number[],
+  notified: readonly number[],
 ): Promise<void> {
   if (row.shown === null) return;
   const content = readContent(row.shown);
-  const told = new Set([...asked, row.user_id]);
+  const excluded = new Set([...notified, row.user_id]);
   await notify(tx, caller, {
     kind: 'case-published',
-    to: (await followersOf(tx, content.diseases)).filter((id) => !told.has(id)),
+    to: (await followersOf(tx, content.diseases)).filter((id) => !excluded.has(id)),
     except: caller.user.id,
     caseId: row.id,
-    details: { about: saidOf(content) },
+    details: { about: summaryOf(content) },
   });
 }
 
@@ -77,22 +82,22 @@ export async function notifyColleaguesOfQuestion(
   const content = readContent(row.shown ?? row.data);
   const term = deadlineOf(row, content, null);
   if (term === null || row.question_circles !== null) return [];
-  const asked = await specialistsFor(tx, content, [row.user_id, caller.user.id]);
-  const counts: Partial<Record<AskedCircle, number>> = {};
-  for (const circle of asked.values()) counts[circle] = (counts[circle] ?? 0) + 1;
-  const to = [...asked.keys()];
+  const specialists = await specialistsFor(tx, content, [row.user_id, caller.user.id]);
+  const counts: Partial<Record<NotifiedCircle, number>> = {};
+  for (const circle of specialists.values()) counts[circle] = (counts[circle] ?? 0) + 1;
+  const to = [...specialists.keys()];
   await tx
     .updateTable('cases')
     .set({ question_circles: JSON.stringify(counts) })
     .where('id', '=', row.id)
     .execute();
-  const about = `${saidOf(content)} Автор ждёт ответа до ${momentOf(new Date(term.due))}.`.trim();
+  const about = `${summaryOf(content)} Автор ждёт ответа до ${momentOf(new Date(term.due))}.`.trim();
   await notify(tx, caller, { kind: 'question', to, caseId: row.id, details: { about } });
   return to;
 }
 
 /** Case data in notifications. */
-const saidOf = (content: CaseContent) =>
+const summaryOf = (content: CaseContent) =>
   aboutOf({ ...content, signs: presentSigns(content).map(({ title }) => title) });
 
 /** Verified doctors who may be notified. */
@@ -138,7 +143,7 @@ async function choosersOf(
         .where('code', 'in', codes),
     )
     .orderBy('u.id')
-    .limit(mostAsked + 2)
+    .limit(maxNotified + 2)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -155,7 +160,7 @@ async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promi
     .groupBy('u.id')
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('u.id')
-    .limit(mostAsked + 2)
+    .limit(maxNotified + 2)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -167,7 +172,7 @@ async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
       eb.selectFrom('user_terms').select('user_id').where('vocabulary', '=', 'specialization'),
     )
     .orderBy('u.id', 'desc')
-    .limit(mostAsked + 2)
+    .limit(maxNotified + 2)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -177,21 +182,21 @@ async function specialistsFor(
   db: ReadDatabase,
   { diseases, specialities, areas }: CaseContent,
   except: readonly (number | null)[],
-): Promise<Map<number, AskedCircle>> {
-  const asked = new Map<number, AskedCircle>();
-  const circles: Record<AskedCircle, () => Promise<number[]>> = {
+): Promise<Map<number, NotifiedCircle>> {
+  const notified = new Map<number, NotifiedCircle>();
+  const circles: Record<NotifiedCircle, () => Promise<number[]>> = {
     answered: () => answerersOf(db, diseases),
     following: () => followersOf(db, diseases),
     speciality: () => choosersOf(db, 'specialization', specialities),
     area: () => choosersOf(db, 'therapeuticarea', areas),
     others: () => othersWithSpeciality(db),
   };
-  for (const circle of askedCircleNames) {
+  for (const circle of notifiedCircleNames) {
     const isWider = circle === 'area' || circle === 'others';
-    const most = isWider ? fewestAsked : mostAsked;
-    if (asked.size >= most) continue;
+    const limit = isWider ? minNotified : maxNotified;
+    if (notified.size >= limit) continue;
     for (const id of await circles[circle]())
-      if (asked.size < most && !asked.has(id) && !except.includes(id)) asked.set(id, circle);
+      if (notified.size < limit && !notified.has(id) && !except.includes(id)) notified.set(id, circle);
   }
-  return asked;
+  return notified;
 }

@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Numbers of agreements at which the author is notified. */
-const telling = [1, 5, 20, 100];
+const milestones = [1, 5, 20, 100];
 
 export async function notifyOfAgreement(
   tx: WriteTransaction,
@@ -17,7 +17,7 @@ export async function notifyOfAgreement(
     .select((eb) => eb.fn.countAll<number | string>().as('agreed'))
     .where('answer_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (user_id === null || !telling.includes(Number(agreed))) return;
+  if (user_id === null || !milestones.includes(Number(agreed))) return;
   const details = { count: String(agreed) };
   await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
 }
@@ -42,18 +42,18 @@ export async function notifyOfMessage(
     .select('user_id')
     .where('case_id', '=', caseId)
     .execute();
-  const told = new Set<number | null>([null, caller.user.id]);
+  const notified = new Set<number | null>([null, caller.user.id]);
   const once = (ids: readonly (number | null)[]) =>
-    ids.filter((id): id is number => !told.has(id) && told.add(id).size > 0);
-  const tell = async (kind: NotificationKindName, ids: readonly (number | null)[], news?: string) =>
+    ids.filter((id): id is number => !notified.has(id) && notified.add(id).size > 0);
+  const send = async (kind: NotificationKindName, ids: readonly (number | null)[], news?: string) =>
     await notify(tx, caller, { kind, to: once(ids), caseId, ...(news && { details: { news } }) });
-  await tell('mention', called);
-  await tell(
+  await send('mention', called);
+  await send(
     'comment-reply',
     branch.map(({ user_id }) => user_id),
   );
-  await tell(isAnswer ? 'case-answer' : 'case-comment', [author]);
-  await tell(
+  await send(isAnswer ? 'case-answer' : 'case-comment', [author]);
+  await send(
     'case-news',
     followers.map(({ user_id }) => user_id),
     isAnswer ? 'answer' : 'comment',

@@ -139,9 +139,9 @@ test('a case sharing an informative sign, or a related one, ranks above one with
   // Angiokeratoma corporis diffusum, angiokeratoma, seizure: each with the seizure of the first.
   const own = await publish(content([['HP:0001071'], ['HP:0001250']]));
   const common = await publish(content([['HP:0001250']]));
-  const telling = await publish(content([['HP:0001014']]));
+  const informative = await publish(content([['HP:0001014']]));
   const { data } = await as('colleague').get(`/api/cases/${own}`);
   const ids = data.similar.map(({ id }: { id: number }) => id);
-  expect(ids).toEqual([telling, common]);
+  expect(ids).toEqual([informative, common]);
   expect(data.similar[0].shared).toEqual(['Ангиокератома']);
 });

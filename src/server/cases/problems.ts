@@ -9,14 +9,14 @@ import { readContent } from './content.ts';
 /** Reports about cases and comments, latest first. */
 export async function listProblems(
   db: ReadDatabase,
-  { state, ...asked }: PageRequest & { state?: 'new' | 'closed' | undefined },
+  { state, ...pageRequest }: PageRequest & { state?: 'new' | 'closed' | undefined },
 ): Promise<Output<'GET /api/editors/cases/problems'>> {
   const chosen = db
     .selectFrom('case_problems')
     .innerJoin('cases', 'cases.id', 'case_problems.case_id')
     .leftJoin('case_answers', 'case_answers.id', 'case_problems.answer_id')
     .$if(state !== undefined, (query) => query.where('case_problems.state', '=', state ?? ''));
-  const { rows, place } = await paginate(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
     lines
       .select([
         'case_problems.id',

@@ -9,7 +9,7 @@ import { manyCasesReadLetter } from './letters.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Distinct cases a doctor may read a day. */
-const mostADay = { unverified: 60, verified: 300 };
+const maxPerDay = { unverified: 60, verified: 300 };
 /** Editors are notified at this many reads a day. */
 const noticed = 60;
 
@@ -36,7 +36,7 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
     .where('created_at', '>', addSeconds(at, -86_400).toISOString())
     .executeTakeFirstOrThrow();
   const read = Number(count);
-  if (read >= mostADay[user.verified_at === null ? 'unverified' : 'verified'])
+  if (read >= maxPerDay[user.verified_at === null ? 'unverified' : 'verified'])
     throw new HttpError(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
       retryAfter: 3600,
     });
@@ -47,7 +47,7 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
         .values({ ...key, created_at: at.toISOString() })
         .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
         .execute();
-      if (read + 1 === noticed) await tellEditors(tx, user, caller, at);
+      if (read + 1 === noticed) await notifyEditors(tx, user, caller, at);
     })
     // A full disk stops writes: the case is readable and counted next time.
     .catch((error: unknown) => {
@@ -55,7 +55,7 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
     });
 }
 
-async function tellEditors(tx: WriteTransaction, user: UserRow, context: Context, at: Date): Promise<void> {
+async function notifyEditors(tx: WriteTransaction, user: UserRow, context: Context, at: Date): Promise<void> {
   const editors = await tx
     .selectFrom('users')
     .select(['id', 'email'])

@@ -71,7 +71,7 @@ export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow)
 async function changesOf(db: ReadDatabase, row: CaseRow): Promise<ReviewedCase['changes']> {
   const before = row.returned ?? (row.published === 1 ? row.shown : null);
   if (row.state !== 'review' || before === null) return null;
-  const [was, is] = [toldOf(before), toldOf(row.data)];
+  const [was, is] = [comparable(before), comparable(row.data)];
   const records = await namedRecords(db, recordsIn(caseFields, [was, is]));
   return {
     since: row.returned === null ? 'published' : 'returned',
@@ -80,7 +80,7 @@ async function changesOf(db: ReadDatabase, row: CaseRow): Promise<ReviewedCase['
 }
 
 /** Content with names of pictures, whose captions may be equal. */
-function toldOf(stored: string) {
+function comparable(stored: string) {
   const { figures, ...content } = readContent(stored);
   return { ...content, figures: figures.map((figure) => ({ ...figure, file: `снимок № ${figure.file}` })) };
 }

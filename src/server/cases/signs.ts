@@ -4,7 +4,7 @@ import { HttpError } from '../http-error.ts';
 
 type Sign = Output<'GET /api/signs'>[number];
 
-interface Known {
+interface SignTerm {
   sign: Sign;
   /** Normalised words of label and synonyms. */
   label: string[];
@@ -16,7 +16,7 @@ const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
 const maxSigns = 20;
 
 /** By HPO number. */
-let loaded: Promise<Map<string, Known>> | undefined;
+let loaded: Promise<Map<string, SignTerm>> | undefined;
 
 /** HPO terms with Russian labels, best match first. */
 export async function findSigns(query: string): Promise<Sign[]> {
@@ -62,7 +62,7 @@ export async function titledSigns<Given extends { hpo: string }>(
 }
 
 /** Every word must be a prefix of some word; the label weighs more than synonyms. */
-function scoreOf({ label, synonyms, text }: Known, words: readonly string[]): number {
+function scoreOf({ label, synonyms, text }: SignTerm, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
     if (label.some((own) => own.startsWith(word))) score += 2;
@@ -80,9 +80,9 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-async function readTerms(): Promise<Map<string, Known>> {
+async function readTerms(): Promise<Map<string, SignTerm>> {
   const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
-  const known = lines.map((line): Known => {
+  const known = lines.map((line): SignTerm => {
     const [hpo = '', title = '', synonyms = '', , english = ''] = line.split('\t');
     const others = synonyms
       .split(';')

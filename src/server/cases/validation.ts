@@ -37,17 +37,17 @@ export async function checkCase(
 function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPaper: boolean): Problem[] {
   const problems: Problem[] = [];
   // A question alone suffices: its first words become the title.
-  const told = content.question.trim() === '' ? [] : ['title', 'complaint'];
+  const required = content.question.trim() === '' ? [] : ['title', 'complaint'];
   for (const field of neededSections)
-    if (content[field].trim() === '' && !told.includes(field))
+    if (content[field].trim() === '' && !required.includes(field))
       problems.push({ field, path: field, message: `Заполните раздел «${caseSections[field]}».` });
   for (const { section: field, path, text } of passagesOf(content)) {
-    const most = field === 'question' ? caseLimits.question : caseLimits.text;
-    if (text.length > most)
+    const maxLength = field === 'question' ? caseLimits.question : caseLimits.text;
+    if (text.length > maxLength)
       problems.push({
         field,
         path,
-        message: `«${caseSections[field]}»: не длиннее ${most} знаков, сейчас ${text.length}.`,
+        message: `«${caseSections[field]}»: не длиннее ${maxLength} знаков, сейчас ${text.length}.`,
       });
   }
   if (content.basis === 'consent' && !hadPaper && !files.some(({ role }) => role === 'consent'))
@@ -111,8 +111,8 @@ async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number |
   const { prevalence = [] } = JSON.parse(row?.data ?? '{}') as Partial<RecordOf<typeof kindsByName.disease>>;
   const known = prevalence.flatMap(({ type, class: name, figure }) => {
     if (type === 'cases' || type === 'incidence') return [];
-    const most = figure || (name && prevalenceClass[name].to);
-    return most ? [most] : [];
+    const rate = figure || (name && prevalenceClass[name].to);
+    return rate ? [rate] : [];
   });
   return known.length === 0 ? null : Math.min(...known);
 }

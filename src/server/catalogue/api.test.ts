@@ -306,9 +306,9 @@ test('a response is cacheable, revalidated by its tag, and new after a change', 
   const url = `/api/diseases/${portal.sample.gaucher}`;
   const first = await portal.get(url);
   expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/);
-  const again = await portal.get(url);
-  expect(again.text).toBe(first.text);
-  expect(again.headers['etag']).toBe(first.headers['etag']);
+  const repeated = await portal.get(url);
+  expect(repeated.text).toBe(first.text);
+  expect(repeated.headers['etag']).toBe(first.headers['etag']);
   const known = await portal.get(url, { 'if-none-match': String(first.headers['etag']) });
   expect([known.status, known.text]).toEqual([304, '']);
   await portal.database.transaction((tx) =>
@@ -330,17 +330,17 @@ test('a list that is carried away has no pages, is the same in any order of aski
   const portal = await startTestPortal({ settings: { RATE_LIMIT: '20' } });
   onTestFinished(() => portal.close());
   const from = (number: number) => ({ remoteAddress: `192.0.2.${number}` });
-  const ask = (url: string, number: number) => portal.app.inject({ url, ...from(number) });
-  const whole = await ask('/api/diseases/list.csv', 2);
+  const request = (url: string, number: number) => portal.app.inject({ url, ...from(number) });
+  const whole = await request('/api/diseases/list.csv', 2);
   for (const parameter of ['page=2', 'page_size=7'])
-    expect((await ask(`/api/diseases/list.csv?${parameter}`, 1)).body).toBe(whole.body);
+    expect((await request(`/api/diseases/list.csv?${parameter}`, 1)).body).toBe(whole.body);
   expect(whole.body).toContain('Болезнь Гоше');
   const answers = [];
-  for (let index = 0; index < 12; index += 1) answers.push(await ask('/api/diseases/list.csv', 2));
+  for (let index = 0; index < 12; index += 1) answers.push(await request('/api/diseases/list.csv', 2));
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   expect(refused.length).toBeGreaterThan(3);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await ask('/api/diseases/list.csv', 3)).body).toBe(whole.body);
+  expect((await request('/api/diseases/list.csv', 3)).body).toBe(whole.body);
   await portal.database.transaction((tx) =>
     tx.updateTable('records').set({ state: 'archived' }).where('id', '=', portal.sample.gaucher).execute(),
   );
@@ -351,5 +351,5 @@ test('a list that is carried away has no pages, is the same in any order of aski
       .where('name', '=', 'change')
       .execute(),
   );
-  expect((await ask('/api/diseases/list.csv', 3)).body).not.toContain('Болезнь Гоше');
+  expect((await request('/api/diseases/list.csv', 3)).body).not.toContain('Болезнь Гоше');
 });

@@ -48,7 +48,7 @@ const some = 200;
  * Recomputes derived data of an older program: a new facet gets values for all records, not only edited ones.
  * No versions are created and nothing is published.
  */
-export async function deriveAgain(database: Database, now: Date): Promise<void> {
+export async function recomputeDerived(database: Database, now: Date): Promise<void> {
   const form = database.kysely.selectFrom('meta').select('value').where('name', '=', 'derived');
   if ((await form.executeTakeFirstOrThrow()).value === derivedForm) return;
   for (let last = 0; ;) {

@@ -23,8 +23,8 @@ import { publicRecordOf } from './public-record.ts';
 import { getTerms } from './terms.ts';
 
 /** Maximum rows of an export; the open data files have all. */
-const mostRows = 5000;
-const mostEntries = 100;
+const maxRows = 5000;
+const maxEntries = 100;
 
 /** A filtered list as CSV, one column a card field. */
 export async function listCsv(
@@ -37,10 +37,10 @@ export async function listCsv(
   const fields = [...new Set(['title', ...kind.card])].filter((field) => !closed.includes(field));
   const dictionaries = await dictionariesOf(db, kind);
   const parts = [Buffer.from(recordsHead(kind, fields))];
-  for await (const rows of listSlices(db, kind, query, mostRows)) {
+  for await (const rows of listSlices(db, kind, query, maxRows)) {
     const records = rows.map((row) => openPart(kind, publicRecordOf(row)));
-    const say = await sayIn(db, kind, records, dictionaries);
-    parts.push(Buffer.from(recordsLines(kind, records, fields, site, say)));
+    const labelOf = await labelsIn(db, kind, records, dictionaries);
+    parts.push(Buffer.from(recordsLines(kind, records, fields, site, labelOf)));
   }
   return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: `${kind.api}.csv` };
 }
@@ -59,7 +59,7 @@ async function dictionariesOf(db: ReadDatabase, kind: Kind): Promise<Dictionarie
 }
 
 /** Replaces ids by titles and codes by labels. */
-async function sayIn(
+async function labelsIn(
   db: ReadDatabase,
   kind: Kind,
   records: readonly AnyRecord[],
@@ -68,10 +68,10 @@ async function sayIn(
   const linked = Object.keys(kind.links).filter((field) => kind.card.includes(field));
   const ids = records.flatMap((record) => linked.flatMap((field) => valuesAt(record, field).map(Number)));
   const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, title]));
-  const sayCode = formatCodes(kind);
+  const labelOfCode = formatCodes(kind);
   return (field, value) => {
     if (linked.includes(field)) return titles.get(Number(value));
-    return dictionaries.get(field)?.get(String(value)) ?? sayCode(field, value);
+    return dictionaries.get(field)?.get(String(value)) ?? labelOfCode(field, value);
   };
 }
 
@@ -134,7 +134,7 @@ export async function listCalendar(
 }
 
 const cardsOf = (db: ReadDatabase, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
-  listCards(db, kind, { ...query, sort: query.sort ?? '-updated_at' }, mostEntries);
+  listCards(db, kind, { ...query, sort: query.sort ?? '-updated_at' }, maxEntries);
 
 const file = (type: string, text: string, name?: string): FileAnswer => ({
   type,

@@ -24,7 +24,7 @@ interface Taker {
 export function followChanges(
   db: ReadDatabase,
   { portion, take, end }: Taker,
-): (patience?: number) => Promise<void> {
+): (maxLag?: number) => Promise<void> {
   let known = { change: 0, derived: -1 };
   let following: Promise<void> | undefined;
 
@@ -49,11 +49,11 @@ export function followChanges(
     known = now;
   }
 
-  return async (patience = Infinity) => {
+  return async (maxLag = Infinity) => {
     const { change, derived } = await numbers(db);
     while (known.derived !== derived || known.change < change) {
       following ??= follow({ change, derived }).finally(() => (following = undefined));
-      const isPatient = known.derived === -1 || change - known.change <= patience;
+      const isPatient = known.derived === -1 || change - known.change <= maxLag;
       if (isPatient) await following;
       else {
         following.catch(() => undefined);

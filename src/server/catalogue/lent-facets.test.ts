@@ -11,7 +11,7 @@ afterAll(() => portal.close());
 const titles = (items: { title: string }[]) => items.map(({ title }) => title);
 
 test('B224 diseases are filtered by linked records: therapy, recruiting studies, institutions of a region', async () => {
-  const ask = async (query: string) => {
+  const request = async (query: string) => {
     const { data } = await portal.get(`/api/diseases/filter?${query}`);
     return data as {
       items: { title: string }[];
@@ -20,15 +20,15 @@ test('B224 diseases are filtered by linked records: therapy, recruiting studies,
     };
   };
   const valuesOf = async (field: string, query = '') =>
-    (await ask(query)).facets.find((facet) => facet.field === field)?.values;
+    (await request(query)).facets.find((facet) => facet.field === field)?.values;
   const therapy = 'Есть препарат, зарегистрированный в России';
   expect(await valuesOf('drugs')).toEqual([{ id: 'registered', value: therapy, count: 1 }]);
   expect(await valuesOf('studies')).toMatchObject([{ id: 'recruiting', count: 1 }]);
   expect(await valuesOf('clinics')).toEqual([{ id: '77', value: 'Москва', count: 1 }]);
-  expect(titles((await ask('drugs=registered&studies=recruiting&clinics=77')).items)).toEqual([
+  expect(titles((await request('drugs=registered&studies=recruiting&clinics=77')).items)).toEqual([
     'Болезнь Гоше',
   ]);
-  expect(await ask('drugs=registered&title_status=translated')).toMatchObject({
+  expect(await request('drugs=registered&title_status=translated')).toMatchObject({
     items: [],
     removals: [
       { field: 'drugs', value: 'registered', count: 1 },

@@ -66,10 +66,10 @@ export async function* listSlices(
   db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
-  most: number,
+  limit: number,
 ): AsyncGenerator<RecordRow[]> {
   const { ids: chosen } = await narrow(await currentLists(db), kind, query);
-  for (const ids of chunks(chosen.slice(0, most), rowsOfSlice)) {
+  for (const ids of chunks(chosen.slice(0, limit), rowsOfSlice)) {
     await breath();
     const rows = await db
       .selectFrom('records')
@@ -89,9 +89,9 @@ export async function listCards(
   db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
-  most: number,
+  limit: number,
 ): Promise<AnyCard[]> {
-  const { items } = await listRecords(db, kind, { ...query, page: 1, page_size: most });
+  const { items } = await listRecords(db, kind, { ...query, page: 1, page_size: limit });
   return items;
 }
 
@@ -146,7 +146,7 @@ export const titlesOf = async (
   ).map(({ id, title }) => ({ id, title }));
 
 /** Choices tried one by one for an empty list. */
-const mostRemovals = 12;
+const maxRemovals = 12;
 
 async function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
   const chosen = [
@@ -158,7 +158,7 @@ async function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery
     ...(query.year ? [{ field: 'year', value: String(query.year) }] : []),
   ];
   const removals: FilteredList<AnyCard>['removals'] = [];
-  for (const { field, value } of chosen.slice(0, mostRemovals)) {
+  for (const { field, value } of chosen.slice(0, maxRemovals)) {
     const given = query[field];
     const left = Array.isArray(given) ? given.filter((other) => other !== value) : [];
     const { ids } = await narrow(lists, kind, { ...query, [field]: left.length > 0 ? left : undefined });
@@ -207,17 +207,20 @@ async function named(
 }
 
 /** Maximum values of a facet of records, besides chosen ones. */
-const mostRecords = 20;
+const maxRecords = 20;
 
 async function namedByRecords(
   db: ReadDatabase,
   counts: Map<string, number>,
 ): Promise<FacetParameters['values']> {
-  const most = [...counts].toSorted(([id, one], [other, count]) => count - one || (id < other ? -1 : 1));
-  const told = [...most.slice(0, mostRecords), ...most.slice(mostRecords).filter(([, count]) => count === 0)];
-  const ids = told.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id) && id < 2 ** 31);
+  const sorted = [...counts].toSorted(([id, one], [other, count]) => count - one || (id < other ? -1 : 1));
+  const listed = [
+    ...sorted.slice(0, maxRecords),
+    ...sorted.slice(maxRecords).filter(([, count]) => count === 0),
+  ];
+  const ids = listed.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id) && id < 2 ** 31);
   const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [String(id), title]));
-  return told
+  return listed
     .flatMap(([id, count]) => {
       const value = titles.get(id);
       return value === undefined ? [] : [{ id, value, count }];

@@ -10,15 +10,15 @@ const cards = [
   { id: 4, title: 'Г', city: 'Томск', subject: '70' },
   { id: 5, title: 'Д', city: 'Киров', subject: '40' },
 ].map((card) => ({ ...card, kind: 'clinic', updated_at: '2026-11-23T00:00:00.000Z' }));
-const order = async (asked: string) => {
-  const { cards: found, near } = await nearestFirst(clinic, cards, asked);
+const order = async (city: string) => {
+  const { cards: found, near } = await nearestFirst(clinic, cards, city);
   return { ids: found.map(({ id }) => id), ...near };
 };
 
 test.each(['Томск', 'томск', ' г. Томск ', 'город Томск', 'Томск 70'])(
   '«%s»: nearest first, unknown cities last',
-  async (asked) => {
-    const { ids, town, kilometres } = await order(asked);
+  async (city) => {
+    const { ids, town, kilometres } = await order(city);
     expect(ids).toEqual([4, 3, 1, 5, 2]);
     expect(town).toEqual({ title: 'Томск', subject: '70' });
     expect(kilometres[4]).toBe(0);

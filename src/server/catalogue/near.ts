@@ -6,10 +6,10 @@ import { readTowns, type Town } from './cities.ts';
 export async function nearestFirst<Card extends AnyCard>(
   { place }: Kind,
   cards: readonly Card[],
-  asked: string,
+  wanted: string,
 ): Promise<{ cards: readonly Card[]; near: Near }> {
   const towns = await townsByName();
-  const [town, ...others] = findTowns(towns, asked);
+  const [town, ...others] = findTowns(towns, wanted);
   if (!town || !place) return { cards, near: { town: undefined, others: [], kilometres: {} } };
   const kilometres: Record<number, number> = {};
   for (const card of cards) {

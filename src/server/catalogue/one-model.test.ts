@@ -53,7 +53,7 @@ interface List {
   facets: { field: string; values: { id: string; count: number }[] }[];
 }
 
-const ask = async (kind: Kind, query: Record<string, string> = {}): Promise<List> => {
+const request = async (kind: Kind, query: Record<string, string> = {}): Promise<List> => {
   const { data } = await portal.get(
     `/api/${kind.api}/filter?${new URLSearchParams({ ...query, page_size: '100' })}`,
   );
@@ -80,7 +80,7 @@ test.each(listed)('%s: pages and API have the same records, order and cards', as
       ),
   ];
   for (const [query, selection] of lists) {
-    const { items, total } = await ask(kind, query);
+    const { items, total } = await request(kind, query);
     const ids = copy.part(name, selection, everywhere);
     expect([query, total, items.map(({ id }) => id)]).toEqual([query, copy.total(name, selection), ids]);
     expect(items).toEqual(ids.map((id) => copy.card(name, id)));
@@ -88,7 +88,7 @@ test.each(listed)('%s: pages and API have the same records, order and cards', as
 });
 
 test.each(listed)('%s: pages and API have equal counts', async (name, kind) => {
-  const { facets } = await ask(kind);
+  const { facets } = await request(kind);
   for (const { field, values } of facets) {
     const counts = values.map(({ id, count }) => [id, count] as const);
     const linked = kind.links[field];

@@ -26,10 +26,10 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
   const db = database.kysely;
 
   /** The filtered list, and the count of the whole. */
-  const find = (kind: Kind, asked: ListRequest) => {
-    const query = queryFor(kind, asked);
-    return remember(`${kind.name} ${JSON.stringify([query, asked.near])}`, async () => {
-      const { near, ...answer } = await filterRecords(db, kind, query, asked.near);
+  const find = (kind: Kind, request: ListRequest) => {
+    const query = queryFor(kind, request);
+    return remember(`${kind.name} ${JSON.stringify([query, request.near])}`, async () => {
+      const { near, ...answer } = await filterRecords(db, kind, query, request.near);
       const { total: whole } = await listRecords(db, kind, queryFor(kind, plain));
       return { answer, whole, near };
     });
@@ -42,9 +42,11 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
   const pageOf =
     (kind: Kind): FilledPage =>
     async ({ url }, draw) => {
-      const asked = askedBy(kind, url);
-      if (isPlain(asked)) return undefined;
-      return await draw(kind.path, async () => ({ list: { asked, ...(await find(kind, asked)) } }));
+      const request = requestAt(kind, url);
+      if (isPlain(request)) return undefined;
+      return await draw(kind.path, async () => ({
+        list: { asked: request, ...(await find(kind, request)) },
+      }));
     };
 
   return {
@@ -52,13 +54,13 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
       publicKinds.filter(({ facets }) => facets.length > 0).map((kind) => [kind.path, pageOf(kind)]),
     ),
     async draw(kind, query) {
-      const asked = { ...listRequestOf(kind, query), view: query.view, page: query.page };
+      const request = { ...listRequestOf(kind, query), view: query.view, page: query.page };
       let total = 0;
       const html = await pages
         .render(`/narrowed${kind.path}`, async () => {
-          const found = await find(kind, asked);
+          const found = await find(kind, request);
           ({ total } = found.answer);
-          return { list: { asked, ...found, isAlone: true } };
+          return { list: { asked: request, ...found, isAlone: true } };
         })
         .catch((error: unknown) => {
           throw error instanceof PageError ? new HttpError(error.statusCode, `${error.message}.`) : error;
@@ -71,7 +73,7 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
 
 const plain = readListRequest(new URLSearchParams(), []);
 
-const askedBy = (kind: Kind, url: string): ListRequest =>
+const requestAt = (kind: Kind, url: string): ListRequest =>
   readListRequest(new URLSearchParams(url.split(/\?(.*)/s, 2)[1]), fieldsOf(kind));
 
 /** Converts the address into a query of the call; invalid values throw a page error with the reason. */

@@ -34,8 +34,8 @@ const lastChange = async () =>
 test(`a record is new, then the same, then changed, and every version is kept (${dialect})`, async () => {
   const first = await write(disease({ title: 'Первое', orpha: 9001 }));
   expect(first).toMatchObject({ outcome: 'new', version: 1 });
-  const again = await write(disease({ title: 'Первое', orpha: 9001 }));
-  expect(again).toEqual({ outcome: 'same', id: first.id, version: 1 });
+  const repeated = await write(disease({ title: 'Первое', orpha: 9001 }));
+  expect(repeated).toEqual({ outcome: 'same', id: first.id, version: 1 });
   const changed = await write(disease({ title: 'Второе', orpha: 9001 }, { reason: 'уточнено' }));
   expect(changed).toEqual({ outcome: 'changed', id: first.id, version: 2 });
   const revisions = await database.kysely

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const ask = async (query: string) => {
+const request = async (query: string) => {
   const { data } = await portal.get(`/api/diseases/filter?${query}`);
   return data as {
     items: { id: number; title: string; tier: string }[];
@@ -24,13 +24,13 @@ const ask = async (query: string) => {
     facets: { field: string; values: { id: string; value: string; count: number }[] }[];
   };
 };
-const valuesOf = ({ facets }: Awaited<ReturnType<typeof ask>>, field: string) =>
+const valuesOf = ({ facets }: Awaited<ReturnType<typeof request>>, field: string) =>
   facets.find((facet) => facet.field === field)?.values;
 
 test('a record has a tier, in lists and as a filter', async () => {
   const { data } = await portal.get(`/api/diseases/${ids['told']}`);
   expect(data).toMatchObject({ title: 'Болезнь Помпе', tier: 'full' });
-  const all = await ask('');
+  const all = await request('');
   expect(all.items.map(({ title, tier }) => [title, tier])).toEqual([
     ['Болезнь Гоше', 'orphanet'],
     ['Болезнь Помпе', 'full'],
@@ -42,11 +42,11 @@ test('a record has a tier, in lists and as a filter', async () => {
     { id: 'orphanet', value: 'По Orphanet', count: 2 },
     { id: 'brief', value: 'Краткая', count: 1 },
   ]);
-  expect((await ask('tier=brief')).items).toMatchObject([{ title: 'Ёжиковый синдром' }]);
+  expect((await request('tier=brief')).items).toMatchObject([{ title: 'Ёжиковый синдром' }]);
 });
 
 test('groups are hidden from lists unless their type is chosen', async () => {
-  const plain = await ask('');
+  const plain = await request('');
   expect([plain.total, valuesOf(plain, 'type')?.map(({ id, count }) => [id, count])]).toEqual([
     4,
     [
@@ -55,9 +55,9 @@ test('groups are hidden from lists unless their type is chosen', async () => {
       ['category', 1],
     ],
   ]);
-  expect((await ask('letter=l')).total).toBe(0);
-  expect((await ask('type=category')).items).toMatchObject([{ title: 'Лизосомные болезни' }]);
-  const both = await ask('type=category&type=clinical-syndrome');
+  expect((await request('letter=l')).total).toBe(0);
+  expect((await request('type=category')).items).toMatchObject([{ title: 'Лизосомные болезни' }]);
+  const both = await request('type=category&type=clinical-syndrome');
   expect(both.items.map(({ title }) => title)).toEqual(['Ёжиковый синдром', 'Лизосомные болезни']);
   expect((await portal.get('/api/diseases')).data).toMatchObject({ total: 4 });
   const { text } = await portal.get('/api/diseases/list.csv?type=category');

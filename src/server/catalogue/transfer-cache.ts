@@ -6,7 +6,7 @@ import { numbers } from './changes.ts';
 /** Cache of exported lists, by request and catalogue version. */
 type Carried = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
 
-const mostBytes = 32 * 2 ** 20;
+const maxBytes = 32 * 2 ** 20;
 
 const known = new WeakMap<Database, Carried>();
 
@@ -28,7 +28,7 @@ function keepCarried(db: ReadDatabase): Carried {
     kept.set(key, answer);
     bytes += sizeOf(answer);
     for (const [oldest, { body }] of kept) {
-      if (bytes <= mostBytes) break;
+      if (bytes <= maxBytes) break;
       kept.delete(oldest);
       bytes -= sizeOf({ body });
     }

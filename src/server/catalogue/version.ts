@@ -8,7 +8,7 @@ const freshFor = 100;
 interface Edition {
   /** The last seen version, if recent. */
   known(): string | undefined;
-  ask(): Promise<string>;
+  current(): Promise<string>;
 }
 
 export function watchCatalogueVersion(database: Database): Edition {
@@ -19,7 +19,7 @@ export function watchCatalogueVersion(database: Database): Edition {
   });
   return {
     known: () => (performance.now() - checkedAt < freshFor ? edition : undefined),
-    async ask() {
+    async current() {
       const { change, terms, derived } = await numbers(database.kysely);
       checkedAt = performance.now();
       edition = `${change}.${terms}.${derived}`;
@@ -38,7 +38,7 @@ export function cacheSearchResults<Found>(
   const known = new Map<string, Promise<Found>>();
   let version = '';
   return async (question, find) => {
-    const now = edition.known() ?? (await edition.ask());
+    const now = edition.known() ?? (await edition.current());
     if (now !== version) known.clear();
     version = now;
     const found = known.get(question) ?? find();

@@ -47,16 +47,18 @@ test('queries of one letter are rejected', async () => {
 
 test('a status unread for a year expires in lists', async () => {
   const study = { study_type: 'interventional', status: 'recruiting' };
-  const ask = async (status: string) =>
+  const query = async (status: string) =>
     (await titlesOf(`researches?status=${status}`)).filter((title) => title.startsWith('Набор'));
   await write('research', { ...study, title: 'Набор, давний', status_checked_at: '2025-07-03' });
   await write('research', { ...study, title: 'Набор, свежий', status_checked_at: '2026-11-01' });
-  expect(await ask('recruiting')).toEqual(['Набор, свежий']);
-  expect(await ask('stale')).toEqual(['Набор, давний']);
+  expect(await query('recruiting')).toEqual(['Набор, свежий']);
+  expect(await query('stale')).toEqual(['Набор, давний']);
   now = new Date('2027-11-02T12:00:00Z');
   await ageRecords(portal.database, now);
-  await expect.poll(() => ask('recruiting')).toEqual([]);
-  await expect.poll(async () => (await ask('stale')).toSorted()).toEqual(['Набор, давний', 'Набор, свежий']);
+  await expect.poll(() => query('recruiting')).toEqual([]);
+  await expect
+    .poll(async () => (await query('stale')).toSorted())
+    .toEqual(['Набор, давний', 'Набор, свежий']);
   now = new Date('2026-11-22T12:00:00Z');
 });
 

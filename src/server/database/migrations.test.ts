@@ -115,7 +115,7 @@ test('existing records get their review day, except those with only names and co
 });
 
 /** Runs all migrations on a separate connection, with a callback before each statement. */
-async function migrateTelling(
+async function migrateWithHook(
   settings: Settings,
   onStatement: (statement: number, client: pg.PoolClient | undefined) => void,
 ): Promise<unknown> {
@@ -160,7 +160,7 @@ test.runIf(dialect === 'sqlite')(
     const copies: string[] = [];
     const folder = path.join(settings.DATA_DIR, 'cut');
     await mkdir(folder);
-    const failed = await migrateTelling(settings, (statement) => {
+    const failed = await migrateWithHook(settings, (statement) => {
       const copy = path.join(folder, `${statement}.sqlite`);
       for (const end of ['', '-wal'])
         if (existsSync(fileIn(settings.DATA_DIR) + end))
@@ -186,7 +186,7 @@ test.runIf(dialect === 'postgres')(
     let all = 0;
     // Every eighth: all would take minutes.
     for (let last = 1; ; last += 8) {
-      const failed = await migrateTelling(settings, (statement, client) => {
+      const failed = await migrateWithHook(settings, (statement, client) => {
         all = statement;
         // Cut without notice, as with the process.
         if (statement === last)

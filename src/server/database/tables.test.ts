@@ -38,15 +38,15 @@ async function columnsIn({ kysely }: Database): Promise<Map<string, { type: stri
 
 /** Differences between declared and actual tables. */
 async function differences(database: Database): Promise<string[]> {
-  const told = new Map<string, Column>(
+  const declared = new Map<string, Column>(
     Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries<Column>(columns).map(([name, column]) => [`${table}.${name}`, column] as const),
     ),
   );
   const found = await columnsIn(database);
   expect(found.size).toBeGreaterThan(100);
-  return [...new Set([...told.keys(), ...found.keys()])].toSorted().flatMap((name) => {
-    const [here, there] = [told.get(name), found.get(name)];
+  return [...new Set([...declared.keys(), ...found.keys()])].toSorted().flatMap((name) => {
+    const [here, there] = [declared.get(name), found.get(name)];
     if (!here) return `${name} is not told`;
     if (!there) return `${name} is not made`;
     const type = here.isNullable ? `${here.type} or null` : here.type;

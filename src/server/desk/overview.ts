@@ -5,7 +5,7 @@ import { getKind } from '#domain/kinds/index.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { lastImports } from '../import/desk.ts';
-import { mostRead } from '../reads/sums.ts';
+import { topPages } from '../reads/sums.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { Caller } from '../request/caller.ts';
 import {
@@ -41,7 +41,7 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
     applications: await newApplications(db),
     problems: (await caseProblems(db)).total,
     imports: await lastImports(db, 5),
-    read: await mostRead(caller, 5),
+    read: await topPages(caller, 5),
   };
 }
 

@@ -44,8 +44,8 @@ export async function findDigestRecords(
   };
   if (Number.isFinite(since)) await look();
   return {
-    of: ({ kind, object, notified_seq: told }) =>
-      [...(found.get(keyOf(kind, object))?.values() ?? [])].filter(({ seq }) => seq > told),
+    of: ({ kind, object, notified_seq: notifiedSeq }) =>
+      [...(found.get(keyOf(kind, object))?.values() ?? [])].filter(({ seq }) => seq > notifiedSeq),
   };
 
   async function look(): Promise<void> {

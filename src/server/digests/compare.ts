@@ -10,7 +10,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { DigestSubject } from './changed-records.ts';
 
 /** Lines for one record. */
-const mostLines = 8;
+const maxLines = 8;
 
 type Fields = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ interface Current {
 }
 
 /** Changes of a record, and subject codes of newly recruiting centres. */
-interface Said {
+interface RecordChanges {
   change: DigestChange;
   opened: readonly string[];
 }
@@ -31,7 +31,7 @@ interface Said {
 /** Describes changes of records since a number, cached for further subscribers. */
 export class Comparison {
   readonly #db: ReadDatabase;
-  readonly #said = new Map<string, Said | undefined>();
+  readonly #described = new Map<string, RecordChanges | undefined>();
   readonly #terms = new Map<string, Map<string, string>>();
 
   constructor(db: ReadDatabase) {
@@ -42,7 +42,7 @@ export class Comparison {
    * Public changes of the record since `since`; may be empty. With a federal subject, newly recruiting
    * centres there are included.
    */
-  async tell(
+  async describe(
     { id }: DigestSubject,
     since: number,
     subject: string | null,
@@ -58,11 +58,11 @@ export class Comparison {
       .limit(1)
       .executeTakeFirst();
     const key = `${id} ${before?.action} ${before?.version} ${current.version}`;
-    if (!this.#said.has(key)) this.#said.set(key, await this.#compare(id, before, current));
-    const said = this.#said.get(key);
-    const near = subject === null ? 0 : (said?.opened.filter((code) => code === subject).length ?? 0);
-    if (!said || near === 0) return said?.change;
-    const { change } = said;
+    if (!this.#described.has(key)) this.#described.set(key, await this.#compare(id, before, current));
+    const described = this.#described.get(key);
+    const near = subject === null ? 0 : (described?.opened.filter((code) => code === subject).length ?? 0);
+    if (!described || near === 0) return described?.change;
+    const { change } = described;
     return { ...change, lines: [...change.lines, `Набор в вашем регионе: ${counted(near, centreForms)}`] };
   }
 
@@ -80,7 +80,7 @@ export class Comparison {
     id: number,
     before: { action: string; version: number } | undefined,
     { kind, data, card }: Current,
-  ): Promise<Said | undefined> {
+  ): Promise<RecordChanges | undefined> {
     const { title, ...shown } = JSON.parse(card) as AnyCard;
     const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: codeOf(data) }) };
     const is = JSON.parse(data) as Fields;
@@ -101,8 +101,8 @@ export class Comparison {
     const was = JSON.parse(revision?.data ?? '{}') as Fields;
     const fields = changedFields(kind, was, is, await this.#names(kind, was, is));
     if (fields.length === 0) return undefined;
-    const lines = fields.slice(0, mostLines).map(({ text }) => text);
-    if (fields.length > mostLines) lines.push(`И ещё изменений: ${fields.length - mostLines}`);
+    const lines = fields.slice(0, maxLines).map(({ text }) => text);
+    if (fields.length > maxLines) lines.push(`И ещё изменений: ${fields.length - maxLines}`);
     const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
     const openBefore = new Set(openIn(kind, was));
     return {

@@ -7,14 +7,14 @@ import type { Comparison } from './compare.ts';
 import type { Following, DigestSubject, ChangedRecords } from './changed-records.ts';
 
 /** Changes described in a letter; the rest are counted. */
-const mostChanges = 50;
+const maxChanges = 50;
 /** More records are counted without comparing. */
-const mostCompared = 300;
+const maxCompared = 300;
 
 interface Gathered {
   groups: DigestGroup[];
   /** Records described or counted. */
-  told: DigestSubject[];
+  reported: DigestSubject[];
 }
 
 /**
@@ -35,9 +35,9 @@ export async function gather(
     subject: string | null;
   },
 ): Promise<Gathered> {
-  const gathered: Gathered = { groups: [], told: [] };
+  const gathered: Gathered = { groups: [], reported: [] };
   if (followings.every((following) => touched.of(following).length === 0)) return gathered;
-  const earlier = await toldBefore(db, followings[0]?.user_id ?? 0);
+  const earlier = await reportedBefore(db, followings[0]?.user_id ?? 0);
   const payers: DigestGroup = {
     kind: 'payers',
     id: '',
@@ -64,14 +64,14 @@ export async function gather(
       if (met.has(record.id) || record.seq <= since) continue;
       met.add(record.id);
       compared += 1;
-      const change = compared > mostCompared ? undefined : await comparison.tell(record, since, subject);
-      if (compared <= mostCompared && !change) continue;
-      gathered.told.push(record);
-      const told = change?.kind === kindsByName.entitlement.name ? payers : group;
-      if (change && shown < mostChanges) {
-        told.changes.push(change);
+      const change = compared > maxCompared ? undefined : await comparison.describe(record, since, subject);
+      if (compared <= maxCompared && !change) continue;
+      gathered.reported.push(record);
+      const section = change?.kind === kindsByName.entitlement.name ? payers : group;
+      if (change && shown < maxChanges) {
+        section.changes.push(change);
         shown += 1;
-      } else told.more += 1;
+      } else section.more += 1;
     }
     if (group.changes.length + group.more === 0) continue;
     const described = await describe(db, place);
@@ -95,7 +95,7 @@ function ownFirst(records: DigestSubject[], { kind, object }: Following): Digest
   return records.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
 }
 
-async function toldBefore(db: ReadDatabase, userId: number): Promise<Map<number, number>> {
+async function reportedBefore(db: ReadDatabase, userId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('notified_changes')
     .select(['record_id', 'seq'])

@@ -79,14 +79,14 @@ function subjectOf(
   const count = groups.reduce((sum, { changes, more }) => sum + changes.length + more, 0);
   const changes = counted(count, changeForms);
   const [only] = groups;
-  if (only && (notices || week)) return listed.format([...toldBeside(notices, week), changes]);
-  if (!only) return `${listed.format(toldBeside(notices, week))} на портале`;
+  if (only && (notices || week)) return listed.format([...otherTopics(notices, week), changes]);
+  if (!only) return `${listed.format(otherTopics(notices, week))} на портале`;
   return groups.length === 1 ? `${only.title}: ${changes}` : `${changes} в том, за чем вы следите`;
 }
 
 const listed = new Intl.ListFormat('ru');
 
-const toldBeside = (notices: LetterSection | undefined, week: Week | undefined): string[] => [
+const otherTopics = (notices: LetterSection | undefined, week: Week | undefined): string[] => [
   ...(week?.questions.length ? [counted(week.questions.length, questionForms)] : []),
   ...(week?.own.length ? [counted(week.own.length, ownForms)] : []),
   ...(notices ? [counted(notices.entries.length, noticeForms)] : []),

@@ -46,8 +46,8 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
     const week = weeks.get(userId);
     const isTouched = own.some((following) => touched.of(following).length > 0);
     if (!waiting.has(userId) && !week && !isTouched) continue;
-    const telling = { userId, frequency, until, before, lists, week, context };
-    if (await database.transaction((tx) => sendDigest(tx, telling))) letters += 1;
+    const pending = { userId, frequency, until, before, lists, week, context };
+    if (await database.transaction((tx) => sendDigest(tx, pending))) letters += 1;
     people.delete(userId);
   }
   const still = [...weeks].flatMap(([id, week]) => (week ? [] : [id]));
@@ -80,7 +80,7 @@ const untold = (db: ReadDatabase, frequency: SentFrequency, until: number) =>
     .where('users.blocked_at', 'is', null)
     .orderBy('subscriptions.user_id');
 
-interface Telling {
+interface PendingDigest {
   userId: number;
   frequency: SentFrequency;
   until: number;
@@ -92,32 +92,32 @@ interface Telling {
 }
 
 /** Queues one person's letter, if anything is still pending. */
-async function sendDigest(tx: WriteTransaction, telling: Telling): Promise<boolean> {
-  const { userId, frequency, until, before, lists, context } = telling;
+async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise<boolean> {
+  const { userId, frequency, until, before, lists, context } = pending;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return false;
-  const week = telling.week && (await claimWeek(tx, user, before)) ? telling.week : undefined;
+  const week = pending.week && (await claimWeek(tx, user, before)) ? pending.week : undefined;
   const isReader = mayReadCases(accessOf(user), context.settings);
-  const asked = new Set(week?.questions.map(({ id }) => id));
+  const questionIds = new Set(week?.questions.map(({ id }) => id));
   const notices = await takeWaiting(tx, {
     userId,
     frequency,
     before,
     siteUrl: context.settings.SITE_URL,
     except: ({ kind, case_id }) =>
-      casesOfOthers.includes(kind) && (!isReader || (case_id !== null && asked.has(case_id))),
+      casesOfOthers.includes(kind) && (!isReader || (case_id !== null && questionIds.has(case_id))),
   });
   if (followings.length === 0 && !notices && !week) return false;
   const touched = await findDigestRecords(tx, followings, lists);
-  const { groups, told } = await gather(tx, followings, {
+  const { groups, reported } = await gather(tx, followings, {
     touched,
     comparison: new Comparison(tx),
     subject: user.subject,
   });
   const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
   if (hasNews) await layOut(tx, { user, frequency, groups, notices, week, context });
-  for (const some of chunks(told, 200))
+  for (const some of chunks(reported, 200))
     await tx
       .insertInto('notified_changes')
       .values(some.map(({ id, seq }) => ({ user_id: userId, record_id: id, seq })))
@@ -132,7 +132,7 @@ async function sendDigest(tx: WriteTransaction, telling: Telling): Promise<boole
     .where('frequency', '=', frequency)
     .where('notified_seq', '<', until)
     .execute();
-  await forgetTold(tx, userId);
+  await deletePassed(tx, userId);
   return hasNews;
 }
 
@@ -170,7 +170,7 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
 }
 
 /** Deletes single records once all positions have passed them. */
-async function forgetTold(tx: WriteTransaction, userId: number): Promise<void> {
+async function deletePassed(tx: WriteTransaction, userId: number): Promise<void> {
   const { least } = await tx
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.min<number | null>('notified_seq').as('least'))
@@ -193,12 +193,12 @@ async function passOver(
   const keyOf = ({ user_id: id, kind, object }: Following) => `${id} ${kind} ${object}`;
   const known = new Set(seen.map(keyOf));
   // Subscriptions created meanwhile may have changes.
-  const strange = new Set(
+  const newer = new Set(
     (await untold(tx, frequency, until).execute())
       .filter((following) => !known.has(keyOf(following)))
       .map(({ user_id: id }) => id),
   );
-  const people = [...new Set(seen.map(({ user_id: id }) => id))].filter((id) => !strange.has(id));
+  const people = [...new Set(seen.map(({ user_id: id }) => id))].filter((id) => !newer.has(id));
   for (const some of chunks(people, 500))
     await tx
       .updateTable('subscriptions')

@@ -17,7 +17,7 @@ export function sectionsOfWeek(
     const url = stops?.get(kind);
     return url ? { title, url } : undefined;
   };
-  const asked: LetterSection = {
+  const questionSection: LetterSection = {
     title: 'Вопросы коллег к вам',
     url: `${siteUrl}/cases/?mine=speciality&mine=diseases&question=open`,
     entries: questions.map((card) => ({
@@ -47,5 +47,5 @@ export function sectionsOfWeek(
     })),
     stop: stopOf('case-answer', 'Не присылать об ответах на мои вопросы'),
   };
-  return [asked, ownCases].filter(({ entries }) => entries.length > 0);
+  return [questionSection, ownCases].filter(({ entries }) => entries.length > 0);
 }

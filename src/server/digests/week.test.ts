@@ -6,7 +6,7 @@ import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
-  deedLettersTo,
+  actionLettersTo,
   openBrowser,
   withSession,
   type Browser,
@@ -34,7 +34,7 @@ async function person(...[type, more]: [Parameters<typeof addPerson>[1], object?
   people += 1;
   const email = `week${people}@example.ru`;
   const user = await addPerson(portal, type, { email, ...more });
-  const letters = async () => (await deedLettersTo(portal, email)).filter(({ kind }) => kind === 'digest');
+  const letters = async () => (await actionLettersTo(portal, email)).filter(({ kind }) => kind === 'digest');
   return { user, browser: await withSession(portal, user), letters };
 }
 const follow = async (browser: Browser, id: number) => {
@@ -57,7 +57,7 @@ const publish = (more: object, userId: number | null = null, at = inWeek) =>
       { userId, at },
     ),
   );
-const tell = (caseId: number, to: number[]) =>
+const notifyOf = (caseId: number, to: number[]) =>
   portal.database.transaction((tx) =>
     notify(tx, { ...portal, now: () => inWeek }, { kind: 'case-published', to, caseId }),
   );
@@ -98,7 +98,7 @@ test(`on Monday a doctor hears of questions, new cases, a trial that takes patie
   const earlier = await publish({ question: 'Тайный вопрос?', diseases: [fabry] }, null, longAgo);
   const other = await publish({ question: 'Тайный вопрос?', specialities: ['cardiology'] });
   const fresh = await publish({ diseases: [fabry] });
-  for (const id of [fresh, ofDisease]) await tell(id, [user.id]);
+  for (const id of [fresh, ofDisease]) await notifyOf(id, [user.id]);
   await openTrial('Испытание при болезни Фабри', fabry);
   await writeTrial({ status: 'recruiting' }, trial);
   const answer = { opinion: 'Тайное мнение.', next_steps: 'МРТ.', experience: 'seen' };
@@ -149,7 +149,7 @@ test('patients, partners and doctors without access to cases never get a weekly 
   }
   const id = await publish({ question: 'Что дальше?', diseases: [gaucher], specialities: ['genetics'] });
   // The last had access when the case was published.
-  for (const { user } of people) await tell(id, [user.id]);
+  for (const { user } of people) await notifyOf(id, [user.id]);
   await portal.database.transaction((tx) =>
     tx
       .updateTable('users')
@@ -174,15 +174,15 @@ test('no news, no letter; one link ends questions, a disease or all', async () =
   await publish({ question: 'Давний?', specialities: ['neurology'] }, null, longAgo);
   const silent = await person('doctor', verified);
   await silent.browser.post('/api/subscribes/add', { id: gaucher, frequency: 'off' });
-  const asked = await person('doctor', verified);
-  await specialise(asked.user.id, 'hematology');
+  const recipient = await person('doctor', verified);
+  await specialise(recipient.user.id, 'hematology');
   const away = await person('doctor', verified);
   await specialise(away.user.id, 'hematology');
   await away.browser.post('/api/user/frequency', { frequency: 'off' });
   await publish({ question: 'Что дальше?', specialities: ['hematology'], diseases: [gaucher] });
   await send(monday + 3 * msPerHour);
   for (const { letters } of [quiet, silent, away]) expect(await letters()).toEqual([]);
-  const [letter] = await asked.letters();
+  const [letter] = await recipient.letters();
   const [, token] = /Не присылать вопросов коллег:\n\S+token=(\S+)/.exec(letter?.text ?? '') ?? [];
   const stopped = await openBrowser(portal).post('/api/unsubscribe', { token });
   expect(stopped.status, stopped.text).toBe(200);
@@ -191,7 +191,7 @@ test('no news, no letter; one link ends questions, a disease or all', async () =
   await specialise(next.user.id, 'hematology');
   await publish({ question: 'А теперь?', specialities: ['hematology'] }, null, new Date(monday + msPerHour));
   await send(monday + week);
-  expect(await asked.letters()).toHaveLength(1);
+  expect(await recipient.letters()).toHaveLength(1);
   expect(await next.letters()).toHaveLength(1);
 });
 

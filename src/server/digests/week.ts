@@ -26,8 +26,8 @@ export interface Week {
 export const weekSubjects = ['question', 'case-answer'] as const;
 
 /** Latest cases examined, and described. */
-const mostLooked = 50;
-const mostTold = 10;
+const maxExamined = 50;
+const maxListed = 10;
 
 /**
  * Weekly cases of doctors who want this letter (default: with weekly changes) and have not had it for this
@@ -62,14 +62,18 @@ async function weekOf(caller: Caller, monday: Date): Promise<Week | undefined> {
   const isWanted = async (kind: (typeof weekSubjects)[number]) =>
     (await choicesOf(db, kind, [user.id]))(user.id) !== 'off';
   const questions = (await isWanted('question'))
-    ? await questionsFor(caller, mostLooked, { isLetter: true })
+    ? await questionsFor(caller, maxExamined, { isLetter: true })
     : null;
-  const asked = (questions?.items ?? []).filter(
+  const newQuestions = (questions?.items ?? []).filter(
     ({ term }) => term !== null && term.asked_at >= since && term.asked_at < until,
   );
   const own = (await isWanted('case-answer')) ? await newsOfOwn(caller, since, until) : [];
-  if (asked.length + own.length === 0) return undefined;
-  return { questions: asked.slice(0, mostTold), open: questions?.total ?? 0, own: own.slice(0, mostTold) };
+  if (newQuestions.length + own.length === 0) return undefined;
+  return {
+    questions: newQuestions.slice(0, maxListed),
+    open: questions?.total ?? 0,
+    own: own.slice(0, maxListed),
+  };
 }
 
 async function newsOfOwn(caller: Caller, since: string, until: string): Promise<OwnNews[]> {
@@ -88,7 +92,7 @@ async function newsOfOwn(caller: Caller, since: string, until: string): Promise<
   const readers = byCase(await within('case_readers').execute());
   const answers = byCase(await within('case_answers').where('case_answers.removed_by', '=', '').execute());
   if (readers.size + answers.size === 0) return [];
-  const own = await ownFor(caller, mostLooked);
+  const own = await ownFor(caller, maxExamined);
   return (own?.items ?? []).flatMap((row) => {
     const news = { newReaders: readers.get(row.id) ?? 0, newAnswers: answers.get(row.id) ?? 0 };
     return news.newReaders + news.newAnswers > 0 ? [{ ...row, ...news }] : [];

@@ -33,14 +33,14 @@ export function problemsOf(
 ): FieldProblem[] {
   const { error } = kind.fields.safeParse(fields);
   const wrongSources = allSources.safeParse(sources).error;
-  const told = (issues: readonly z.core.$ZodIssue[], path: string[]) =>
+  const problemsIn = (issues: readonly z.core.$ZodIssue[], path: string[]) =>
     issues.map((issue) => {
       const field = [...path, ...issue.path.map(String)].join('.');
       return { field, message: messageOf(issue) };
     });
   return [
-    ...told(error?.issues ?? [], []),
-    ...told(wrongSources?.issues ?? [], ['sources']),
+    ...problemsIn(error?.issues ?? [], []),
+    ...problemsIn(wrongSources?.issues ?? [], ['sources']),
     ...paragraphProblems(kind, fields, sources),
     ...linkProblems(kind, { id, fields, linked, before }),
   ];

@@ -24,16 +24,16 @@ const bell = async (browser: Browser) =>
 test(`a comment at a field names a colleague, who hears of it, answers and calls it done (${dialect})`, async () => {
   const id = portal.sample.fabry;
   const address = `/api/editors/records/${id}/comments`;
-  const said = await anna.post(address, {
+  const comment = await anna.post(address, {
     field: 'about',
     text: 'Откуда эта цифра?',
     mentioned: String(borisId),
   });
-  expect(said.status).toBe(200);
-  expect(said.data.colleagues.map(({ name }: { name: string }) => name)).toEqual(
+  expect(comment.status).toBe(200);
+  expect(comment.data.colleagues.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Анна Иванова', 'Борис Орлов']),
   );
-  const [thread] = said.data.threads;
+  const [thread] = comment.data.threads;
   expect(thread).toMatchObject({
     field: 'about',
     text: 'Откуда эта цифра?',
@@ -42,12 +42,12 @@ test(`a comment at a field names a colleague, who hears of it, answers and calls
     replies: [],
     resolved: null,
   });
-  const [told] = await bell(boris);
-  expect(told).toMatchObject({
+  const [notification] = await bell(boris);
+  expect(notification).toMatchObject({
     kind: 'record-comment',
     url: `/profile/editors/record/?id=${id}&field=about`,
   });
-  expect(told?.title).toContain('Вас назвали в замечании');
+  expect(notification?.title).toContain('Вас назвали в замечании');
   expect(await bell(anna)).toEqual([]);
 
   const answered = await boris.post(address, {

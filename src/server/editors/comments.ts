@@ -24,7 +24,7 @@ export async function showComments(db: ReadDatabase, id: number): Promise<Record
     db,
     rows.flatMap((row) => [row.user_id, row.resolver_id, ...mentionedIn(row)]),
   );
-  const said = (row: (typeof rows)[number]) => ({
+  const commentView = (row: (typeof rows)[number]) => ({
     id: row.id,
     text: row.text,
     author: person(row.user_id),
@@ -35,9 +35,9 @@ export async function showComments(db: ReadDatabase, id: number): Promise<Record
     threads: rows
       .filter(({ parent_id }) => parent_id === null)
       .map((row) => ({
-        ...said(row),
+        ...commentView(row),
         field: row.field,
-        replies: rows.filter(({ parent_id }) => parent_id === row.id).map(said),
+        replies: rows.filter(({ parent_id }) => parent_id === row.id).map(commentView),
         resolved: row.resolved_at === null ? null : { by: person(row.resolver_id), at: row.resolved_at },
       })),
     colleagues: await colleaguesIn(db),
@@ -82,11 +82,11 @@ export async function addComment(
       .execute();
     // A reply reopens the thread.
     if (thread !== undefined) await settle(tx, thread, { resolved_at: null, resolver_id: null });
-    const told = { kind: 'record-comment', except: user.id, recordId: id } as const;
+    const notice = { kind: 'record-comment', except: user.id, recordId: id } as const;
     const details = { field, title };
-    await notify(tx, caller, { ...told, to: mentioned, details });
+    await notify(tx, caller, { ...notice, to: mentioned, details });
     const others = earlier.filter((one) => known.has(one) && !mentioned.includes(one));
-    await notify(tx, caller, { ...told, to: others, details: { ...details, reply: 'yes' } });
+    await notify(tx, caller, { ...notice, to: others, details: { ...details, reply: 'yes' } });
   });
   return await showComments(database.kysely, id);
 }

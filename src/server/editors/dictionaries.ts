@@ -16,7 +16,7 @@ const titles: Record<string, string> = {
   mkb10: 'МКБ-10',
 };
 /** Longer dictionaries come from official reference books by import only. */
-const mostByHand = 500;
+const maxEditable = 500;
 
 export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary[]> {
   const rows = await db
@@ -31,7 +31,7 @@ export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary
 async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
   const terms = await getTerms(db, code);
   if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
-  const isByHand = terms.length <= mostByHand;
+  const isByHand = terms.length <= maxEditable;
   const usage = isByHand ? await usageOf(db, code) : new Map<string, number>();
   return {
     code,
@@ -140,7 +140,7 @@ export async function removeTerm(
 async function byHand(tx: ReadDatabase, code: string) {
   const terms = await getTerms(tx, code);
   if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
-  if (terms.length > mostByHand)
+  if (terms.length > maxEditable)
     throw new HttpError(
       409,
       'Этот словарь приходит из государственного справочника: загрузите новую редакцию импортом.',

@@ -137,8 +137,8 @@ test('a drug needs a second editor', async () => {
   expect((await record(id, boris)).publish_refusal).toBeNull();
   const returned = await boris.post(`/api/editors/records/${id}/return`, { note: 'Нет источника' });
   expect(returned.data.draft).toMatchObject({ status: 'draft', note: 'Нет источника' });
-  const again = await record(id);
-  await anna.post(`/api/editors/records/${id}/submit`, { expected_version: again.draft.version });
+  const reloaded = await record(id);
+  await anna.post(`/api/editors/records/${id}/submit`, { expected_version: reloaded.draft.version });
   expect((await publish(boris, id)).status).toBe(200);
   expect((await anna.get(`/api/editors/records/${id}/history`)).data.items[0].author).toBe('Анна Иванова');
 });

@@ -27,9 +27,9 @@ import { editorView } from './record-view.ts';
 export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
   'GET /api/editors/kinds': async () => publicKinds.map(describeKind),
   'GET /api/editors/records': async (caller, { query }) =>
-    await listForDesk(caller.db, query, await asking(caller, query)),
+    await listForDesk(caller.db, query, await listContext(caller, query)),
   'GET /api/editors/records.csv': async (caller, { query }) =>
-    await listAsCsv(caller.db, query, await asking(caller, query)),
+    await listAsCsv(caller.db, query, await listContext(caller, query)),
   'POST /api/editors/records': (caller, { input }) => createRecord(caller, input),
   'GET /api/editors/records/{id}': (caller, { path }) => editorView(caller.db, path.id, caller.user.id),
   'POST /api/editors/records/{id}/draft': (caller, { path, input }) => saveDraft(caller, path.id, input),
@@ -64,7 +64,7 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
 };
 
 /** Search results and facts that a desk list needs. */
-const asking = async (caller: Caller, { query, kind }: DeskQuery) => ({
+const listContext = async (caller: Caller, { query, kind }: DeskQuery) => ({
   userId: caller.user.id,
   today: caller.now().toISOString().slice(0, 10),
   found: query === '' ? undefined : await findForDesk(caller, { query, kind }),

@@ -36,11 +36,11 @@ export async function historyOf(
     .limit(pageSize + 1)
     .offset((page - 1) * pageSize)
     .execute();
-  const { told, differences } = await tellers(db, fields, revisions);
+  const { summaryOf, differences } = await tellers(db, fields, revisions);
   return {
     items: revisions.slice(0, pageSize).map((revision, index) => {
       const before = revisions[index + 1];
-      return { ...told(revision), differences: before ? differences(before, revision) : [] };
+      return { ...summaryOf(revision), differences: before ? differences(before, revision) : [] };
     }),
     total: Number(total),
     page,
@@ -65,7 +65,7 @@ export async function compareVersions(
     .execute();
   const [before, after] = revisions;
   if (!before || !after) throw new HttpError(404, 'Такой версии нет.');
-  const { told, differences } = await tellers(db, fields, revisions);
+  const { summaryOf: told, differences } = await tellers(db, fields, revisions);
   const prose = new Set(fields.filter(({ type }) => type === 'prose').map(({ name }) => name));
   const text = ({ data }: Revision, field: string) => String(parsed(data)[field] ?? '');
   return {
@@ -97,7 +97,7 @@ async function tellers(
     revisions.map((revision) => revision.author),
   );
   return {
-    told: (revision: Revision) => ({
+    summaryOf: (revision: Revision) => ({
       version: revision.version,
       state: revision.state as RecordState,
       author: author(revision.author),

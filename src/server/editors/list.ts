@@ -13,16 +13,16 @@ import { deskStateOf } from './record-view.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
 
-interface Asking {
+interface ListContext {
   userId: number;
   today: string;
   /** Search results, best first; undefined without a query. */
   found?: readonly number[] | undefined;
 }
-type Order = Pick<Asking, 'found'> & Pick<DeskQuery, 'sort'>;
+type Order = Pick<ListContext, 'found'> & Pick<DeskQuery, 'sort'>;
 
 /** Filters records of the desk with their drafts. */
-function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: Asking) {
+function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: ListContext) {
   let chosen = db
     .selectFrom('records as r')
     .leftJoin('drafts as d', 'd.record_id', 'r.id')
@@ -157,9 +157,9 @@ async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow
 export async function listForDesk(
   db: ReadDatabase,
   query: DeskQuery & { page: number; page_size: number },
-  asking: Asking,
+  context: ListContext,
 ): Promise<Output<'GET /api/editors/records'>> {
-  const all = narrowed(db, { ...query, gone: undefined }, asking);
+  const all = narrowed(db, { ...query, gone: undefined }, context);
   const counts = await Promise.all(
     deskStates.map(async (state) => ({ state, count: await countOf(inState(all, state)) })),
   );
@@ -170,7 +170,7 @@ export async function listForDesk(
   return {
     items: await rowsOf(
       db,
-      await idsOf(shown, { sort, found: asking.found, limit: page_size, offset: (page - 1) * page_size }),
+      await idsOf(shown, { sort, found: context.found, limit: page_size, offset: (page - 1) * page_size }),
     ),
     total: query.gone
       ? wanted
@@ -213,11 +213,15 @@ const csvColumns = [
 /** Batch size, with pauses for other requests. */
 const rowsOfSlice = 500;
 
-export async function listAsCsv(db: ReadDatabase, query: DeskQuery, asking: Asking): Promise<FileAnswer> {
-  const chosen = narrowed(db, query, asking);
+export async function listAsCsv(
+  db: ReadDatabase,
+  query: DeskQuery,
+  context: ListContext,
+): Promise<FileAnswer> {
+  const chosen = narrowed(db, query, context);
   const shown = query.state ? inState(chosen, query.state) : chosen;
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
-  const ids = await idsOf(shown, { sort: query.sort, found: asking.found, limit: 100_000, offset: 0 });
+  const ids = await idsOf(shown, { sort: query.sort, found: context.found, limit: 100_000, offset: 0 });
   for (const some of chunks(ids, rowsOfSlice)) {
     const rows = await rowsOf(db, some);
     const lines = rows.map((row) => [

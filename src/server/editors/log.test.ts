@@ -54,11 +54,11 @@ test('A33 namesakes in the log have ids, and a row about a case links to it', as
     namesakes.push({ id: user.id, name: 'Анна Однофамильцева', case: data.id as number });
   }
   const { items } = await find('action=case%20created');
-  expect(items.map(({ actor, user, case: told }: Row) => ({ actor, user, case: told }))).toEqual(
-    namesakes.toReversed().map(({ id, name, case: told }) => ({
+  expect(items.map(({ actor, user, case: linkedCase }: Row) => ({ actor, user, case: linkedCase }))).toEqual(
+    namesakes.toReversed().map(({ id, name, case: linkedCase }) => ({
       actor: { id, name },
       user: { id, name },
-      case: { id: told, published: false },
+      case: { id: linkedCase, published: false },
     })),
   );
   expect((await find(`who=${namesakes[0]!.id}&action=case%20created`)).total).toBe(1);

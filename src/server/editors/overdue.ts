@@ -20,14 +20,14 @@ export async function notifyOfOverdue(context: Context): Promise<void> {
       .where('review_due', '<', at.toISOString().slice(0, 10))
       .executeTakeFirstOrThrow();
     if (Number(count) === 0) return;
-    const told = await tx
+    const notified = await tx
       .selectFrom('notifications')
       .select('id')
       .where('kind', '=', 'review-overdue')
       .where('at', '>', addSeconds(at, -secondsPerWeek).toISOString())
       .limit(1)
       .executeTakeFirst();
-    if (told) return;
+    if (notified) return;
     await notify(tx, context, {
       kind: 'review-overdue',
       to: 'editors',

@@ -238,10 +238,10 @@ async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: Dra
   const conflicts = [...fields.conflicts, ...sources.conflicts];
   if (conflicts.length > 0) {
     const titles = new Map(describeKind(getKind(row.kind)).fields.map(({ name, title }) => [name, title]));
-    const told = conflicts.map((name) => `«${titles.get(name) ?? 'Источники'}»`).join(', ');
+    const named = conflicts.map((name) => `«${titles.get(name) ?? 'Источники'}»`).join(', ');
     throw new HttpError(
       409,
-      `Тем временем другой человек или импорт изменил: ${told}. Сравните и выберите, что оставить.`,
+      `Тем временем другой человек или импорт изменил: ${named}. Сравните и выберите, что оставить.`,
       conflicts[0],
     );
   }

@@ -150,10 +150,10 @@ async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['
 
 /** Differences of sources, with the fields based on them. */
 export function sourceDifference(before: readonly Partial<Source>[], after: readonly Partial<Source>[]) {
-  const told = ({ title = '', version, date = '', fields = [] }: Partial<Source>) =>
+  const describe = ({ title = '', version, date = '', fields = [] }: Partial<Source>) =>
     [title, version, date, fields.join(', ')].filter(Boolean).join(' · ');
-  const was = before.map(told);
-  const is = after.map(told);
+  const was = before.map(describe);
+  const is = after.map(describe);
   const removed = was.filter((line) => !is.includes(line));
   const added = is.filter((line) => !was.includes(line));
   if (removed.length === 0 && added.length === 0) return [];

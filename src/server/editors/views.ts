@@ -5,7 +5,7 @@ import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
 type Views = Output<'GET /api/editors/views'>;
-const mostViews = 50;
+const maxViews = 50;
 
 export const listViews = async ({ database }: Context, userId: number): Promise<Views> =>
   await database.kysely
@@ -28,7 +28,7 @@ export async function keepView(
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
+    if (Number(count) >= maxViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
     await tx
       .insertInto('views')
       .values({

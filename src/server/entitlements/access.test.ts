@@ -40,11 +40,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const ask = (query: string) => portal.get(`/api/access?disease=${portal.sample.gaucher}&${query}`);
+const request = (query: string) => portal.get(`/api/access?disease=${portal.sample.gaucher}&${query}`);
 const titles = (part: { rule: { title: string } }[]) => part.map(({ rule }) => rule.title);
 
 test(`who pays is answered for an age and a region, with what is not known (${dialect})`, async () => {
-  const { status, data, headers } = await ask('age=19&subject=77');
+  const { status, data, headers } = await request('age=19&subject=77');
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');
   expect(titles(data.applies)).toEqual(['Лекарства по программе 14 нозологий']);
@@ -72,9 +72,9 @@ test('without age and region nothing that depends on them is decided', async () 
 
 test('a rule ends after its last day', async () => {
   at = '2026-12-31T09:00:00Z';
-  expect(titles((await ask('age=5')).data.applies)).toEqual(['child']);
+  expect(titles((await request('age=5')).data.applies)).toEqual(['child']);
   at = '2027-01-01T09:00:00Z';
-  expect(titles((await ask('age=5')).data.applies)).toEqual([]);
+  expect(titles((await request('age=5')).data.applies)).toEqual([]);
   at = '2026-11-22T09:00:00Z';
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['subject=99', 400, 'subject', /Такого субъекта Федерации нет/],
   ['subject=77&subject=78', 400, 'subject', /дважды/],
 ])('?%s is rejected with a message and the field', async (query, status, field, words) => {
-  const answer = await ask(query);
+  const answer = await request(query);
   expect(answer.status).toBe(status);
   expect(answer.errors[0]?.customData?.field).toBe(field);
   expect(answer.errors[0]?.message).toMatch(words);
@@ -97,6 +97,6 @@ test('an unknown id, or one of another kind, is rejected', async () => {
 });
 
 test('too many requests are slowed down', async () => {
-  const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await ask('age=1')).status));
+  const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await request('age=1')).status));
   expect(statuses).toContain(429);
 });

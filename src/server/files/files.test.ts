@@ -241,9 +241,9 @@ test('pictures with old names are renamed to their published names', async () =>
   const { data } = await editor.get(`/api/news/${news.id}`);
   expect(data.picture.src).toBe(src);
   expect(data.body).toBe(`![Схема \\[1\\]](${src})\n\n[Скачать](${src})`);
-  const { data: again } = await editor.get(`/api/news/${news.id}`);
+  const { data: reloaded } = await editor.get(`/api/news/${news.id}`);
   await regenerateFiles(portal);
-  expect(again.updated_at).toBe(data.updated_at);
+  expect(reloaded.updated_at).toBe(data.updated_at);
 });
 
 /** A distinct document: equal bytes have one address. */

@@ -18,7 +18,7 @@ import { HttpError } from '../http-error.ts';
 import { cropped, publicAddress, publicDocument, type Part } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
-const mostBytes = 20 * 2 ** 20;
+const maxBytes = 20 * 2 ** 20;
 const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
 /** The random file name: an embargoed document is not found by counting. */
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
@@ -26,7 +26,7 @@ const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 /** Editors' files, newest first, with their uses. */
 export async function listFiles(
   { database }: Pick<Context, 'database'>,
-  { of, hash, ...asked }: PageRequest & { of?: 'pictures' | undefined; hash?: string | undefined },
+  { of, hash, ...pageRequest }: PageRequest & { of?: 'pictures' | undefined; hash?: string | undefined },
 ) {
   const db = database.kysely;
   const chosen = db
@@ -35,7 +35,9 @@ export async function listFiles(
     .$if(hash !== undefined, (some) =>
       some.where('sha256', '>=', hash ?? '').where('sha256', '<', `${hash}g`),
     );
-  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
   return { items: await shown(db, rows), ...place };
 }
 
@@ -144,7 +146,7 @@ export async function addFile(
   const uploads = createUploads(caller);
   const received = await uploads.receive(file, {
     types,
-    mostBytes,
+    maxBytes,
     field: 'file',
     owner: String(caller.user.id),
   });

@@ -29,7 +29,7 @@ export function createResponseCache(database: Database): ResponseCache {
   let version = '';
 
   async function look(): Promise<void> {
-    const now = await edition.ask();
+    const now = await edition.current();
     if (version === now) return;
     version = now;
     answers.clear();

@@ -45,8 +45,8 @@ export function aliasesIn(text: Text, name: string): boolean {
 export function hasWordsOf(phrase: string, name: string): boolean {
   const words = singular(plainWords(name)).trim().split(' ');
   if (words.length < 3) return false;
-  const said = new Set(singular(plainWords(phrase)).trim().split(' '));
-  return words.every((word) => said.has(word));
+  const phraseWords = new Set(singular(plainWords(phrase)).trim().split(' '));
+  return words.every((word) => phraseWords.has(word));
 }
 
 export const isAbbreviation = (name: string) =>

@@ -81,13 +81,13 @@ describe('every format', () => {
   });
 
   test.each(everyFormat)('%s rejects a file of another format', async (format) => {
-    const strangers = [
+    const foreignFiles = [
       '<html><body>нет</body></html>',
       '{"hello":"world"}\n',
       'name;age\nИван;5\n',
       'просто текст\n',
     ];
-    for (const anonymous of strangers)
+    for (const anonymous of foreignFiles)
       expect(await refusal(format, anonymous)).toMatch(/Это не|это не|нет ни одно|В файле/);
   });
 

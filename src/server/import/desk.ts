@@ -25,7 +25,7 @@ const pageSize = 20;
 export async function receiveImport(
   caller: Caller,
   {
-    format: asked,
+    format: requestedFormat,
     file,
     ...said
   }: {
@@ -39,10 +39,10 @@ export async function receiveImport(
   once: OncePerKey,
 ): Promise<{ id: number }> {
   await caller.limits.spend([importsOf(caller.user)]);
-  const table = asked === 'table' ? await receiveTable(caller, file, said) : undefined;
+  const table = requestedFormat === 'table' ? await receiveTable(caller, file, said) : undefined;
   const bytes = table?.bytes ?? new Uint8Array(await file.arrayBuffer());
   const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
-  const format = asked === '' ? await guessed(name, bytes) : knownFormat(asked);
+  const format = requestedFormat === '' ? await guessed(name, bytes) : knownFormat(requestedFormat);
   const { id } = await once(async (tx) => {
     const number = await nextNumber(tx, 'import');
     await tx
@@ -238,7 +238,7 @@ const refusals: Record<ImportState, string> = {
   dropped: 'От этого импорта отказались. Загрузите файл ещё раз.',
 };
 
-const asked = (caller: Caller) => ({
+const requestedBy = (caller: Caller) => ({
   userId: caller.user.id,
   ip: caller.client.ip,
   agent: caller.client.agent,
@@ -269,17 +269,17 @@ export async function startApplying(
       if (!accepted) throw new HttpError(409, 'Применять нечего: примите хотя бы одну строку.');
     },
   });
-  importJobsOf(caller).start({ action: 'apply', importId: id, mode, ...asked(caller) });
+  importJobsOf(caller).start({ action: 'apply', importId: id, mode, ...requestedBy(caller) });
   return await showImport(caller, id);
 }
 
 export async function startUndoing(caller: Caller, id: number): Promise<ImportDetail> {
   await startJob(caller, id, { from: ['applied'], to: 'undoing' });
-  importJobsOf(caller).start({ action: 'undo', importId: id, ...asked(caller) });
+  importJobsOf(caller).start({ action: 'undo', importId: id, ...requestedBy(caller) });
   return await showImport(caller, id);
 }
 
-export async function compareAgain(
+export async function recompare(
   caller: Caller,
   id: number,
   { format }: { format: string },

@@ -84,18 +84,18 @@ function withReferences(
   fields: ImportedFields,
   references: ReadonlyMap<number, string>,
 ): ImportedFields {
-  const told = { ...fields };
+  const exported = { ...fields };
   const toReference = (id: unknown) => references.get(Number(id)) ?? id;
   for (const field of Object.keys(getKind(kind).links)) {
-    const ids = told[field];
-    if (Array.isArray(ids)) told[field] = ids.map(toReference);
+    const ids = exported[field];
+    if (Array.isArray(ids)) exported[field] = ids.map(toReference);
   }
   const [field, key] = deeperLinks(kind);
-  const items = field === undefined ? undefined : told[field];
+  const items = field === undefined ? undefined : exported[field];
   if (field !== undefined && key !== undefined && Array.isArray(items)) {
-    told[field] = (items as ImportedFields[]).map((item) =>
+    exported[field] = (items as ImportedFields[]).map((item) =>
       item[key] === undefined ? item : { ...item, [key]: toReference(item[key]) },
     );
   }
-  return told;
+  return exported;
 }

@@ -2,7 +2,7 @@ import type { importsContract } from '#contract/imports.ts';
 import type { Handlers } from '../request/caller.ts';
 import { reviewRows } from './review.ts';
 import {
-  compareAgain,
+  recompare,
   dropImport,
   getImport,
   listImports,
@@ -24,7 +24,7 @@ export const importHandlers: Handlers<keyof typeof importsContract> = {
     return await listRows(caller.db, path.id, query);
   },
   'POST /api/editors/imports/{id}/choose': (caller, { path, input }) => reviewRows(caller, path.id, input),
-  'POST /api/editors/imports/{id}/compare': (caller, { path, input }) => compareAgain(caller, path.id, input),
+  'POST /api/editors/imports/{id}/compare': (caller, { path, input }) => recompare(caller, path.id, input),
   'POST /api/editors/imports/{id}/apply': (caller, { path, input }) => startApplying(caller, path.id, input),
   'POST /api/editors/imports/{id}/undo': (caller, { path }) => startUndoing(caller, path.id),
   'POST /api/editors/imports/{id}/drop': (caller, { path }) => dropImport(caller, path.id),

@@ -156,8 +156,8 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
   test('importing the same file again changes nothing', async () => {
     const content = lines(disease(freshCode(), { about: 'Текст.' }));
     await taken(content);
-    const again = await compared(content);
-    expect(again.counts).toMatchObject({ new: 0, changed: 0, same: 1 });
+    const repeated = await compared(content);
+    expect(repeated.counts).toMatchObject({ new: 0, changed: 0, same: 1 });
   });
 
   test('circular links are resolved', async () => {
@@ -183,11 +183,11 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     const gone = await recordBy(two);
     expect(gone?.state).toBe('archived');
     expect((await portal.get(`/api/diseases/${gone?.id}`)).status).toBe(404);
-    const again = await compared(lines(disease(two)));
-    const [row] = await rows(again.id);
+    const repeated = await compared(lines(disease(two)));
+    const [row] = await rows(repeated.id);
     expect(row).toMatchObject({ is_safe: false, fields: [{ field: 'state', risk: 'archived' }] });
-    await choose(again.id, { choice: 'accept', positions: [row.position] });
-    await apply(again.id);
+    await choose(repeated.id, { choice: 'accept', positions: [row.position] });
+    await apply(repeated.id);
     expect((await recordBy(two))?.state).toBe('published');
   });
 

@@ -35,11 +35,11 @@ export async function match(
   const offers = batch.map((draft) => {
     const found = stored.get(draft);
     const current: Held = earlier?.(draft) ?? (found && heldIn(found));
-    return { draft, found, current, said: draft.fields(current) };
+    return { draft, found, current, offered: draft.fields(current) };
   });
-  await references.lookUp(offers.flatMap(({ draft, said }) => referencesIn(draft.kind, said)));
+  await references.lookUp(offers.flatMap(({ draft, offered }) => referencesIn(draft.kind, offered)));
 
-  return offers.flatMap(({ draft, found, current, said }) => {
+  return offers.flatMap(({ draft, found, current, offered }) => {
     const reject = (reason: string) => {
       summary.reject(draft.line, reason);
       if (!current) references.forget(identityOf(draft));
@@ -51,12 +51,12 @@ export async function match(
     }
     if (!current && draft.mode === 'update')
       return reject(draft.absentReason ?? `${draft.external} в каталоге нет: сначала загрузите саму запись`);
-    const { fields, missing } = references.resolve(draft, said);
+    const { fields, missing } = references.resolve(draft, offered);
     if (missing.length > 0 && !draft.looseLinks) return reject(missingReason(missing));
     for (const reference of missing) summary.note(leftOut, `${draft.external} → ${reference}`);
     const kind = getKind(draft.kind);
-    const strange = refuse?.(kind, fields);
-    if (strange) return reject(strange);
+    const rejection = refuse?.(kind, fields);
+    if (rejection) return reject(rejection);
     const offer = offerOf(draft, summary.format, fields);
     const reconciled = reconcile(kind, current, offer);
     for (const { field, whose } of reconciled.kept)

@@ -4,7 +4,7 @@ import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
 import { blankLine } from './journal.ts';
 
-const mostGone = 2000;
+const maxListed = 2000;
 
 /** Records of this publisher that the file does not contain: reported and unchanged. */
 export async function removedRows(
@@ -28,7 +28,7 @@ export async function removedRows(
       .orderBy('title_key')
       .execute();
     for (const row of rows) {
-      if (lines.length >= mostGone) return lines;
+      if (lines.length >= maxListed) return lines;
       if (named.has(row.external ?? '')) continue;
       const sources = JSON.parse(row.sources) as Source[];
       if (!sources.some(({ publisher }) => publishers.has(publisher))) continue;

@@ -41,7 +41,7 @@ function* differenceLines({ differences, differenceCount }: Summary): Generator<
     for (const { field, before, after } of fields) {
       const sides =
         field === 'sources'
-          ? [sourcesTold(before, after), sourcesTold(after, before)]
+          ? [differingSources(before, after), differingSources(after, before)]
           : [formatValue(before), formatValue(after)];
       yield `  ${field}: ${sides.join(' → ')}`;
     }
@@ -57,7 +57,7 @@ function formatValue(value: unknown): string {
 }
 
 /** Only differing sources. */
-function sourcesTold(sources: unknown, others: unknown): string {
+function differingSources(sources: unknown, others: unknown): string {
   const known = new Set((others as Source[]).map((source) => JSON.stringify(source)));
   const different = (sources as Source[]).filter((source) => !known.has(JSON.stringify(source)));
   return (

@@ -21,7 +21,7 @@ import { firstPromised } from './references.ts';
 
 const pageSize = 25;
 /** Items of a long list shown for each side. */
-const mostParts = 30;
+const maxParts = 30;
 
 /** Rows of a view. */
 export function narrowedRows(
@@ -128,16 +128,16 @@ function shownField(
     refused: ReadonlySet<string>;
   },
 ): ImportField {
-  const told = partsOfChange(field, before, after, about);
+  const described = partsOfChange(field, before, after, about);
   const isMoved = isSameSet(before, after);
-  const [removed, added] = isMoved ? [[], []] : [told.removed, told.added];
+  const [removed, added] = isMoved ? [[], []] : [described.removed, described.added];
   return {
     field,
-    title: told.title,
+    title: described.title,
     risk,
     why: risk && riskLabels[risk],
-    removed: removed.slice(0, mostParts),
-    added: added.slice(0, mostParts),
+    removed: removed.slice(0, maxParts),
+    added: added.slice(0, maxParts),
     is_moved: isMoved,
     removed_total: removed.length,
     added_total: added.length,
@@ -175,16 +175,16 @@ function partsOfChange(
       added: [stateWords[String(after)] ?? String(after)],
     };
   if (field === 'sources') {
-    const [told] = sourceDifference((before ?? []) as Source[], (after ?? []) as Source[]);
-    return { title: 'Источники', removed: told?.removed ?? [], added: told?.added ?? [] };
+    const [difference] = sourceDifference((before ?? []) as Source[], (after ?? []) as Source[]);
+    return { title: 'Источники', removed: difference?.removed ?? [], added: difference?.added ?? [] };
   }
   const description = described.find(({ name }) => name === field);
   if (!description) return { title: field, removed: plain(before), added: plain(after) };
-  const [told] = differencesOf([description], { [field]: before }, { [field]: after }, names);
+  const [difference] = differencesOf([description], { [field]: before }, { [field]: after }, names);
   return {
     title: description.title,
-    removed: told?.removed ?? partsOf(description, before, names),
-    added: told?.added ?? partsOf(description, after, names),
+    removed: difference?.removed ?? partsOf(description, before, names),
+    added: difference?.added ?? partsOf(description, after, names),
   };
 }
 
@@ -200,8 +200,8 @@ const termFields: FieldDescription[] = [
 /** Changes of a command line import, from the record's versions. */
 async function plannedOf(db: ReadDatabase, line: ImportLine): Promise<PlannedField[]> {
   const { fields } = JSON.parse(line.plan) as RowPlan;
-  const isTold = fields.some((field) => 'before' in field || 'after' in field);
-  if (isTold || fields.length === 0 || line.record_id === null) return fields;
+  const hasValues = fields.some((field) => 'before' in field || 'after' in field);
+  if (hasValues || fields.length === 0 || line.record_id === null) return fields;
   const versions = [line.version_before ?? 0, line.version_after ?? 0];
   const revisions = await db
     .selectFrom('revisions')

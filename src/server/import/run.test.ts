@@ -19,9 +19,9 @@ const disease = (orpha: number, more: Record<string, unknown> = {}) => ({
 });
 
 async function exported({ kysely }: Database): Promise<string[]> {
-  const told: string[] = [];
-  for await (const line of exportCatalogue(kysely)) told.push(line);
-  return told;
+  const messages: string[] = [];
+  for await (const line of exportCatalogue(kysely)) messages.push(line);
+  return messages;
 }
 
 test('a second run changes nothing: no version, revision or change', async () => {
@@ -55,10 +55,10 @@ test('a dry run lists new and changed records with differences, and writes nothi
   });
   expect(await countRecords(database)).toBe(1);
   expect((await getByExternal(database, 'disease', 'ORPHA:999001')).title_en).toBe('Before');
-  const told = [...reportLines(summary)].join('\n');
-  expect(told).toContain('title_en: «Before» → «After»');
-  expect(told).toContain('строка 3: нет объекта Orphapacket');
-  expect(told).toMatch(/новых\s+1\nизменено\s+1\nбез изменений\s+0\nотклонено строк\s+1/);
+  const report = [...reportLines(summary)].join('\n');
+  expect(report).toContain('title_en: «Before» → «After»');
+  expect(report).toContain('строка 3: нет объекта Orphapacket');
+  expect(report).toMatch(/новых\s+1\nизменено\s+1\nбез изменений\s+0\nотклонено строк\s+1/);
 });
 
 test('an interrupted import leaves nothing behind', async () => {
@@ -297,11 +297,11 @@ test('importing an export into an empty database restores records, dictionaries,
     lines(packet(999_001, { Parents: [{ Parent: [{ ORPHAcode: '2' }] }] })),
   );
   await edit(database, 'disease', 'ORPHA:999001', { about: 'Слова редактора' });
-  const told = await exported(database);
+  const exportedLines = await exported(database);
   const copy = await openTestDatabase();
-  const summary = await importText(copy, 'records', told.join(''));
+  const summary = await importText(copy, 'records', exportedLines.join(''));
   expect([summary.rejectedCount, summary.records.new]).toEqual([0, 4]);
-  expect((await exported(copy)).toSorted()).toEqual(told.toSorted());
+  expect((await exported(copy)).toSorted()).toEqual(exportedLines.toSorted());
   // Editors' fields are kept.
   await importText(copy, 'records', lines(disease(999_001, { about: 'Другое' })));
   expect((await getByExternal(copy, 'disease', 'ORPHA:999001')).about).toBe('Слова редактора');

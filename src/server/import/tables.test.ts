@@ -28,21 +28,21 @@ const byteOf = (code: number) =>
 const look = (file: File, kind = '') =>
   editor.post('/api/editors/imports/columns', { file, kind }, 'multipart');
 let made = 0;
-const send = (file: File, said: { kind: string; columns: readonly string[]; source_title?: string }) =>
+const send = (file: File, mapping: { kind: string; columns: readonly string[]; source_title?: string }) =>
   editor.post(
     '/api/editors/imports',
     {
       format: 'table',
       file,
       source_title: 'Ответ министерства',
-      ...said,
-      columns: JSON.stringify(said.columns),
+      ...mapping,
+      columns: JSON.stringify(mapping.columns),
     },
     'multipart',
     { 'idempotency-key': `table-${(made += 1)}` },
   );
-async function compared(file: File, said: { kind: string; columns: readonly string[] }) {
-  const answer = await send(file, said);
+async function compared(file: File, mapping: { kind: string; columns: readonly string[] }) {
+  const answer = await send(file, mapping);
   expect(answer.errors).toBeUndefined();
   await importJobsOf(portal).idle();
   const { id } = answer.data as { id: number };
@@ -195,8 +195,8 @@ test.each<[string, () => File, RegExp]>([
 
 test('a table without titles or without a source is rejected', async () => {
   const file = () => xlsx(['Название', 'Город'], ['Клиника', 'Омск']);
-  const field = async (said: Parameters<typeof send>[1]) =>
-    (await send(file(), said)).errors[0]?.customData?.field;
+  const field = async (mapping: Parameters<typeof send>[1]) =>
+    (await send(file(), mapping)).errors[0]?.customData?.field;
   expect(await field({ kind: 'clinic', columns: ['', 'city'] })).toBe('columns');
   expect(await field({ kind: 'clinic', columns: ['title', 'title'] })).toBe('columns');
   expect(await field({ kind: 'clinic', columns: ['title', 'nothing'] })).toBe('columns');

@@ -20,10 +20,10 @@ import { createContext } from '../request/context.ts';
 const settings = workerData as Settings;
 const post = (news: WorkerNews) => parentPort?.postMessage(news);
 
-let toldAt = 0;
+let reportedAt = 0;
 function onProgress(done: number, total: number): void {
-  if (done < total && performance.now() - toldAt < 100) return;
-  toldAt = performance.now();
+  if (done < total && performance.now() - reportedAt < 100) return;
+  reportedAt = performance.now();
   post({ say: 'progress', done, total });
 }
 

@@ -6,14 +6,14 @@ import { fetchLink, isBroken, type LinkCheckOptions, type LinkAnswer } from './f
 import { linksOfRecords } from './uses.ts';
 
 /** Links checked in a round, at most one a second for each site. */
-const mostInRound = 200;
+const maxInRound = 200;
 const pauseForSite = 1000;
 /** Sites checked in parallel. */
 const width = 4;
 
 export type LinkChecking = Context & {
   /** For tests. */
-  asking?: Partial<LinkCheckOptions>;
+  options?: Partial<LinkCheckOptions>;
   signal?: AbortSignal;
 };
 
@@ -68,7 +68,7 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
       .select('url')
       .where('due_at', '<=', now().toISOString())
       .orderBy('due_at')
-      .limit(mostInRound)
+      .limit(maxInRound)
       .execute();
     const urls = due.map(({ url }) => url);
     if (urls.length > 0)
@@ -84,21 +84,21 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
   /** While no site has responded, failures prove nothing. */
   const silent: [url: string, answer: LinkAnswer][] = [];
   let hasNet = false;
-  let asked = 0;
-  const hear = async (url: string, answer: LinkAnswer) => {
-    asked += 1;
+  let checked = 0;
+  const store = async (url: string, answer: LinkAnswer) => {
+    checked += 1;
     hasNet ||= answer.status !== null;
     silent.push([url, answer]);
     if (!hasNet) return;
-    for (const [one, told] of silent.splice(0))
-      await database.transaction((tx) => saveResult(tx, one, told, now()));
+    for (const [one, result] of silent.splice(0))
+      await database.transaction((tx) => saveResult(tx, one, result, now()));
   };
   const work = async () => {
     for (let urls = queue.shift(); urls; urls = queue.shift())
       for (const [index, url] of urls.entries()) {
         if (checking.signal?.aborted) return;
         if (index > 0) await quietly(pauseForSite, checking.signal);
-        await hear(url, await fetchUrl(url, checking));
+        await store(url, await fetchUrl(url, checking));
       }
   };
   await Promise.all(Array.from({ length: width }, work));
@@ -106,7 +106,7 @@ export async function checkLinks(checking: LinkChecking): Promise<number> {
   else
     for (const [url, answer] of silent)
       await database.transaction((tx) => saveResult(tx, url, answer, now()));
-  return asked;
+  return checked;
 }
 
 /** If this many sites fail together, our own network is down. */
@@ -132,8 +132,8 @@ async function postpone(
     );
 }
 
-const fetchUrl = (url: string, { settings, asking }: LinkChecking): Promise<LinkAnswer> =>
-  fetchLink(url, { agent: `RegisterLinks/1.0 (+${settings.SITE_URL}/)`, ...asking });
+const fetchUrl = (url: string, { settings, options }: LinkChecking): Promise<LinkAnswer> =>
+  fetchLink(url, { agent: `RegisterLinks/1.0 (+${settings.SITE_URL}/)`, ...options });
 
 /** Checks a link and stores the result, and since when it has been broken. */
 export async function checkLink(url: string, checking: LinkChecking): Promise<void> {

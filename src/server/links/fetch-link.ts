@@ -12,59 +12,59 @@ export type LinkProblem = 'closed' | 'loop' | 'name' | 'refused' | 'silence' | '
 
 export interface LinkCheckOptions {
   /** Allowed addresses; default: public ones. */
-  mayAsk?: (address: string) => boolean;
+  isAllowed?: (address: string) => boolean;
   anyPort?: boolean;
   agent: string;
   /** Timeout in milliseconds. */
-  patience?: number;
+  timeoutMs?: number;
   /** Milliseconds between HEAD and GET. */
   between?: number;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * Checks a link by HEAD, and by GET if that fails, because some servers do not support HEAD; bodies are not
  * read. Every redirect is validated like the first address.
  */
-export async function fetchLink(url: string, asking: LinkCheckOptions): Promise<LinkAnswer> {
+export async function fetchLink(url: string, options: LinkCheckOptions): Promise<LinkAnswer> {
   try {
-    const head = await follow(url, 'HEAD', asking);
+    const head = await follow(url, 'HEAD', options);
     if (head < 400) return { status: head, problem: null };
-    await pause(asking.between ?? 1000);
-    return { status: await follow(url, 'GET', asking), problem: null };
+    await pause(options.between ?? 1000);
+    return { status: await follow(url, 'GET', options), problem: null };
   } catch (error) {
     return { status: null, problem: problemOf(error) };
   }
 }
 
-async function follow(start: string, method: 'HEAD' | 'GET', asking: LinkCheckOptions): Promise<number> {
+async function follow(start: string, method: 'HEAD' | 'GET', options: LinkCheckOptions): Promise<number> {
   let url = new URL(start);
-  for (let step = 0; step <= mostRedirects; step += 1) {
-    const { status, location } = await ask(url, method, asking);
+  for (let step = 0; step <= maxRedirects; step += 1) {
+    const { status, location } = await sendRequest(url, method, options);
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return status;
     url = new URL(location, url);
   }
   throw Object.assign(new Error('Too many redirects'), { code: 'ELOOP' });
 }
 
-function ask(
+function sendRequest(
   url: URL,
   method: 'HEAD' | 'GET',
-  { mayAsk = isPublicAddress, anyPort = false, agent, patience = 15_000 }: LinkCheckOptions,
+  { isAllowed = isPublicAddress, anyPort = false, agent, timeoutMs = 15_000 }: LinkCheckOptions,
 ): Promise<{ status: number; location: string | undefined }> {
   if (!['http:', 'https:'].includes(url.protocol) || (url.port !== '' && !anyPort))
     throw new ClosedAddress(url.href);
-  checkHost(url, mayAsk);
+  checkHost(url, isAllowed);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(
       url,
       {
         method,
         agent: false,
-        lookup: lookupOnly(mayAsk),
+        lookup: lookupOnly(isAllowed),
         headers: { 'user-agent': agent, accept: '*/*', 'accept-language': 'ru, en;q=0.5' },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         auth: undefined,
       },
       (response) => {

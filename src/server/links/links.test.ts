@@ -13,7 +13,7 @@ import { linksIn } from './uses.ts';
 /** A test site whose paths name their response, with a log of requests. */
 let site: Server;
 let origin = '';
-const asked: string[] = [];
+const requests: string[] = [];
 let isMended = false;
 let portal: TestPortal;
 let editor: Browser;
@@ -22,18 +22,18 @@ let time = Date.now();
 const now = () => new Date(time);
 
 /** Allows this machine at one of its addresses; others stay forbidden. */
-const asking: LinkCheckOptions = {
+const options: LinkCheckOptions = {
   agent: 'test',
   anyPort: true,
   between: 0,
-  patience: 500,
-  mayAsk: (address) => address === '127.0.0.1',
+  timeoutMs: 500,
+  isAllowed: (address) => address === '127.0.0.1',
 };
 
 beforeAll(async () => {
   site = createServer((request, response) => {
     const { method = '', url = '' } = request;
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     const go = (location: string) => response.writeHead(302, { location }).end();
     if (url === '/good') response.writeHead(200).end('да');
     else if (url === '/no-head') response.writeHead(method === 'HEAD' ? 405 : 200).end();
@@ -95,7 +95,7 @@ test.each([
   ['/metadata', { status: null, problem: 'closed' }],
   ['/file', { status: null, problem: 'closed' }],
 ])('link %s gives %o', async (path, answer) => {
-  expect(await fetchLink(`${origin}${path}`, asking)).toEqual(answer);
+  expect(await fetchLink(`${origin}${path}`, options)).toEqual(answer);
 });
 
 test.each([
@@ -134,7 +134,7 @@ test(`editors see which links do not open, since when and where they stand, unti
     portal.database.transaction((tx) =>
       writeRecord(tx, { kind: 'disease', id, fields: { about }, origins: 'editor', author: 'test' }),
     );
-  const context = { ...portal, now, asking };
+  const context = { ...portal, now, asking: options };
   const list = async () => (await editor.get('/api/editors/links')).data;
   await write(`[жива](${origin}/good) [нет](${origin}/later) [закрыта](${origin}/closed-to-machines)`);
   await gatherLinks(context);
@@ -148,9 +148,9 @@ test(`editors see which links do not open, since when and where they stand, unti
     since: new Date(time).toISOString(),
     uses: [{ id, kind: 'disease', field: 'Что это' }],
   });
-  const before = asked.length;
+  const before = requests.length;
   expect(await checkLinks(context)).toBe(0);
-  expect(asked.length).toBe(before);
+  expect(requests.length).toBe(before);
   time += 86_400_000;
   await checkLinks(context);
   expect((await list()).items[0]).toMatchObject({
@@ -174,7 +174,7 @@ test('if no site responds, our own network is down and no link is broken', async
       author: 'test',
     }),
   );
-  const context = { ...portal, now, asking };
+  const context = { ...portal, now, asking: options };
   await gatherLinks(context);
   await portal.database.transaction((tx) => tx.updateTable('outer_links').set({ since: null }).execute());
   expect(await checkLinks(context)).toBeGreaterThanOrEqual(3);
@@ -186,5 +186,5 @@ test('if no site responds, our own network is down and no link is broken', async
 test('a link outside published records is never requested', async () => {
   const answer = await editor.post('/api/editors/links', { url: `${origin}/anything` });
   expect(answer.status).toBe(404);
-  expect(asked.some((line) => line.includes('/anything'))).toBe(false);
+  expect(requests.some((line) => line.includes('/anything'))).toBe(false);
 });

@@ -7,16 +7,16 @@ import { fieldTitle, linksIn } from './uses.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 
 /** Example records; a source may be in every record. */
-const mostUses = 5;
+const maxUses = 5;
 
 /** Broken links, longest first, with records. */
 export async function listBrokenLinks(
   { database, settings }: Pick<Context, 'database' | 'settings'>,
-  asked: PageRequest,
+  pageRequest: PageRequest,
 ) {
   const db = database.kysely;
   const broken = db.selectFrom('outer_links').where('since', 'is not', null);
-  const { rows, place } = await paginate(broken, asked, (lines) =>
+  const { rows, place } = await paginate(broken, pageRequest, (lines) =>
     lines.selectAll().orderBy('since').orderBy('url'),
   );
   const urls = rows.map(({ url }) => url);
@@ -32,7 +32,7 @@ export async function listBrokenLinks(
           .orderBy('r.id')
           .execute();
   const byUrl = Map.groupBy(uses, ({ url }) => url);
-  const first = [...byUrl.values()].flatMap((some) => some.slice(0, mostUses));
+  const first = [...byUrl.values()].flatMap((some) => some.slice(0, maxUses));
   const ids = [...new Set(first.map(({ id }) => id))];
   const named = new Map((await namedRecords(db, ids)).map((one) => [one.id, one.title]));
   const texts = new Map(
@@ -56,7 +56,7 @@ export async function listBrokenLinks(
     checked_at: row.checked_at ?? '',
     total: byUrl.get(row.url)?.length ?? 0,
     uses: (byUrl.get(row.url) ?? [])
-      .slice(0, mostUses)
+      .slice(0, maxUses)
       .filter(isStill)
       .map(({ id, kind, field }) => ({
         id,

@@ -45,11 +45,11 @@ export class ClosedAddress extends Error {
 
 /** Resolver of the connection itself, against DNS rebinding. One forbidden address rejects the host. */
 export const lookupOnly =
-  (mayAsk: (address: string) => boolean): LookupFunction =>
+  (isAllowed: (address: string) => boolean): LookupFunction =>
   (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
-      if (addresses.length === 0 || addresses.some(({ address }) => !mayAsk(address)))
+      if (addresses.length === 0 || addresses.some(({ address }) => !isAllowed(address)))
         return callback(new ClosedAddress(name), []);
       if (options.all) return callback(null, addresses);
       const [first] = addresses;
@@ -58,7 +58,7 @@ export const lookupOnly =
   };
 
 /** Throws for forbidden IP literals, which bypass the resolver. */
-export function checkHost({ hostname }: URL, mayAsk: (address: string) => boolean): void {
+export function checkHost({ hostname }: URL, isAllowed: (address: string) => boolean): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(bare) !== 0 && !mayAsk(bare)) throw new ClosedAddress(bare);
+  if (isIP(bare) !== 0 && !isAllowed(bare)) throw new ClosedAddress(bare);
 }

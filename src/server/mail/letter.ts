@@ -88,26 +88,26 @@ export function signLetter<Signed extends Letter>(
   settings: Pick<Settings, 'SITE_URL' | 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'OPERATOR_EMAIL'>,
 ): Signed {
   const { SITE_URL, OPERATOR_NAME: name, OPERATOR_ADDRESS: address, OPERATOR_EMAIL: email } = settings;
-  const said = [name, address, email && `Вопросы: ${email}`].filter((line) => line !== undefined);
-  const signature = [`${site}\n${SITE_URL}/`, ...(said.length > 0 ? [said.join('\n')] : [])];
+  const lines = [name, address, email && `Вопросы: ${email}`].filter((line) => line !== undefined);
+  const signature = [`${site}\n${SITE_URL}/`, ...(lines.length > 0 ? [lines.join('\n')] : [])];
   return {
     ...letter,
     text: `${letter.text.trimEnd()}\n\n${signature.join('\n\n')}\n`,
     html: letter.html
       .replace(siteNamePlace, () => escapeHtml(site))
-      .replace(operatorPlace, () => said.map((line) => `<br>${escapeHtml(line)}`).join('')),
+      .replace(operatorPlace, () => lines.map((line) => `<br>${escapeHtml(line)}`).join('')),
   };
 }
 
 function sectionText({ title, url, entries, rest, stop }: LetterSection): string {
-  const told = entries.map(({ title: name, url: link, event, lines }) =>
+  const listed = entries.map(({ title: name, url: link, event, lines }) =>
     link === url
       ? [event, ...lines.map((line) => `  ${line}`)].join('\n')
       : [event ? `${event}: ${name}` : name, ...lines.map((line) => `  ${line}`), `  ${link}`].join('\n'),
   );
   return [
     `${title}\n${url}`,
-    ...told,
+    ...listed,
     ...(rest ? [rest] : []),
     ...(stop ? [`${stop.title}:\n${stop.url}`] : []),
   ].join('\n\n');
@@ -118,14 +118,14 @@ function sectionHtml({ title, url, entries, rest, stop }: LetterSection): string
     lines.length > 0
       ? `<ul style="margin:4px 0 0;padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
       : '';
-  const told = entries.map(({ title: name, url: link, event, lines }) => {
+  const listed = entries.map(({ title: name, url: link, event, lines }) => {
     const place = linkHtml({ title: name, url: link });
     const head = link === url ? escapeHtml(event) : event ? `${escapeHtml(event)}: ${place}` : place;
     return `<div style="margin:0 0 12px">${head}${list(lines)}</div>`;
   });
   return [
     headingHtml({ title, url }),
-    ...told,
+    ...listed,
     ...(rest ? [paragraphHtml(rest)] : []),
     ...(stop ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(stop)}</p>`] : []),
   ].join('\n');

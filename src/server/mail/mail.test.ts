@@ -211,7 +211,7 @@ test('C-6 a failing mail server is retried with growing delays, and each letter 
 
 test('C-6 a mail server that is down delays nobody and loses nothing', async () => {
   const { url: silence, hangUp } = await openSilence();
-  const nobody = postman({ SMTP_URL: silence });
+  const silent = postman({ SMTP_URL: silence });
   const answer = await openBrowser(portal).post(
     '/api/register/doctor',
     doctorForm({ email: 'down@example.ru' }),
@@ -222,8 +222,8 @@ test('C-6 a mail server that is down delays nobody and loses nothing', async () 
     ['down@example.ru', null],
   ]);
   hangUp();
-  await nobody.deliver();
-  await nobody.stop();
+  await silent.deliver();
+  await silent.stop();
   expect((await left()).map(({ recipient, problem }) => [recipient, problem])).toEqual([
     ['down@example.ru', expect.stringMatching(/ESOCKET|ECONNREFUSED|ECONNECTION/)],
   ]);

@@ -22,7 +22,7 @@ const lease = 120;
 const leaseSeconds = 90;
 /** Seconds between attempts grow from half a minute to six hours; the letter is given up after three days. */
 const longestPause = 6 * 3600;
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** `due_at` of a letter that was given up. */
 export const never = '9999-12-31T00:00:00.000Z';
 /** Interval for letters of other processes and retries. */
@@ -144,7 +144,7 @@ async function recordOutcome(tx: WriteTransaction, { letter, problem }: Outcome,
   const update = (values: Partial<OutboxRow>) =>
     tx.updateTable('outbox').set(values).where('id', '=', letter.id).execute();
   if (problem !== null) {
-    const isLast = letter.attempts + 1 >= mostAttempts;
+    const isLast = letter.attempts + 1 >= maxAttempts;
     const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
     await update({ due_at: isLast ? never : addSeconds(at, wait).toISOString(), problem });
   }

@@ -24,8 +24,8 @@ export async function signToken(
   at: Date,
 ): Promise<string> {
   const key = (await findKey(tx)) ?? (await makeKey(tx));
-  const said = `${hideNumber(userId, key)}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / msPerDay)}`;
-  return `${said}.${macOf(said, key)}`;
+  const payload = `${hideNumber(userId, key)}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / msPerDay)}`;
+  return `${payload}.${macOf(payload, key)}`;
 }
 
 /** Short id of a subscription for links. */
@@ -38,10 +38,10 @@ export async function readToken(
   token: string,
   at: Date,
 ): Promise<{ state: 'good'; token: SignedToken } | { state: 'wrong' | 'over' }> {
-  const [, said = '', userId = '', sort = '', subject, issued = '', mac = ''] =
+  const [, payload = '', userId = '', sort = '', subject, issued = '', mac = ''] =
     /^((\d{1,9}|[\w-]{22})\.([a-z]+)(?:~([\w-]{1,40}))?\.(\d{1,6}))\.([\w-]{43})$/.exec(token) ?? [];
   const key = await findKey(db);
-  if (!key || !isSame(mac, macOf(said, key))) return { state: 'wrong' };
+  if (!key || !isSame(mac, macOf(payload, key))) return { state: 'wrong' };
   const known = mailSorts.find((one) => one === sort);
   if (!known) return { state: 'wrong' };
   if (at.getTime() / msPerDay - Number(issued) > lifetime) return { state: 'over' };
@@ -62,16 +62,16 @@ function hideNumber(userId: number, key: string): string {
 }
 
 /** Earlier letters have plain ids. */
-function readNumber(said: string, key: string): number {
-  if (/^\d{1,9}$/.test(said)) return Number(said);
+function readNumber(payload: string, key: string): number {
+  if (/^\d{1,9}$/.test(payload)) return Number(payload);
   const block = createDecipheriv(cipher, keyOfNumbers(key), null)
     .setAutoPadding(false)
-    .update(Buffer.from(said, 'base64url'));
+    .update(Buffer.from(payload, 'base64url'));
   return block.readUInt32BE();
 }
 
-const macOf = (said: string, key: string) =>
-  createHmac('sha256', key).update(`unsubscribe ${said}`).digest('base64url');
+const macOf = (payload: string, key: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${payload}`).digest('base64url');
 
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -36,7 +36,7 @@ async function doctor({ verified = true, speciality = '' } = {}) {
   return { user, browser: await withSession(portal, user) };
 }
 /** Bell texts, latest first. */
-const toldTo = async (browser: Browser): Promise<string[]> =>
+const notificationsOf = async (browser: Browser): Promise<string[]> =>
   (await browser.get('/api/user/notifications')).data.items.map(({ title }: { title: string }) => title);
 
 const content = (more: object = {}) => ({
@@ -70,14 +70,14 @@ async function published(author: Browser, more: object = {}) {
 test(`editors hear of a case, an application, a verification, a report and a draft for other eyes (${dialect})`, async () => {
   const { browser } = await doctor();
   const { id } = await submitted(browser);
-  expect(await toldTo(editor)).toContain(`Клинический случай № ${id} ждёт проверки`);
+  expect(await notificationsOf(editor)).toContain(`Клинический случай № ${id} ждёт проверки`);
   const { data } = await browser.post('/api/applications', { type: 'correction', text: 'Исправьте.' });
-  expect(await toldTo(editor)).toContain(`Новая заявка № ${data.id}`);
+  expect(await notificationsOf(editor)).toContain(`Новая заявка № ${data.id}`);
   await openBrowser(portal).post('/api/reports', {
     record_id: portal.sample.gaucher,
     text: 'Здесь опечатка.',
   });
-  expect(await toldTo(editor)).toContain('Сообщение о неточности: «Болезнь Гоше»');
+  expect(await notificationsOf(editor)).toContain('Сообщение о неточности: «Болезнь Гоше»');
   const colleague = await withSession(
     portal,
     await addPerson(portal, 'editor', { email: 'colleague@example.ru' }),
@@ -91,8 +91,8 @@ test(`editors hear of a case, an application, a verification, a report and a dra
     expected_version: record.draft?.version ?? 0,
   });
   expect(review.status, review.text).toBe(200);
-  expect(await toldTo(editor)).toContain('«Новость» ждёт второго редактора');
-  expect(await toldTo(colleague)).not.toContain('«Новость» ждёт второго редактора');
+  expect(await notificationsOf(editor)).toContain('«Новость» ждёт второго редактора');
+  expect(await notificationsOf(colleague)).not.toContain('«Новость» ждёт второго редактора');
   const subjects = (await lettersTo(portal, 'editor@example.ru')).map(({ subject }) => subject);
   expect(subjects).toContain(`Клинический случай № ${id} ждёт проверки`);
   // Reports come daily unless an editor wants them at once.
@@ -107,7 +107,7 @@ test('authors are notified of remarks, acceptance and answers; colleagues, that 
     { version: one.version, remarks: [{ field: 'complaint', text: 'Уточните.' }] },
     'json',
   );
-  expect(await toldTo(author.browser)).toEqual([`Клинический случай № ${one.id}: нужны правки`]);
+  expect(await notificationsOf(author.browser)).toEqual([`Клинический случай № ${one.id}: нужны правки`]);
   const id = await published(author.browser, { question: 'Что дальше?' });
   const colleague = await doctor();
   const { data } = await colleague.browser.post(
@@ -115,7 +115,7 @@ test('authors are notified of remarks, acceptance and answers; colleagues, that 
     { opinion: 'Тайное мнение.', next_steps: 'МРТ.', experience: 'seen' },
     'json',
   );
-  expect(await toldTo(author.browser)).toContain(`Клинический случай № ${id}: новый ответ`);
+  expect(await notificationsOf(author.browser)).toContain(`Клинический случай № ${id}: новый ответ`);
   const another = await doctor();
   await another.browser.post(
     `/api/cases/${id}/answers`,
@@ -127,12 +127,12 @@ test('authors are notified of remarks, acceptance and answers; colleagues, that 
     { outcome: 'Лучше.', answer: data.answers[0].id },
     'json',
   );
-  expect(await toldTo(colleague.browser)).toEqual([`Клинический случай № ${id}: ваш ответ помог`]);
+  expect(await notificationsOf(colleague.browser)).toEqual([`Клинический случай № ${id}: ваш ответ помог`]);
   expect((await lettersTo(portal, colleague.user.email)).map(({ subject }) => subject)).toEqual([
     `Клинический случай № ${id}: ваш ответ помог`,
   ]);
   // Another commenter is notified of the outcome without following.
-  expect(await toldTo(another.browser)).toEqual([`Клинический случай № ${id}: известен исход`]);
+  expect(await notificationsOf(another.browser)).toEqual([`Клинический случай № ${id}: известен исход`]);
   const letters = await lettersTo(portal, author.user.email);
   expect(letters).toHaveLength(4);
   for (const { text, html } of letters) expect(text + html).not.toContain('Тайн');
@@ -153,7 +153,7 @@ test("questions go to verified doctors by speciality and disease, cases to follo
       },
     ]);
   for (const { browser } of [author, unverified])
-    expect((await toldTo(browser)).join()).not.toContain('вопрос коллеги');
+    expect((await notificationsOf(browser)).join()).not.toContain('вопрос коллеги');
   // Everyone sees the deadline and the notified circles: few matched, so others were added.
   const { data } = await unverified.browser.get(`/api/cases/${id}`);
   expect(Date.parse(data.term.due) - Date.parse(data.term.asked_at)).toBe(48 * 3_600_000);
@@ -161,10 +161,10 @@ test("questions go to verified doctors by speciality and disease, cases to follo
   const { data: list } = await follower.browser.get('/api/cases?question=open');
   expect(list.items.find((item: { id: number }) => item.id === id).term).toEqual(data.term);
   const without = await published(author.browser, {});
-  expect((await toldTo(follower.browser))[0]).toBe(
+  expect((await notificationsOf(follower.browser))[0]).toBe(
     `Новый случай болезни, за которой вы следите: № ${without}`,
   );
-  expect(await toldTo(specialist.browser)).toHaveLength(1);
+  expect(await notificationsOf(specialist.browser)).toHaveLength(1);
   for (const { user } of [specialist, follower])
     for (const { text, html } of await lettersTo(portal, user.email))
       expect(text + html).not.toContain('Тайн');
@@ -190,7 +190,7 @@ test('few matches are supplemented by area and other specialities; a question in
     { version: sent.data.version, checks: Object.keys(checklist) },
     'json',
   );
-  expect(await toldTo(inArea.browser)).toEqual([`Клинический случай № ${id}: вопрос коллеги к вам`]);
+  expect(await notificationsOf(inArea.browser)).toEqual([`Клинический случай № ${id}: вопрос коллеги к вам`]);
   const { data } = await author.browser.get(`/api/cases/${id}`);
   // Doctors without a speciality are not notified.
   expect(data.asked).toEqual({ area: 1, others: 1 });
@@ -210,16 +210,16 @@ test('owners are notified of new devices except the first, and of many wrong pas
   const known = openBrowser(portal);
   expect((await signIn(known, password)).status).toBe(200);
   expect((await signIn(known, password)).status).toBe(200);
-  expect(await toldTo(browser)).toEqual([]);
+  expect(await notificationsOf(browser)).toEqual([]);
   await signIn(openBrowser(portal), password);
-  expect(await toldTo(browser)).toEqual(['Вход с нового устройства']);
+  expect(await notificationsOf(browser)).toEqual(['Вход с нового устройства']);
   const before = (await lettersTo(portal, user.email)).length;
   for (let guess = 0; guess < 14; guess += 1) {
     // Skips the wait between attempts.
     await portal.database.transaction((tx) => tx.updateTable('limits').set({ until: '2000' }).execute());
     await signIn(openBrowser(portal), 'не тот пароль');
   }
-  expect(await toldTo(browser)).toEqual([
+  expect(await notificationsOf(browser)).toEqual([
     'Много неверных паролей к вашей учётной записи',
     'Вход с нового устройства',
   ]);
@@ -230,7 +230,7 @@ test('sign-ins from new devices always ring, but only three letters a day are se
   const { user, browser } = await doctor();
   const enter = () => openBrowser(portal).post('/api/auth/login', { email: user.email, password });
   for (let device = 0; device < 6; device += 1) await enter();
-  expect(await toldTo(browser)).toHaveLength(5);
+  expect(await notificationsOf(browser)).toHaveLength(5);
   const letters = (await lettersTo(portal, user.email)).filter(({ kind }) => kind === 'new-device');
   expect(letters).toHaveLength(3);
   const choices = (await browser.get('/api/user/notifications/choices')).data;
@@ -250,12 +250,12 @@ test('a changed role is notified by bell too', async () => {
     reason: 'Принята в редакцию.',
   });
   expect(answer.status, answer.text).toBe(200);
-  const told = await portal.database.kysely
+  const notified = await portal.database.kysely
     .selectFrom('notifications')
     .select('kind')
     .where('user_id', '=', user.id)
     .execute();
-  expect(told).toEqual([{ kind: 'role' }]);
+  expect(notified).toEqual([{ kind: 'role' }]);
 });
 
 test("editors are notified weekly of overdue records, and the desk's home lists every queue", async () => {
@@ -267,14 +267,14 @@ test("editors are notified weekly of overdue records, and the desk's home lists 
       .execute(),
   );
   for (let hour = 0; hour < 2; hour += 1) await notifyOfOverdue(createContext(portal));
-  const told = (await toldTo(editor)).filter((title) => title.startsWith('Пора пересмотреть'));
-  expect(told).toEqual(['Пора пересмотреть материалы: 1']);
+  const overdue = (await notificationsOf(editor)).filter((title) => title.startsWith('Пора пересмотреть'));
+  expect(overdue).toEqual(['Пора пересмотреть материалы: 1']);
   const before = (await editor.get('/api/editors/overview')).data;
-  const asking = await doctor({ verified: false });
+  const applicant = await doctor({ verified: false });
   const work_email = 'doctor@hospital.example';
-  const asked = await asking.browser.post('/api/user/verification', { work_email }, 'multipart');
-  expect(asked.status, asked.text).toBe(200);
-  expect((await toldTo(editor)).join()).not.toContain('просит подтверждения');
+  const response = await applicant.browser.post('/api/user/verification', { work_email }, 'multipart');
+  expect(response.status, response.text).toBe(200);
+  expect((await notificationsOf(editor)).join()).not.toContain('просит подтверждения');
   const code = await codeIn(portal, work_email);
   await openBrowser(portal).post('/api/user/verification/confirm', { code });
   const { data } = await editor.get('/api/editors/overview');
@@ -282,5 +282,5 @@ test("editors are notified weekly of overdue records, and the desk's home lists 
     total: before.applications.total + 1,
     due: expect.stringMatching(/^\d{4}-/),
   });
-  expect((await toldTo(editor))[0]).toMatch(/^Врач просит подтверждения: заявка № /);
+  expect((await notificationsOf(editor))[0]).toMatch(/^Врач просит подтверждения: заявка № /);
 });

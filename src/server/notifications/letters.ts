@@ -5,23 +5,23 @@ import type { NotificationText } from './templates.ts';
 interface About {
   name: string;
   kind: NotificationKindName;
-  said: NotificationText;
+  text: NotificationText;
   siteUrl: string;
   /** Unsubscribe token; absent for letters that are always sent. */
   unsubscribe?: string | undefined;
 }
 
 /** A notification as a letter. */
-export function noticeLetter({ name, kind, said, siteUrl, unsubscribe }: About): Letter {
+export function noticeLetter({ name, kind, text, siteUrl, unsubscribe }: About): Letter {
   const { title, isAlways } = letterKind(kind);
   return composeLetter(
     {
-      subject: said.title,
+      subject: text.title,
       before: [
         name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
-        said.more ? `${said.title}. ${said.more}` : `${said.title}.`,
+        text.more ? `${text.title}. ${text.more}` : `${text.title}.`,
       ],
-      button: { title: said.action, url: siteUrl + said.url },
+      button: { title: text.action, url: siteUrl + text.url },
       ...(isAlways
         ? {}
         : {

@@ -11,10 +11,10 @@ import { templates, type NotificationSubject } from './templates.ts';
 /** The user's notifications, latest first. */
 export async function listNotifications(
   { db, user }: Caller,
-  asked: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<Output<'GET /api/user/notifications'>> {
   const chosen = db.selectFrom('notifications').where('notifications.user_id', '=', user.id);
-  const { rows, place } = await paginate(chosen, asked, (lines) =>
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
     lines.selectAll().orderBy('notifications.id', 'desc'),
   );
   return { items: await shownOf(db, rows), ...place, unseen: await countUnseen(db, user.id) };
@@ -24,7 +24,7 @@ export async function listNotifications(
 export async function latestUnseen(
   db: ReadDatabase,
   userId: number,
-  most: number,
+  limit: number,
 ): Promise<{ total: number; items: ShownNotification[] }> {
   const rows = await db
     .selectFrom('notifications')
@@ -32,15 +32,15 @@ export async function latestUnseen(
     .where('user_id', '=', userId)
     .where('seen_at', 'is', null)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
-  const total = rows.length < most ? rows.length : await countUnseen(db, userId);
+  const total = rows.length < limit ? rows.length : await countUnseen(db, userId);
   return { total, items: await shownOf(db, rows) };
 }
 
 const shownOf = async (db: ReadDatabase, rows: readonly NotificationRow[]): Promise<ShownNotification[]> =>
-  (await subjectsOf(db, rows)).map(({ row, kind, told }) => {
-    const { title, more, url } = templates[kind](told);
+  (await subjectsOf(db, rows)).map(({ row, kind, subject }) => {
+    const { title, more, url } = templates[kind](subject);
     return { id: row.id, kind, title, more, url, at: row.at, seen: row.seen_at !== null };
   });
 
@@ -48,7 +48,7 @@ const shownOf = async (db: ReadDatabase, rows: readonly NotificationRow[]): Prom
 export async function subjectsOf(
   db: ReadDatabase,
   rows: readonly NotificationRow[],
-): Promise<{ row: NotificationRow; kind: NotificationKindName; told: NotificationSubject }[]> {
+): Promise<{ row: NotificationRow; kind: NotificationKindName; subject: NotificationSubject }[]> {
   const ids = [...new Set(rows.flatMap(({ record_id }) => record_id ?? []))];
   const records =
     ids.length === 0
@@ -58,7 +58,7 @@ export async function subjectsOf(
   return rows.map((row) => ({
     row,
     kind: row.kind as NotificationKindName,
-    told: {
+    subject: {
       caseId: row.case_id,
       record: row.record_id === null ? null : (named.get(row.record_id) ?? null),
       details: JSON.parse(row.details) as Record<string, string>,

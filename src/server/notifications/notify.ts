@@ -47,7 +47,11 @@ export async function notify(
     kind,
     people.map(({ id }) => id),
   );
-  const told: NotificationSubject = { caseId: caseId ?? null, record: await recordOf(tx, recordId), details };
+  const subject: NotificationSubject = {
+    caseId: caseId ?? null,
+    record: await recordOf(tx, recordId),
+    details,
+  };
   for (const person of people) {
     const frequency = notice.isWithoutLetter ? 'off' : chosen(person.id);
     if (caseId !== undefined || recordId !== undefined)
@@ -80,7 +84,7 @@ export async function notify(
       : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
       notice.letter?.(person) ??
-      noticeLetter({ name: person.name, kind, said: templates[kind](told), siteUrl, unsubscribe });
+      noticeLetter({ name: person.name, kind, text: templates[kind](subject), siteUrl, unsubscribe });
     await putLetter(tx, letter, {
       kind,
       to: person.email,

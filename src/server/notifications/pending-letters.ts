@@ -7,7 +7,7 @@ import { subjectsOf } from './list.ts';
 import { templates } from './templates.ts';
 
 /** Notifications listed in a letter; the rest are counted. */
-const mostTold = 50;
+const maxListed = 50;
 
 /** People with pending notifications before this time. */
 export async function peopleWaiting(
@@ -59,8 +59,8 @@ export async function takeWaiting(
     .filter((row) => notificationKindNames.some((name) => name === row.kind) && !except(row))
     .toSorted((one, other) => other.id - one.id);
   if (known.length === 0) return undefined;
-  const told = await subjectsOf(tx, known);
-  const entries = told.slice(0, mostTold).map(({ kind, told: about }) => {
+  const subjects = await subjectsOf(tx, known);
+  const entries = subjects.slice(0, maxListed).map(({ kind, subject: about }) => {
     const { title, more, url } = templates[kind](about);
     return { title, url: siteUrl + url, event: '', lines: more ? [more] : [] };
   });
@@ -68,6 +68,6 @@ export async function takeWaiting(
     title: 'Уведомления',
     url: `${siteUrl}/profile/notifications/`,
     entries,
-    rest: told.length > mostTold ? `И ещё: ${told.length - mostTold}.` : undefined,
+    rest: subjects.length > maxListed ? `И ещё: ${subjects.length - maxListed}.` : undefined,
   };
 }

@@ -27,19 +27,19 @@ const toCase = ({ caseId }: NotificationSubject, more: string, rest: string): No
   url: `/cases/${caseId}/`,
   action: 'Открыть случай',
 });
-const toOwnCase = (told: NotificationSubject, more: string, rest: string): NotificationText => ({
-  ...toCase(told, more, rest),
-  url: `/profile/cases/detail/?id=${told.caseId}`,
+const toOwnCase = (subject: NotificationSubject, more: string, rest: string): NotificationText => ({
+  ...toCase(subject, more, rest),
+  url: `/profile/cases/detail/?id=${subject.caseId}`,
 });
 const settings = '/profile/settings/';
 
-const decisions: Record<string, (told: NotificationSubject) => NotificationText> = {
-  returned: (told) =>
-    toOwnCase(told, 'Редакция просит правок: замечания стоят у разделов.', ': нужны правки'),
-  declined: (told) =>
-    toOwnCase(told, 'Редакция не сможет его опубликовать. Причина указана в нём.', ' отклонён'),
-  archived: (told) => toOwnCase(told, 'Причина указана в нём.', ' снят с публикации'),
-  published: (told) => toCase(told, 'Его видят врачи.', ' опубликован'),
+const decisions: Record<string, (subject: NotificationSubject) => NotificationText> = {
+  returned: (subject) =>
+    toOwnCase(subject, 'Редакция просит правок: замечания стоят у разделов.', ': нужны правки'),
+  declined: (subject) =>
+    toOwnCase(subject, 'Редакция не сможет его опубликовать. Причина указана в нём.', ' отклонён'),
+  archived: (subject) => toOwnCase(subject, 'Причина указана в нём.', ' снят с публикации'),
+  published: (subject) => toCase(subject, 'Его видят врачи.', ' опубликован'),
 };
 
 const caseNews: Record<string, [string, string]> = {
@@ -59,7 +59,7 @@ const applicationNews: Record<string, string> = {
  * Templates by kind. Cases are named by number only, without the author's text: mail and bells may be seen by
  * others.
  */
-export const templates: Record<NotificationKindName, (told: NotificationSubject) => NotificationText> = {
+export const templates: Record<NotificationKindName, (subject: NotificationSubject) => NotificationText> = {
   'case-waiting': ({ caseId }) => ({
     title: `Клинический случай № ${caseId} ждёт проверки`,
     more: '',
@@ -78,22 +78,22 @@ export const templates: Record<NotificationKindName, (told: NotificationSubject)
     url: inbox,
     action: 'Открыть обращения',
   }),
-  report: (told) => ({
-    title: `Сообщение о неточности: ${told.record ? named(told) : 'страница портала'}`,
+  report: (subject) => ({
+    title: `Сообщение о неточности: ${subject.record ? named(subject) : 'страница портала'}`,
     more: '',
     url: inbox,
     action: 'Открыть обращения',
   }),
-  'second-review': (told) => ({
-    title: `${named(told)} ждёт второго редактора`,
+  'second-review': (subject) => ({
+    title: `${named(subject)} ждёт второго редактора`,
     more: '',
-    url: told.record ? recordAddress(told.record.id) : '/profile/editors/',
+    url: subject.record ? recordAddress(subject.record.id) : '/profile/editors/',
     action: 'Проверить материал',
   }),
-  'record-comment': (told) => ({
-    title: `${told.details['reply'] ? 'Ответ на замечание' : 'Вас назвали в замечании'}: ${named(told)}`,
-    more: told.details['title'] ? `Поле «${told.details['title']}».` : '',
-    url: told.record ? recordAddress(told.record.id, told.details['field']) : '/profile/editors/',
+  'record-comment': (subject) => ({
+    title: `${subject.details['reply'] ? 'Ответ на замечание' : 'Вас назвали в замечании'}: ${named(subject)}`,
+    more: subject.details['title'] ? `Поле «${subject.details['title']}».` : '',
+    url: subject.record ? recordAddress(subject.record.id, subject.details['field']) : '/profile/editors/',
     action: 'Открыть материал',
   }),
   'publication-failed': ({ details }) => ({
@@ -108,23 +108,26 @@ export const templates: Record<NotificationKindName, (told: NotificationSubject)
     url: '/profile/editors/',
     action: 'Открыть обзор',
   }),
-  'case-decision': (told) =>
-    (decisions[told.details['decision'] ?? ''] ?? ((of) => toOwnCase(of, '', ': решение редакции')))(told),
-  'case-answer': (told) => toCase(told, 'Коллега ответил на ваш вопрос.', ': новый ответ'),
-  'answer-helped': (told) => toCase(told, 'Автор отметил ответ, который помог.', ': ваш ответ помог'),
-  'case-comment': (told) => toCase(told, 'Коллега написал в обсуждении вашего случая.', ': новое сообщение'),
-  'comment-reply': (told) => toCase(told, 'Коллега ответил на ваше сообщение.', ': вам ответили'),
-  agreement: (told) =>
-    toCase(told, `Согласны коллег: ${told.details['count'] ?? 1}.`, ': с вашим сообщением согласились'),
-  mention: (told) => toCase(told, 'Коллега назвал вас в обсуждении.', ': вас назвали'),
-  'case-news': (told) => {
-    const [title, more] = caseNews[told.details['news'] ?? ''] ?? ['есть новое', ''];
-    return toCase(told, more, `: ${title}`);
+  'case-decision': (subject) =>
+    (decisions[subject.details['decision'] ?? ''] ?? ((of) => toOwnCase(of, '', ': решение редакции')))(
+      subject,
+    ),
+  'case-answer': (subject) => toCase(subject, 'Коллега ответил на ваш вопрос.', ': новый ответ'),
+  'answer-helped': (subject) => toCase(subject, 'Автор отметил ответ, который помог.', ': ваш ответ помог'),
+  'case-comment': (subject) =>
+    toCase(subject, 'Коллега написал в обсуждении вашего случая.', ': новое сообщение'),
+  'comment-reply': (subject) => toCase(subject, 'Коллега ответил на ваше сообщение.', ': вам ответили'),
+  agreement: (subject) =>
+    toCase(subject, `Согласны коллег: ${subject.details['count'] ?? 1}.`, ': с вашим сообщением согласились'),
+  mention: (subject) => toCase(subject, 'Коллега назвал вас в обсуждении.', ': вас назвали'),
+  'case-news': (subject) => {
+    const [title, more] = caseNews[subject.details['news'] ?? ''] ?? ['есть новое', ''];
+    return toCase(subject, more, `: ${title}`);
   },
-  question: (told) => toCase(told, told.details['about'] ?? '', ': вопрос коллеги к вам'),
-  'case-published': (told) => ({
-    ...toCase(told, told.details['about'] ?? '', ''),
-    title: `Новый случай болезни, за которой вы следите: № ${told.caseId}`,
+  question: (subject) => toCase(subject, subject.details['about'] ?? '', ': вопрос коллеги к вам'),
+  'case-published': (subject) => ({
+    ...toCase(subject, subject.details['about'] ?? '', ''),
+    title: `Новый случай болезни, за которой вы следите: № ${subject.caseId}`,
   }),
   'application-decision': ({ details }) => ({
     title: applicationNews[details['decision'] ?? ''] ?? `Заявка № ${details['id']}: есть ответ`,

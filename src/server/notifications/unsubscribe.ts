@@ -5,24 +5,24 @@ import { keepChoice, listChoices, type Paused } from './choices.ts';
 import { choicesOf } from './notify.ts';
 
 /** Person and kind of letters. */
-interface Asked {
+interface Target {
   userId: number;
   subject?: string | undefined;
 }
 
-const kindOf = ({ subject }: Asked) => letterKindNames.find((name) => name === subject);
+const kindOf = ({ subject }: Target) => letterKindNames.find((name) => name === subject);
 
 /** Stops letters of a kind; the bell continues. */
-export async function pauseNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
-  const kind = kindOf(asked);
-  if (kind) await pause(tx, { userId: asked.userId, kind, by: 'notice' });
+export async function pauseNotices(tx: WriteTransaction, target: Target): Promise<void> {
+  const kind = kindOf(target);
+  if (kind) await pause(tx, { userId: target.userId, kind, by: 'notice' });
 }
 
 /** Restores the former frequency, unless changed since. */
-export async function resumeNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
-  const kind = kindOf(asked);
+export async function resumeNotices(tx: WriteTransaction, target: Target): Promise<void> {
+  const kind = kindOf(target);
   if (!kind) return;
-  const { userId } = asked;
+  const { userId } = target;
   const paused = await pausedOf(tx, userId).where('kind', '=', kind).executeTakeFirst();
   if (!paused) return;
   await resume(tx, { userId, kind, from: paused.paused_from as Paused['from'] });
@@ -69,12 +69,12 @@ const pausedOf = (db: ReadDatabase, userId: number) =>
 /** Name and state of these letters. */
 export async function stateOfNotices(
   db: ReadDatabase,
-  asked: Asked,
+  target: Target,
 ): Promise<{ name: string; isOn: boolean }> {
-  const kind = kindOf(asked);
+  const kind = kindOf(target);
   if (!kind) return { name: 'Такие письма', isOn: false };
-  const chosen = await choicesOf(db, kind, [asked.userId]);
-  return { name: `Письма «${letterKind(kind).title}»`, isOn: chosen(asked.userId) !== 'off' };
+  const chosen = await choicesOf(db, kind, [target.userId]);
+  return { name: `Письма «${letterKind(kind).title}»`, isOn: chosen(target.userId) !== 'off' };
 }
 
 /** Kinds collected into digests. */

@@ -54,7 +54,7 @@ test('G63 a verified doctor becomes a partner and back: known data is kept, the 
   const browser = await withSession(portal, user);
   const pdf = new File([await simplePdf()], 'а.pdf');
   await portal.database.transaction((tx) => tx.updateTable('users').set({ verified_at: null }).execute());
-  const asked = await browser.post('/api/user/verification', { files: [pdf] }, 'multipart');
+  const response = await browser.post('/api/user/verification', { files: [pdf] }, 'multipart');
   await portal.database.transaction((tx) =>
     tx.updateTable('users').set({ verified_at: user.verified_at }).where('id', '=', user.id).execute(),
   );
@@ -62,10 +62,14 @@ test('G63 a verified doctor becomes a partner and back: known data is kept, the 
   const changed = await browser.post('/api/user/type', { type: 'patient', password, ...partner });
   expect(changed.data).toMatchObject({ type: 'patient', verified: false, company: 'ООО' });
   expect((await browser.get('/api/cases')).status).toBe(403);
-  expect((await browser.get(`/api/applications/${asked.data.id}`)).data.status).toBe('closed');
+  expect((await browser.get(`/api/applications/${response.data.id}`)).data.status).toBe('closed');
   const back = { type: 'doctor', password, specialist: true, scientific_status_id: ['none'] };
-  const again = await browser.post('/api/user/type', back, 'json');
-  expect(again.data).toMatchObject({ type: 'doctor', verified: false, therapeutic_area_id: ['metabolic'] });
+  const repeated = await browser.post('/api/user/type', back, 'json');
+  expect(repeated.data).toMatchObject({
+    type: 'doctor',
+    verified: false,
+    therapeutic_area_id: ['metabolic'],
+  });
 });
 
 test('editors cannot change their own role', async () => {

@@ -8,7 +8,7 @@ import { HttpError, type Problem } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { checkChoices } from '../account/vocabulary-choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
-import { showAgain } from '../account/profile.ts';
+import { updatedView } from '../account/profile.ts';
 import { nameOrNone } from '../account/registration.ts';
 import { requirePassword } from '../account/reauthentication.ts';
 import { setTerms, userView } from '../account/users.ts';
@@ -79,7 +79,7 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
     const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
     await audit(tx, { at, action: 'type changed', userId: user.id, actorId: user.id, client, details });
   });
-  return await showAgain(caller);
+  return await updatedView(caller);
 }
 
 const missing: Record<string, string> = {

@@ -139,19 +139,19 @@ function formatValue(value: unknown): string {
   // The picture itself is in the profile.
   if (value instanceof Uint8Array || /^(?:data:)?[\w+/=:;,-]{500,}$/.test(text))
     return `Картинка, ${Math.ceil(text.length / 1024)} КБ`;
-  if (/^[[{]/.test(text)) return saidIn(text);
+  if (/^[[{]/.test(text)) return textsIn(text);
   return frequencyTitles[text as keyof typeof frequencyTitles] ?? text;
 }
 
 /** Texts of a case or list of fields, joined. */
-function saidIn(json: string): string {
+function textsIn(json: string): string {
   try {
-    const said: string[] = [];
+    const texts: string[] = [];
     JSON.parse(json, (_, value: unknown) => {
-      if (typeof value === 'string' && value !== '') said.push(value);
+      if (typeof value === 'string' && value !== '') texts.push(value);
       return value;
     });
-    return said.join('; ') || '—';
+    return texts.join('; ') || '—';
   } catch {
     return json;
   }

@@ -48,7 +48,7 @@ export const countingReads =
   };
 
 /** Limit of distinct pages in memory. */
-const mostKept = 100_000;
+const maxPages = 100_000;
 
 function makeCount({ database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
   let sums = new Map<string, ReadSum>();
@@ -60,7 +60,7 @@ function makeCount({ database, settings, now }: Pick<Context, 'database' | 'sett
     const key = `${sum.day} ${sum.via} ${sum.path}`;
     const found = sums.get(key);
     if (found) found.count += sum.count;
-    else if (sums.size < mostKept) sums.set(key, sum);
+    else if (sums.size < maxPages) sums.set(key, sum);
   }
 
   return {

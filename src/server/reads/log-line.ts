@@ -26,10 +26,10 @@ export function readLine(line: string): JournalLine | undefined {
   const number = String(months.indexOf(month) + 1).padStart(2, '0');
   const at = new Date(`${year}-${number}-${day}T${time}${hours}:${minutes}`);
   if (Number.isNaN(at.getTime())) return undefined;
-  return { at, method, url, status: Number(status), referrer: said(referrer), agent: said(agent) };
+  return { at, method, url, status: Number(status), referrer: valueOf(referrer), agent: valueOf(agent) };
 }
 
-const said = (text: string | undefined) => (text === '-' ? undefined : text);
+const valueOf = (text: string | undefined) => (text === '-' ? undefined : text);
 
 /** Field names of Cloudflare's Logpush and of nginx, which others share. */
 const names = {
@@ -42,14 +42,14 @@ const names = {
 } as const;
 
 function readJson(line: string): JournalLine | undefined {
-  let told: Record<string, unknown>;
+  let fields: Record<string, unknown>;
   try {
-    told = JSON.parse(line) as Record<string, unknown>;
+    fields = JSON.parse(line) as Record<string, unknown>;
   } catch {
     return undefined;
   }
   const find = (name: keyof typeof names) => {
-    const value = names[name].map((key) => told[key]).find((one) => one !== undefined && one !== null);
+    const value = names[name].map((key) => fields[key]).find((one) => one !== undefined && one !== null);
     return typeof value === 'string' || typeof value === 'number' ? value : undefined;
   };
   const at = momentOf(find('at'));
@@ -58,7 +58,7 @@ function readJson(line: string): JournalLine | undefined {
   const status = Number(find('status'));
   if (!at || typeof method !== 'string' || typeof url !== 'string' || !Number.isInteger(status))
     return undefined;
-  const text = (name: 'referrer' | 'agent') => said(String(find(name) ?? '')) || undefined;
+  const text = (name: 'referrer' | 'agent') => valueOf(String(find(name) ?? '')) || undefined;
   return { at, method, url, status, referrer: text('referrer'), agent: text('agent') };
 }
 

@@ -183,9 +183,9 @@ export async function listReadPages(caller: Caller, { days, of, kind, page, page
 }
 
 /** The most read record pages of a week. */
-export async function mostRead(caller: Caller, most: number): Promise<CountedPage[]> {
+export async function topPages(caller: Caller, limit: number): Promise<CountedPage[]> {
   const all = await sortedPages(caller, { length: 7, of: 'read' });
-  return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, most));
+  return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, limit));
 }
 
 export async function readsAsCsv(caller: Caller, days: string): Promise<FileAnswer> {

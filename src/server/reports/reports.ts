@@ -108,12 +108,14 @@ async function admitReport(client: ClientInfo, context: Context): Promise<void> 
 
 export async function listReports(
   db: ReadDatabase,
-  { status, ...asked }: PageRequest & { status?: string | undefined },
+  { status, ...pageRequest }: PageRequest & { status?: string | undefined },
 ): Promise<Reports> {
   const chosen = db
     .selectFrom('reports')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''));
-  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
   return { items: await Promise.all(rows.map((row) => shown(db, row))), ...place };
 }
 

@@ -55,6 +55,6 @@ export interface HandlerRequest<P = unknown, Q = unknown, I = unknown> {
 export type Handlers<Names extends keyof Contract = keyof Contract> = {
   [Name in Names]: (
     caller: Caller,
-    asked: HandlerRequest<Path<Name>, Query<Name>, Input<Name>>,
+    request: HandlerRequest<Path<Name>, Query<Name>, Input<Name>>,
   ) => Promise<Output<Name>>;
 };

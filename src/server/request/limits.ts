@@ -8,17 +8,17 @@ import { hashOf } from '../base/secret.ts';
 
 /** A limit: attempts in a time window, or a wait that grows after the first few. */
 export type LimitRule = { key: string } & (
-  | { kind: 'window'; most: number; seconds: number }
-  | { kind: 'growing'; free: number; mostADay: number }
+  | { kind: 'window'; max: number; seconds: number }
+  | { kind: 'growing'; free: number; maxPerDay: number }
 );
 
 /** Guesses of a secret: the first few are free. */
-export const guessesOf = (key: string): LimitRule => ({ kind: 'growing', key, free: 5, mostADay: 100 });
+export const guessesOf = (key: string): LimitRule => ({ kind: 'growing', key, free: 5, maxPerDay: 100 });
 
-export const windowOf = (key: string, most: number, seconds: number): LimitRule => ({
+export const windowOf = (key: string, max: number, seconds: number): LimitRule => ({
   kind: 'window',
   key,
-  most,
+  max,
   seconds,
 });
 
@@ -97,9 +97,9 @@ async function findCounter(tx: ReadDatabase, rule: LimitRule, time: Date): Promi
 
 function secondsUntilFree(rule: LimitRule, row: Counter | undefined, time: Date): number {
   if (!row) return 0;
-  const most = rule.kind === 'window' ? rule.most : rule.mostADay;
+  const max = rule.kind === 'window' ? rule.max : rule.maxPerDay;
   const free =
-    row.count >= most
+    row.count >= max
       ? addSeconds(row.since, rule.kind === 'window' ? rule.seconds : secondsPerDay)
       : row.until;
   return Math.ceil(Math.max(0, free.getTime() - time.getTime()) / 1000);

@@ -33,7 +33,7 @@ test('a query of one person is neither shown nor stored in clear, and is deleted
       await database.kysely.selectFrom('search_misses').selectAll().execute(),
       await database.kysely.selectFrom('search_hints').selectAll().execute(),
     ]);
-  for (let asked = 0; asked < 10; asked += 1) {
+  for (let count = 0; count < 10; count += 1) {
     misses.note('Синичкина Аграфена', '192.0.2.1', guess);
     await misses.flush();
   }
@@ -67,9 +67,9 @@ test('fast typing stays below the limit, a script does not, and recovers after a
   let now = 0;
   const limitRate = rateLimiterOf(20, () => now);
   // Ten queries a second for a minute: more than the debounce of 500 ms allows.
-  for (let asked = 0; asked < 600; asked++, now += 100) limitRate('192.0.2.1');
+  for (let count = 0; count < 600; count++, now += 100) limitRate('192.0.2.1');
   const flood = () => {
-    for (let asked = 0; asked < 200; asked++) limitRate('192.0.2.2');
+    for (let count = 0; count < 200; count++) limitRate('192.0.2.2');
   };
   expect(flood).toThrow(expect.objectContaining({ status: 429, retryAfter: 1 }));
   expect(() => limitRate('192.0.2.3')).not.toThrow();

@@ -98,7 +98,7 @@ function makeMisses({ database, settings }: Place): FailedQueries {
         if (numUpdatedRows > 0n) continue;
         const hash = mac(`miss ${query}`);
         const askers = [...networks].map((network) => mac(`miss ${query} from ${network}`).slice(0, 16));
-        if (await isAskedEnough(tx, { hash, askers, last_at }))
+        if (await hasEnoughNetworks(tx, { hash, askers, last_at }))
           await tx
             .insertInto('search_misses')
             .values({ query, count: minNetworks, ...latest })
@@ -146,7 +146,7 @@ function makeMisses({ database, settings }: Place): FailedQueries {
 }
 
 /** Records the network; with enough of them the hashes are deleted and the text stored. */
-async function isAskedEnough(
+async function hasEnoughNetworks(
   tx: WriteTransaction,
   { hash, askers, last_at }: { hash: string; askers: string[]; last_at: string },
 ): Promise<boolean> {

@@ -15,7 +15,7 @@ interface Indexes {
 }
 
 /** Records reweighted because of new links. */
-const mostLinked = 500;
+const maxLinked = 500;
 /** A request waits for this many changes at most; a large import is indexed in the background. */
 const worthWaiting = 500;
 
@@ -23,7 +23,7 @@ const worthWaiting = 500;
 export class Followed {
   readonly #db: ReadDatabase;
   readonly #indexes: Indexes = { open: new SearchIndex(), closed: new SearchIndex() };
-  readonly #catchUp: (patience: number) => Promise<void>;
+  readonly #catchUp: (maxLag: number) => Promise<void>;
   #isFilled = false;
 
   constructor(db: ReadDatabase) {
@@ -93,7 +93,7 @@ export class Followed {
       .selectAll()
       .where('state', '=', 'published')
       .where('id', 'in', (query) => query.selectFrom('links').select('to_id').where('from_id', 'in', ids))
-      .limit(mostLinked)
+      .limit(maxLinked)
       .execute();
   }
 

@@ -4,15 +4,15 @@ import type { Handlers } from '../request/caller.ts';
 import { publicSearchOf } from './public-search.ts';
 
 export function searchHandlers(context: Context): Handlers<'GET /api/fast-search' | 'GET /api/search'> {
-  const asking = publicSearchOf(context);
+  const publicSearch = publicSearchOf(context);
   return {
     'GET /api/fast-search': async (caller, { query }) => {
-      const found = await asking.fast(query.query, {
+      const found = await publicSearch.fast(query.query, {
         mayReadCases: mayReadCases(caller.actor.access, caller.settings),
         network: caller.client.network,
       });
       return query.details ? found : found.map(({ title, iblock, id }) => ({ title, iblock, id }));
     },
-    'GET /api/search': (caller, { query }) => asking.all(query, caller.client.network),
+    'GET /api/search': (caller, { query }) => publicSearch.all(query, caller.client.network),
   };
 }

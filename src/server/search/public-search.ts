@@ -10,29 +10,29 @@ import { createSearch } from './search.ts';
 /** The search for readers: queries without a sure result are counted. */
 export interface PublicSearch {
   fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
-  all(asked: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
+  all(request: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
   /** The current public index. */
   index(): Promise<SearchIndex>;
 }
 
 /** Records stored with a guessed query. */
-const mostTold = 3;
+const maxShown = 3;
 
 const known = new WeakMap<Database, PublicSearch>();
 
 /** One for a database: the calls and the page of results share its index. */
 export function publicSearchOf(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
-  const asking = known.get(context.database) ?? makeAsking(context);
-  known.set(context.database, asking);
-  return asking;
+  const publicSearch = known.get(context.database) ?? makePublicSearch(context);
+  known.set(context.database, publicSearch);
+  return publicSearch;
 }
 
-function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
+function makePublicSearch(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const search = createSearch(context.db);
   const misses = failedQueriesOf(context);
   findByWordsIn(context.db, async (kind, words) => search.find(kind.name, words));
   const note = (query: string, network: string, { match, items }: Results) =>
-    misses.note(query, network, { match, shown: items.slice(0, mostTold).map(({ id }) => id) });
+    misses.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
   return {
     index: () => search.index(),
     async fast(query, { mayReadCases, network }) {
@@ -45,11 +45,11 @@ function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Pub
       }
       return found;
     },
-    async all(asked, network) {
-      const results = await search.findAll(asked);
+    async all(request, network) {
+      const results = await search.findAll(request);
       // A submitted query is complete: a prefix match is a failure.
       const isKnown = isSure(results) && results.match !== 'begun';
-      if (!isKnown && asked.kind === undefined) note(asked.query, network, results);
+      if (!isKnown && request.kind === undefined) note(request.query, network, results);
       return results;
     },
   };

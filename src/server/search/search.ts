@@ -12,7 +12,7 @@ export interface Search {
   /** At most five of each kind with an iblock, best first. */
   findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
   /** A page of all public results, of one kind or all. */
-  findAll(asked: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
+  findAll(request: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
   /** Ids of public records of a kind that match for certain. */
   find(kind: string, query: string): Promise<ReadonlySet<number>>;
   /** The current public index. */

@@ -14,11 +14,11 @@ import { inThread } from '../thread/thread.ts';
  */
 const costOf = ({ present, absent }: { present: string[]; absent: string[] }) =>
   4 * Math.ceil((present.length + absent.length) / 10);
-const most = 50;
+const limit = 50;
 /** Diseases with contributions. */
 const explained = 10;
 /** Expected signs listed. */
-const mostExpected = 5;
+const maxExpected = 5;
 
 /** Ranking of diseases by signs, for programs; pages compute it in the browser. Nothing is stored. */
 export function signsHandlers({ database, limitRate }: Context): Handlers<keyof typeof signsContract> {
@@ -31,13 +31,13 @@ export function signsHandlers({ database, limitRate }: Context): Handlers<keyof 
       const { weight, foundInTen, questions } = await semaphore.run(() =>
         inThread(network, 'askSigns', input),
       );
-      const ask = questions.map(({ hpo, gain }) => ({ hpo, gain: rounded(gain) }));
-      return { telling: rounded(weight), found_in_ten: foundInTen, ask };
+      const suggested = questions.map(({ hpo, gain }) => ({ hpo, gain: rounded(gain) }));
+      return { telling: rounded(weight), found_in_ten: foundInTen, ask: suggested };
     },
     'POST /api/signs/rank': async (caller, { input }) => {
       const { network } = caller.client;
       limitRate(network, costOf(input));
-      const ranked = await semaphore.run(() => inThread(network, 'rankSigns', input, { most, explained }));
+      const ranked = await semaphore.run(() => inThread(network, 'rankSigns', input, { limit, explained }));
       const titleOf = await titlesOf(database.kysely, ranked);
       return ranked.map((line) => ({
         ...titleOf(line),
@@ -51,7 +51,7 @@ export function signsHandlers({ database, limitRate }: Context): Handlers<keyof 
 }
 
 function likelySignsOf(contributions: readonly Contribution[]): LikelySign[] {
-  const expected = contributions.filter(({ kind }) => kind === 'expected').slice(0, mostExpected);
+  const expected = contributions.filter(({ kind }) => kind === 'expected').slice(0, maxExpected);
   return contributions.flatMap((one) => {
     const { kind, hpo, share, value } = one;
     if (kind === 'circumstance' || (kind === 'expected' && !expected.includes(one))) return [];

@@ -9,7 +9,7 @@ interface Bare {
 
 /** A minimal page while the site cannot render: a message and a link. */
 export function barePage({ title, sentences = [], back }: Bare): string {
-  const said = sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>\n`).join('');
+  const paragraphs = sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>\n`).join('');
   const ways =
     back === undefined
       ? '<p>Попробуйте открыть страницу ещё раз или <a href="/">вернитесь на главную</a>.</p>'
@@ -22,7 +22,7 @@ export function barePage({ title, sentences = [], back }: Bare): string {
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <h1>${escapeHtml(title)}</h1>
-${said}${ways}
+${paragraphs}${ways}
 </html>
 `;
 }

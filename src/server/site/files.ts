@@ -19,9 +19,9 @@ interface Kept extends SiteFile {
   stamp: string;
 }
 
-const mostBytes = 96 * 2 ** 20;
+const maxCachedBytes = 96 * 2 ** 20;
 /** Maximum bytes of on-demand compression. */
-const mostPacked = 4 * 2 ** 20;
+const maxPackedBytes = 4 * 2 ** 20;
 const fileCache = new Map<string, Kept>();
 let bytes = 0;
 
@@ -40,7 +40,7 @@ export async function readSiteFile(file: string, accepted: string): Promise<Site
       if (found) return found;
     }
   }
-  const encoding = isTextFile(file) && facts.size <= mostPacked ? encodingOf(accepted) : undefined;
+  const encoding = isTextFile(file) && facts.size <= maxPackedBytes ? encodingOf(accepted) : undefined;
   return await readPacked(file, {
     facts,
     encoding,
@@ -216,7 +216,7 @@ function cacheFile(key: string, found: Kept): SiteFile {
   fileCache.set(key, found);
   bytes += found.body.length;
   for (const oldest of fileCache.keys()) {
-    if (bytes <= mostBytes) break;
+    if (bytes <= maxCachedBytes) break;
     forget(oldest);
   }
   return found;

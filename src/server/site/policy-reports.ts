@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Row limit against fabricated reports; the rest is counted together. */
-const mostRows = 500;
+const maxRows = 500;
 const others = { directive: 'other', blocked: 'other', section: 'other' };
 
 /**
@@ -40,7 +40,7 @@ export async function countPolicyReports(caller: Caller, given: PolicyReport): P
       await tx
         .insertInto('policy_reports')
         .values({
-          ...(known || Number(count) < mostRows ? summary : others),
+          ...(known || Number(count) < maxRows ? summary : others),
           count: 1,
           first_at: at,
           last_at: at,
@@ -62,7 +62,7 @@ export const listPolicyReports = async (db: ReadDatabase): Promise<PolicyReports
     .selectAll()
     .orderBy('last_at', 'desc')
     .orderBy('count', 'desc')
-    .limit(mostRows + 1)
+    .limit(maxRows + 1)
     .execute();
 
 interface Seen {

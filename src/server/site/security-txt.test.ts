@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 
-async function ask(settings: Record<string, string>, now?: () => Date) {
+async function request(settings: Record<string, string>, now?: () => Date) {
   const portal = await startTestPortal({ settings, ...(now ? { now } : {}) });
   onTestFinished(() => portal.close());
   return await portal.get('/.well-known/security.txt');
@@ -9,7 +9,7 @@ async function ask(settings: Record<string, string>, now?: () => Date) {
 
 test('security.txt has a contact and expires in less than a year', async () => {
   const now = () => new Date('2027-03-01T10:00:00Z');
-  const { status, headers, text } = await ask(
+  const { status, headers, text } = await request(
     { SITE_URL: 'https://register.example', SECURITY_CONTACT: 'security@register.example' },
     now,
   );
@@ -22,6 +22,6 @@ test('security.txt has a contact and expires in less than a year', async () => {
 });
 test('by default the contact is the mail sender, never an invented one', async () => {
   const mail = 'smtp://mail.example:25/?from=register@register.example';
-  expect((await ask({ SMTP_URL: mail })).text).toContain('Contact: mailto:register@register.example\n');
-  expect((await ask({})).text).not.toContain('Contact:');
+  expect((await request({ SMTP_URL: mail })).text).toContain('Contact: mailto:register@register.example\n');
+  expect((await request({})).text).not.toContain('Contact:');
 });

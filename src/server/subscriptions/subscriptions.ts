@@ -12,7 +12,7 @@ import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
 /** Limit of subscriptions. */
-const mostSubscriptions = 1000;
+const maxSubscriptions = 1000;
 
 interface Followable {
   kind: Followed;
@@ -59,8 +59,8 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostSubscriptions)
-      throw new HttpError(409, `Подписок уже ${mostSubscriptions}: сначала уберите лишние.`);
+    if (Number(count) >= maxSubscriptions)
+      throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
     const row = await keepFollowing(tx, user, target, { frequency: input.frequency, at: now() });
     return {
       kind: target.kind,

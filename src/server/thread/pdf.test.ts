@@ -181,6 +181,6 @@ test.each<[string, () => Promise<Buffer>]>([
 ])('a document %s is accepted, and its rewritten form reads the same', async (_, make) => {
   const look = await cleanPdf(await make());
   if (look.refusal !== null) throw new Error(look.refusal);
-  const again = await cleanPdf(Buffer.from(look.bytes));
-  expect(again).toMatchObject({ refusal: null, remarks: look.remarks });
+  const rewritten = await cleanPdf(Buffer.from(look.bytes));
+  expect(rewritten).toMatchObject({ refusal: null, remarks: look.remarks });
 });

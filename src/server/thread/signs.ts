@@ -30,10 +30,10 @@ interface RankedLine {
 /** The most likely diseases; the first ones with contributions. */
 export async function rankSigns(
   patient: RankedPatient,
-  { most, explained }: { most: number; explained: number },
+  { limit, explained }: { limit: number; explained: number },
 ): Promise<RankedLine[]> {
   const index = await readSigns();
-  const ranked = rank(patient, index, most);
+  const ranked = rank(patient, index, limit);
   const contributions = explain(patient, ranked.slice(0, explained), index);
   return ranked.map(({ candidate: { orpha, omim }, score }, place) => ({
     orpha: orpha ?? null,

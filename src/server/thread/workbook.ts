@@ -5,17 +5,17 @@ import { readSheet } from 'read-excel-file/universal';
 export type Sheet = { rows: string[][] } | { problem: string };
 
 /** Maximum unpacked bytes. */
-export const mostUnpacked = 96 * 2 ** 20;
-export const mostRows = 20_000;
-export const mostColumns = 100;
+export const maxUnpackedBytes = 96 * 2 ** 20;
+export const maxRows = 20_000;
+export const maxColumns = 100;
 /** Excel's limit. */
-export const mostCharacters = 32_767;
+export const maxCharacters = 32_767;
 
 /** Reads an Excel workbook, .xlsx; for use in a thread. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
   const parts = partsOf(bytes);
   if (!parts) return { problem: 'Файл не открывается как книга Excel (.xlsx).' };
-  if (parts.reduce((sum, { size }) => sum + size, 0) > mostUnpacked)
+  if (parts.reduce((sum, { size }) => sum + size, 0) > maxUnpackedBytes)
     return {
       problem: 'Книга раскрывается больше чем в 96 мб.: оставьте в ней один лист с нужными строками.',
     };
@@ -39,10 +39,10 @@ function cellTooFar(part: Buffer): string | undefined {
     const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
     if (letters === '') throw new Error('The address of a cell cannot be read');
     const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-    if (column > mostColumns)
-      return `Лист размечен до ячейки ${address}, а столбцов может быть не больше ${mostColumns}: удалите лишние столбцы или скопируйте таблицу в новую книгу.`;
-    if (Number(row) > mostRows + 1)
-      return `Лист размечен до ячейки ${address}, а строк может быть не больше ${mostRows.toLocaleString('ru')}: удалите лишние строки или загрузите таблицу частями.`;
+    if (column > maxColumns)
+      return `Лист размечен до ячейки ${address}, а столбцов может быть не больше ${maxColumns}: удалите лишние столбцы или скопируйте таблицу в новую книгу.`;
+    if (Number(row) > maxRows + 1)
+      return `Лист размечен до ячейки ${address}, а строк может быть не больше ${maxRows.toLocaleString('ru')}: удалите лишние строки или загрузите таблицу частями.`;
   }
   return undefined;
 }

@@ -15,12 +15,12 @@ interface Some<Item> {
  */
 export async function questionsFor(
   caller: Caller,
-  most: number,
+  limit: number,
   { isLetter = false } = {},
 ): Promise<Some<CaseCard> | null> {
   const { db, user, actor, settings } = caller;
   if (user.type !== 'doctor' || !mayReadCases(actor.access, settings)) return null;
-  const query = { mine: ['speciality', 'diseases'], question: ['open'], page: 1, page_size: most };
+  const query = { mine: ['speciality', 'diseases'], question: ['open'], page: 1, page_size: limit };
   // No search.
   const find = () => Promise.resolve(undefined);
   const { items, total } = await listCases(db, query, { user, find, isLetter });
@@ -28,8 +28,8 @@ export async function questionsFor(
 }
 
 /** The user's cases, latest first; null for partners and patients, who write none. */
-export async function ownFor({ db, user }: Caller, most: number): Promise<Some<OwnCaseRow> | null> {
+export async function ownFor({ db, user }: Caller, limit: number): Promise<Some<OwnCaseRow> | null> {
   if (user.type === 'patient') return null;
-  const { items, total } = await listOwn(db, user, { page: 1, page_size: most });
+  const { items, total } = await listOwn(db, user, { page: 1, page_size: limit });
   return { items, total };
 }

@@ -12,10 +12,10 @@ import { describe } from '../subscriptions/subscriptions.ts';
 /** Older changes are in letters and in the record's history. */
 const recentDays = 14;
 /** Latest changed records examined: after an import all are new. */
-const mostRecent = 2000;
+const maxRecent = 2000;
 /** Lines shown, and records read for them, since some changes are invisible to readers. */
 const maxChanges = 6;
-const mostRead = 24;
+const maxRead = 24;
 
 interface Following {
   kind: string;
@@ -63,7 +63,7 @@ async function recentOf(db: ReadDatabase, since: string): Promise<Recent[]> {
     .where('r.changed_seq', 'is not', null)
     .where('r.state', '=', 'published')
     .orderBy('r.changed_seq', 'desc')
-    .limit(mostRecent)
+    .limit(maxRecent)
     .execute();
   return rows.filter(({ at }) => at > since);
 }
@@ -130,7 +130,7 @@ async function describeChanges(
   touched: readonly Touched[],
   since: string,
 ): Promise<Today['changes']> {
-  const read = touched.slice(0, mostRead);
+  const read = touched.slice(0, maxRead);
   if (read.length === 0) return [];
   const rows = await db
     .selectFrom('records')
@@ -171,8 +171,8 @@ function whatOf(kind: string, edits: readonly Edit[], from: string): string | un
   const firstDay = seen.find(({ fields }) => fields.length === 0)?.at;
   const { shape } = getKind(kind).fields;
   const fields = new Set(seen.flatMap((edit) => edit.fields));
-  const told = [...fields].filter((field) => field !== 'sources' && !metaOf(shape[field]).isQuiet);
+  const named = [...fields].filter((field) => field !== 'sources' && !metaOf(shape[field]).isQuiet);
   // On the day itself the order of subscription and publication is unknown.
-  if (firstDay && (firstDay > from || told.length === 0)) return describeEdit(kind, { fields: [] });
-  return told.length > 0 ? describeEdit(kind, { fields: told }) : undefined;
+  if (firstDay && (firstDay > from || named.length === 0)) return describeEdit(kind, { fields: [] });
+  return named.length > 0 ? describeEdit(kind, { fields: named }) : undefined;
 }

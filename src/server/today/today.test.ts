@@ -100,11 +100,11 @@ test('questions are those of others for my speciality or disease, and my cases s
   for (const { user } of [author, colleague])
     await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', ['genetics']));
   await follow(colleague.browser, { id: fabry });
-  const ask = (title: string, more: object) =>
+  const publishQuestion = (title: string, more: object) =>
     publishCase({ title, question: 'Что дальше?', ...more }, author.user.id);
-  const ofSpeciality = await ask('Вопрос специальности', { specialities: ['genetics'] });
-  const ofDisease = await ask('Вопрос о болезни', { diseases: [fabry] });
-  await ask('Вопрос о другом', { diseases: [gaucher], specialities: ['cardiology'] });
+  const ofSpeciality = await publishQuestion('Вопрос специальности', { specialities: ['genetics'] });
+  const ofDisease = await publishQuestion('Вопрос о болезни', { diseases: [fabry] });
+  await publishQuestion('Вопрос о другом', { diseases: [gaucher], specialities: ['cardiology'] });
   await publishCase({ title: 'Без вопроса', diseases: [fabry] }, author.user.id);
 
   const { questions, cases } = await todayOf(colleague.browser);
@@ -138,12 +138,12 @@ test('editors see their queues with the longest wait and nearest deadline', asyn
   const doctor = await person('doctor');
   const before = await todayOf(editor.browser);
   expect(before).toMatchObject({ questions: null, cases: { total: 0 } });
-  const asked = await doctor.browser.post(
+  const response = await doctor.browser.post(
     '/api/user/verification',
     { files: [new File([await simplePdf()], 'diploma.pdf', { type: 'application/pdf' })] },
     'multipart',
   );
-  expect(asked.status, asked.text).toBe(200);
+  expect(response.status, response.text).toBe(200);
   await portal.database.transaction((tx) =>
     tx
       .updateTable('records')

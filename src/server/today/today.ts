@@ -13,14 +13,14 @@ const maxItems = 4;
 export async function todayFor(caller: Caller): Promise<Today> {
   const { db, user, actor } = caller;
   const isEditor = isAtLeast(actor.access, 'editor');
-  const [told, followed, questions, cases, queues] = await Promise.all([
+  const [notifications, followed, questions, cases, queues] = await Promise.all([
     latestUnseen(db, user.id, maxItems),
     changesFor(db, user.id, caller.now()),
     questionsFor(caller, maxItems),
     ownFor(caller, maxItems),
     isEditor ? queuesFor(caller) : null,
   ]);
-  return { told, ...followed, questions: questions && inShort(questions), cases, queues };
+  return { told: notifications, ...followed, questions: questions && inShort(questions), cases, queues };
 }
 
 const inShort = ({

@@ -7,13 +7,13 @@ import { describe } from '../subscriptions/subscriptions.ts';
 import type { Followed } from '#domain/subscriptions.ts';
 
 /** Person, and fingerprint of one subscription or all digests. */
-interface Asked {
+interface Target {
   user: UserRow;
   subject?: string | undefined;
 }
 
 /** Subscriptions of the letters; empty if no longer followed. */
-async function followings(db: ReadDatabase, { user, subject }: Asked) {
+async function followings(db: ReadDatabase, { user, subject }: Target) {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['kind', 'object', 'frequency'])
@@ -22,8 +22,8 @@ async function followings(db: ReadDatabase, { user, subject }: Asked) {
   return subject === undefined ? rows : rows.filter((row) => printOf(row) === subject);
 }
 
-export async function pauseDigests(tx: WriteTransaction, asked: Asked): Promise<void> {
-  const { user, subject } = asked;
+export async function pauseDigests(tx: WriteTransaction, target: Target): Promise<void> {
+  const { user, subject } = target;
   if (subject === undefined) {
     await pauseGathered(tx, user);
     await tx
@@ -33,7 +33,7 @@ export async function pauseDigests(tx: WriteTransaction, asked: Asked): Promise<
       .where('frequency', '!=', 'off')
       .execute();
   }
-  for (const { kind, object, frequency } of await followings(tx, asked))
+  for (const { kind, object, frequency } of await followings(tx, target))
     if (frequency !== 'off')
       await tx
         .updateTable('subscriptions')
@@ -44,8 +44,8 @@ export async function pauseDigests(tx: WriteTransaction, asked: Asked): Promise<
         .execute();
 }
 
-export async function resumeDigests(tx: WriteTransaction, asked: Asked): Promise<void> {
-  const { user, subject } = asked;
+export async function resumeDigests(tx: WriteTransaction, target: Target): Promise<void> {
+  const { user, subject } = target;
   if (subject === undefined) {
     await resumeGathered(tx, user);
     await tx
@@ -57,7 +57,7 @@ export async function resumeDigests(tx: WriteTransaction, asked: Asked): Promise
     await tx.updateTable('users').set({ paused_frequency: null }).where('id', '=', user.id).execute();
   }
   const { change } = await numbers(tx);
-  for (const { kind, object } of await followings(tx, asked))
+  for (const { kind, object } of await followings(tx, target))
     await tx
       .updateTable('subscriptions')
       .set((eb) => ({
@@ -76,21 +76,21 @@ export async function resumeDigests(tx: WriteTransaction, asked: Asked): Promise
 /** Name and state of these letters. */
 export async function stateOfDigests(
   db: ReadDatabase,
-  asked: Asked,
+  target: Target,
 ): Promise<{ name: string; isOn: boolean }> {
-  const rows = await followings(db, asked);
+  const rows = await followings(db, target);
   const isOn =
     rows.some(({ frequency }) => frequency !== 'off') ||
-    (asked.subject === undefined && (await hasGathered(db, asked.user)));
+    (target.subject === undefined && (await hasGathered(db, target.user)));
   const [one] = rows;
   const place =
-    asked.subject !== undefined && one
+    target.subject !== undefined && one
       ? await describe(db, { kind: one.kind as Followed, object: one.object })
       : undefined;
   return {
     name: place
       ? `Письма об изменениях («${place.title}»)`
-      : asked.subject === undefined
+      : target.subject === undefined
         ? 'Письма об изменениях в том, за чем вы следите,'
         : 'Письма об этом',
     isOn,

@@ -215,8 +215,8 @@ test('a link does not reveal the account id, and earlier links stay valid', asyn
     .where('name', '=', 'letters')
     .executeTakeFirstOrThrow();
   const [, sort, day] = token.split('.');
-  const said = `${user.id}.${sort}.${day}`;
-  const mac = createHmac('sha256', key.value).update(`unsubscribe ${said}`).digest('base64url');
-  expect((await oneClick(`${said}.${mac}`)).json().data.state).toBe('off');
+  const payload = `${user.id}.${sort}.${day}`;
+  const mac = createHmac('sha256', key.value).update(`unsubscribe ${payload}`).digest('base64url');
+  expect((await oneClick(`${payload}.${mac}`)).json().data.state).toBe('off');
   expect((await oneClick(token)).json().data.state).toBe('off');
 });

@@ -23,32 +23,32 @@ const gone: Unsubscribed = {
 /** Unsubscribes from a sort of letters; idempotent. */
 export async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
   const { database, now } = caller;
-  const asked = await readGood(database.kysely, token, now());
+  const signed = await readGood(database.kysely, token, now());
   return await database.transaction(async (tx) => {
-    const user = await findUser(tx, asked.userId);
+    const user = await findUser(tx, signed.userId);
     if (!user) return gone;
-    if (asked.sort === 'digest') await pauseDigests(tx, { user, subject: asked.subject });
-    else if (asked.sort === 'notice') await pauseNotices(tx, asked);
-    else await pauseMailings(tx, asked, now());
-    return await stateOf(tx, asked);
+    if (signed.sort === 'digest') await pauseDigests(tx, { user, subject: signed.subject });
+    else if (signed.sort === 'notice') await pauseNotices(tx, signed);
+    else await pauseMailings(tx, signed, now());
+    return await stateOf(tx, signed);
   });
 }
 
 /** Restores the state before the link, except what was changed since. */
-export async function subscribeAgain(caller: Caller, token: string): Promise<Unsubscribed> {
+export async function resubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
   const { client, database, settings, now } = caller;
-  const asked = await readGood(database.kysely, token, now());
+  const signed = await readGood(database.kysely, token, now());
   const document = await servedDocument(settings, 'mailings');
   return await database.transaction(async (tx) => {
-    const user = await findUser(tx, asked.userId);
+    const user = await findUser(tx, signed.userId);
     if (!user) return gone;
     if (user.blocked_at !== null)
       throw new HttpError(409, 'Учётная запись заблокирована: письма не приходят.');
-    if (asked.sort === 'digest') await resumeDigests(tx, { user, subject: asked.subject });
-    else if (asked.sort === 'notice') await resumeNotices(tx, asked);
+    if (signed.sort === 'digest') await resumeDigests(tx, { user, subject: signed.subject });
+    else if (signed.sort === 'notice') await resumeNotices(tx, signed);
     else {
       const paused = user.paused_mailings?.split(',') ?? [];
-      const isMeant = (code: string) => asked.subject === undefined || code === asked.subject;
+      const isMeant = (code: string) => signed.subject === undefined || code === signed.subject;
       const codes = paused.filter(isMeant);
       if (codes.length > 0) await demandSameConsent(tx, user.id, document);
       if (codes.length > 0) await wantMailings(tx, { userId: user.id, codes, document, client, at: now() });
@@ -58,7 +58,7 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
         paused.filter((code) => !isMeant(code)),
       );
     }
-    return await stateOf(tx, asked);
+    return await stateOf(tx, signed);
   });
 }
 
@@ -111,14 +111,14 @@ const keepPaused = (tx: WriteTransaction, userId: number, codes: readonly string
     .execute();
 
 /** Current state of these letters. */
-export async function stateOf(db: ReadDatabase, asked: SignedToken): Promise<Unsubscribed> {
-  const user = await findUser(db, asked.userId);
+export async function stateOf(db: ReadDatabase, signed: SignedToken): Promise<Unsubscribed> {
+  const user = await findUser(db, signed.userId);
   if (!user) return gone;
-  const { name, isOn } = await (asked.sort === 'digest'
-    ? stateOfDigests(db, { user, subject: asked.subject })
-    : asked.sort === 'notice'
-      ? stateOfNotices(db, asked)
-      : stateOfMailings(db, asked));
+  const { name, isOn } = await (signed.sort === 'digest'
+    ? stateOfDigests(db, { user, subject: signed.subject })
+    : signed.sort === 'notice'
+      ? stateOfNotices(db, signed)
+      : stateOfMailings(db, signed));
   return isOn
     ? { state: 'on', message: `${name} приходят вам по почте.` }
     : { state: 'off', message: `${name} больше не приходят.` };
@@ -126,12 +126,12 @@ export async function stateOf(db: ReadDatabase, asked: SignedToken): Promise<Uns
 
 const stateOfMailings = async (
   db: ReadDatabase,
-  asked: Pick<SignedToken, 'userId' | 'subject'>,
+  signed: Pick<SignedToken, 'userId' | 'subject'>,
 ): Promise<{ name: string; isOn: boolean }> => {
-  const title = mailings.find(({ code }) => code === asked.subject)?.title;
+  const title = mailings.find(({ code }) => code === signed.subject)?.title;
   return {
     name: title ? `Письма рассылки «${title}»` : 'Рассылки портала',
-    isOn: await wantsMailing(db, asked),
+    isOn: await wantsMailing(db, signed),
   };
 };
 

@@ -24,7 +24,12 @@ export function uploadsBucket(
   });
 
   /** An unexpected status is the storage's fault: logged, and worth a retry. */
-  async function ask(method: string, address: string, init: RequestInit = {}, also = 0): Promise<Response> {
+  async function request(
+    method: string,
+    address: string,
+    init: RequestInit = {},
+    also = 0,
+  ): Promise<Response> {
     let response: Response;
     try {
       response = await client.fetch(address, {
@@ -36,8 +41,8 @@ export function uploadsBucket(
       throw new StorageFailure(`${bucket.name}: ${method} was not answered`, { cause });
     }
     if (response.ok || response.status === also) return response;
-    const said = (await response.text().catch(() => '')).slice(0, 500);
-    throw new StorageFailure(`${bucket.name}: ${method} answered ${response.status} ${said}`);
+    const detail = (await response.text().catch(() => '')).slice(0, 500);
+    throw new StorageFailure(`${bucket.name}: ${method} answered ${response.status} ${detail}`);
   }
 
   return {
@@ -45,7 +50,7 @@ export function uploadsBucket(
       const parts: Uint8Array[] = [];
       for await (const chunk of chunks) parts.push(chunk);
       const body = Buffer.concat(parts);
-      const response = await ask('PUT', objectIn(bucket, name), {
+      const response = await request('PUT', objectIn(bucket, name), {
         body,
         // The storage rejects bytes changed in transit.
         headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
@@ -54,19 +59,19 @@ export function uploadsBucket(
       return name;
     },
     async open(name) {
-      const response = await ask('GET', objectIn(bucket, name), {}, 404);
+      const response = await request('GET', objectIn(bucket, name), {}, 404);
       if (response.ok && response.body) return response.body;
       await response.body?.cancel();
       return undefined;
     },
     async remove(names) {
       for (const name of names) {
-        const response = await ask('DELETE', objectIn(bucket, name), {}, 404);
+        const response = await request('DELETE', objectIn(bucket, name), {}, 404);
         await response.body?.cancel();
       }
     },
     async *list() {
-      const fetchPage = async (address: string) => await (await ask('GET', address)).text();
+      const fetchPage = async (address: string) => await (await request('GET', address)).text();
       for await (const { name, at } of listObjects(bucket, fetchPage)) if (isOurs(name)) yield { name, at };
     },
   };

@@ -7,8 +7,8 @@ import { inThread } from '../thread/thread.ts';
 export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
 /** Larger pictures are rejected before decoding: a small file can expand into hundreds of megabytes. */
-export const mostPixels = 25e6;
-const mostFrames = 10;
+export const maxPixels = 25e6;
+const maxFrames = 10;
 const decodeSemaphore = makeSemaphore({ width: 2, maxQueue: 20 });
 
 /** File type by signature: names and declared types prove nothing. */
@@ -85,9 +85,9 @@ const pdfRefusals: Record<PdfRefusal, string> = {
 
 async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Omit<Cleaned, 'remarks'>> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' });
     const { pages = 1 } = await picture.metadata();
-    if (pages > mostFrames) throw new Error('too many frames');
+    if (pages > maxFrames) throw new Error('too many frames');
     const upright = picture.rotate().timeout({ seconds: 20 });
     if (type === 'image/png') upright.png();
     else if (type === 'image/webp') upright.webp({ quality: 90 });

@@ -5,7 +5,7 @@ import { makeSemaphore } from '../base/semaphore.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FileRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
-import { mostPixels } from './content.ts';
+import { maxPixels } from './content.ts';
 import { createUploads } from './uploads.ts';
 
 type Around = Pick<Context, 'settings' | 'database'>;
@@ -64,17 +64,17 @@ export async function drawMedia(
     const document = await findDocument(around.database.kysely, hash);
     return document && (await bytesOf(around, document));
   }
-  const asked = mediaFile(name);
-  const row = asked && (await findPicture(around.database.kysely, asked.hash));
+  const requested = mediaFile(name);
+  const row = requested && (await findPicture(around.database.kysely, requested.hash));
   const address = row && publicAddress(row);
-  if (!asked || !address || (name.includes('x') && address !== `/media/${name}`)) return undefined;
-  const { width } = asked;
+  if (!requested || !address || (name.includes('x') && address !== `/media/${name}`)) return undefined;
+  const { width } = requested;
   const key = `${row.sha256} ${width}`;
   if (!resized.has(key)) charge();
   return await resized.fetch(key, { context: { around, row, width } });
 }
 
-const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: mostPixels }).timeout({ seconds: 20 });
+const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: maxPixels }).timeout({ seconds: 20 });
 
 /** Pixels of a picture; undefined for other bytes. */
 export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {

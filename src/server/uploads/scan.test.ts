@@ -10,20 +10,20 @@ async function startScanner(answer: (bytes: Buffer) => string | undefined): Prom
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
-      heard = Buffer.concat([heard, bytes]);
+      received = Buffer.concat([received, bytes]);
       const command = 'zINSTREAM\0';
       const pieces: Buffer[] = [];
-      for (let at = command.length; at + 4 <= heard.length;) {
-        const length = heard.readUInt32BE(at);
+      for (let at = command.length; at + 4 <= received.length;) {
+        const length = received.readUInt32BE(at);
         if (length === 0) {
-          expect(heard.subarray(0, command.length).toString()).toBe(command);
-          const said = answer(Buffer.concat(pieces));
-          return said === undefined ? socket.destroy() : socket.end(`${said}\0`);
+          expect(received.subarray(0, command.length).toString()).toBe(command);
+          const response = answer(Buffer.concat(pieces));
+          return response === undefined ? socket.destroy() : socket.end(`${response}\0`);
         }
-        pieces.push(heard.subarray(at + 4, at + 4 + length));
+        pieces.push(received.subarray(at + 4, at + 4 + length));
         at += 4 + length;
       }
       return undefined;

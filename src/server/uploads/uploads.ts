@@ -35,7 +35,7 @@ export interface Received {
 
 export interface Rules {
   types: readonly FileType[];
-  mostBytes: number;
+  maxBytes: number;
   /** Form field for error messages. */
   field: string;
   /** Account that waits for the checks. */
@@ -68,9 +68,9 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
   const storage = openStorage(settings);
 
   return {
-    async receive(file, { types, mostBytes, field, owner, isSealed = false }) {
-      if (file.size > mostBytes)
-        throw new HttpError(400, `Файл больше ${formatBytes(mostBytes)}: выберите поменьше.`, field);
+    async receive(file, { types, maxBytes, field, owner, isSealed = false }) {
+      if (file.size > maxBytes)
+        throw new HttpError(400, `Файл больше ${formatBytes(maxBytes)}: выберите поменьше.`, field);
       const given = Buffer.from(await file.arrayBuffer());
       const type = typeOf(given);
       if (!type || !types.includes(type))
@@ -193,6 +193,6 @@ async function unsealed(
 }
 
 async function* chunksOf(bytes: Buffer): AsyncIterable<Uint8Array> {
-  const most = 2 ** 20;
-  for (let start = 0; start < bytes.length; start += most) yield bytes.subarray(start, start + most);
+  const maxBytes = 2 ** 20;
+  for (let start = 0; start < bytes.length; start += maxBytes) yield bytes.subarray(start, start + maxBytes);
 }

@@ -23,7 +23,7 @@ export interface Figures {
 
 export function figuresOf(notes: readonly JudgedNote[], read: Read): Figures {
   let right = 0;
-  let told = 0;
+  let stated = 0;
   let judged = 0;
   let leaks = 0;
   const denied = { right: 0, of: 0 };
@@ -32,7 +32,7 @@ export function figuresOf(notes: readonly JudgedNote[], read: Read): Figures {
     const signs = read(text);
     const of = (state: string) => signs.filter((sign) => sign.state === state).map(({ id }) => id);
     const found = of('present');
-    told += found.length;
+    stated += found.length;
     judged += present.length;
     right += present.filter((id) => found.includes(id)).length;
     leaks += family.filter((id) => found.includes(id) && !present.includes(id)).length;
@@ -41,7 +41,7 @@ export function figuresOf(notes: readonly JudgedNote[], read: Read): Figures {
     doubted.of += uncertain.length;
     doubted.right += uncertain.filter((id) => of('uncertain').includes(id)).length;
   }
-  const precision = right / Math.max(1, told);
+  const precision = right / Math.max(1, stated);
   const recall = right / judged;
   return {
     f1: (2 * precision * recall) / (precision + recall),

@@ -9,7 +9,7 @@ const patient =
 const elder = /^старш(?:ая|ей|ий|его|ему|им|ую)$/;
 /** «Со слов матери», «мама заметила»: reported by a relative about the child. */
 const reportedBy = /^(?:слов|словам|слова|рассказу|мнению)$/;
-const tells =
+const reports =
   /^(?:отмеча|замеча|замети|говор|жал|беспоко|счита|сообща|увер|боит|боял|обрати|обраща|рассказыв|видит|видел|наблюда|описыва|вспомина|предъявля|волну|принес|привел|указыва)/;
 
 /** For each word, whether it is about relatives. */
@@ -69,7 +69,9 @@ function isNamed(tokens: readonly NoteWord[], place: number): boolean {
   if (!relative.test(text)) return false;
   if (text === 'семье' && tokens[place - 1]?.text !== 'в') return false;
   if (reportedBy.test(tokens[place - 1]?.text ?? '') || tokens[place - 2]?.text === 'отличие') return false;
-  return !tokens.slice(place + 1, place + 4).some((next) => next.gap < gaps.clause && tells.test(next.text));
+  return !tokens
+    .slice(place + 1, place + 4)
+    .some((next) => next.gap < gaps.clause && reports.test(next.text));
 }
 
 /** «У матери ребёнка», «брат мальчика». */

@@ -28,7 +28,7 @@ export interface SignWords {
   abnormal: ReadonlyMap<string, string>;
 }
 
-const mostRoots = 6;
+const maxRoots = 6;
 
 export function prepareWords(signs: readonly SignNames[]): SignWords {
   const counts = new Map<string, number>();
@@ -36,10 +36,11 @@ export function prepareWords(signs: readonly SignNames[]): SignWords {
   for (const { hpo, names } of signs)
     for (const [place, name] of names.entries()) {
       const words = wordsOf(name).map(({ text }) => text);
-      const said = words.map(rootOf).filter(Boolean);
-      const roots = [...new Set(said)];
+      const wordRoots = words.map(rootOf).filter(Boolean);
+      const roots = [...new Set(wordRoots)];
       // «Зуб в зубе» needs more than one tooth.
-      if (roots.length === 0 || roots.length > mostRoots || (roots.length === 1 && said.length > 1)) continue;
+      if (roots.length === 0 || roots.length > maxRoots || (roots.length === 1 && wordRoots.length > 1))
+        continue;
       const isAbbreviation = words.length === 1 && name === name.toUpperCase() && name.length <= 6;
       all.push({ hpo, roots, words: new Set(words), isAbbreviation, place });
       for (const root of roots) counts.set(root, (counts.get(root) ?? 0) + 1);

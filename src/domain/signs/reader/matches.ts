@@ -1,7 +1,7 @@
 import type { Phrase, SignWords } from './lexicon.ts';
 import { meantBy } from './misprints.ts';
 import { rootOf } from './roots.ts';
-import { isOfSaying } from './states.ts';
+import { isPresenceWord } from './states.ts';
 import { gaps, type NoteWord } from './text.ts';
 
 /** A matched name and its words. */
@@ -13,7 +13,7 @@ export interface PhraseMatch {
 
 /** Window around the rarest word. */
 const reach = 7;
-const mostBetween = 2;
+const maxBetween = 2;
 
 /** Finds names of signs in a note, longest first; overlaps are allowed as in «пупочная и паховая грыжи». */
 export function findMatches(tokens: readonly NoteWord[], words: SignWords): PhraseMatch[] {
@@ -68,7 +68,7 @@ function rootPlaces(tokens: readonly NoteWord[], words: SignWords): Map<string, 
       put(root, place);
       continue;
     }
-    if (isUpper || /\d/.test(root) || isOfSaying(text)) continue;
+    if (isUpper || /\d/.test(root) || isPresenceWord(text)) continue;
     const ended = rootOf(text.replace(/асть$/, 'ость').replace(/ам(?=[аыу]?$)/, 'ом'));
     if (words.counts.has(ended)) put(ended, place);
     else for (const meant of meantBy(root, words)) put(meant, place);
@@ -179,7 +179,7 @@ function isTogether(at: readonly number[], tokens: readonly NoteWord[], { words 
     // «Атрофий» is a genitive plural, not an adjective.
     const isNoun = text.endsWith('ий') && [...'яе'].some((end) => words.has(text.slice(0, -1) + end));
     const isOther = isNoun && !/[ыи]х$/.test(tokens[at[0]!]!.text);
-    if (isBehind && root && (isOther || !isSaidOf.test(text))) return false;
+    if (isBehind && root && (isOther || !isAttribute.test(text))) return false;
     if (root && !at.includes(place)) between++;
   }
   const next = tokens[at.at(-1)! + 1];
@@ -188,11 +188,11 @@ function isTogether(at: readonly number[], tokens: readonly NoteWord[], { words 
     next !== undefined && next.gap === gaps.none && next.root !== '' && !at.includes(at.at(-1)! + 1);
   if (isBehind && isOfNext) return false;
   if (between > 0 && isOfNext && isAdjective.test(tokens[at.at(-1)!]!.text)) return false;
-  return between <= mostBetween;
+  return between <= maxBetween;
 }
 
 /** Adjective endings, long and short. */
-const isSaidOf = /(?:[ыи]й|[оё]й|[ая]я|[ое]е|ые|[кгхшжщч]ие|[^еая]ние|ого|[ыи]х|ен|ена|ено|ены)$/;
+const isAttribute = /(?:[ыи]й|[оё]й|[ая]я|[ое]е|ые|[кгхшжщч]ие|[^еая]ние|ого|[ыи]х|ен|ена|ено|ены)$/;
 
 /** Weight of a match: more words first; gaps and secondary names lower it slightly. */
 function weightOf({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]): number {

@@ -10,7 +10,7 @@ const words = prepareWords(names);
 const labels = new Map(names.map(({ hpo, names: [label] }) => [hpo, label]));
 
 /** «+» present, «-» absent, «?» in question. */
-const told = (note: string) =>
+const readStates = (note: string) =>
   readNote(note, words).signs.map(
     ({ id, state }) => `${{ present: '+', absent: '-', uncertain: '?' }[state]}${labels.get(id)}`,
   );
@@ -18,7 +18,7 @@ const told = (note: string) =>
 test('a note gives present and absent signs, sex and age', () => {
   const note = 'мальчик 4 лет, гепатоспленомегалия, тромбоциты 60, боли в костях, глаза не страдают';
   expect(readNote(note, words)).toMatchObject({ sex: 'male', ageMonths: 48 });
-  expect(told(note)).toEqual([
+  expect(readStates(note)).toEqual([
     '+Гепатоспленомегалия',
     '+Тромбоцитопения',
     '+Боль в костях',
@@ -35,8 +35,8 @@ test('each sign has its position in the note', () => {
 });
 
 test('family findings affect only the relative', () => {
-  expect(told('у матери миопия и сколиоз, у ребёнка судороги')).toEqual(['+Эпилептический приступ']);
-  expect(told('Со слов матери, судороги с 3 месяцев')).toEqual(['+Эпилептический приступ']);
+  expect(readStates('у матери миопия и сколиоз, у ребёнка судороги')).toEqual(['+Эпилептический приступ']);
+  expect(readStates('Со слов матери, судороги с 3 месяцев')).toEqual(['+Эпилептический приступ']);
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   'дедушки', 'деда', 'прадеда', 'дяди', 'тёти', 'тётки', 'родителей', 'кузена', 'племянника', 'племянницы', 'сибса',
   'сибсов', 'родственников', 'мужа',
 ])("findings of %s are not the child's", (relative) => {
-  expect(told(`У ${relative} миопия. У ребёнка судороги`)).toEqual(['+Эпилептический приступ']);
-  expect(told(`Миопия у ${relative}, у ребёнка судороги`)).toEqual(['+Эпилептический приступ']);
+  expect(readStates(`У ${relative} миопия. У ребёнка судороги`)).toEqual(['+Эпилептический приступ']);
+  expect(readStates(`Миопия у ${relative}, у ребёнка судороги`)).toEqual(['+Эпилептический приступ']);
 }); // prettier-ignore
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['нельзя исключить порок сердца; миопатия?', ['?Аномалия строения сердца', '?Миопатия']],
   ['Аневризма аорты у отца; у сына корень аорты 28 мм, не расширен', ['-Аневризма корня аорты']],
 ])('what is denied, normal or in question: %s', (note, signs) => {
-  expect(told(note)).toEqual(signs);
+  expect(readStates(note)).toEqual(signs);
 });
 
 test.each([
@@ -85,21 +85,21 @@ test.each([
   ['Патологических рефлексов нет', ['-Нарушение рефлексов']],
   ['В отличие от сестры, птоза нет', ['-Птоз']],
 ])('denials in forms and lists: %s', (note, signs) => {
-  expect(told(note)).toEqual(signs);
+  expect(readStates(note)).toEqual(signs);
 });
 
 test.each([
   ['Наследственность по тугоухости отягощена. У пациентки рвота', ['+Рвота']],
   ['у мужа были судороги, у сына пока не замечали', ['-Эпилептический приступ']],
 ])("a family's findings concern the patient only by denial: %s", (note, signs) => {
-  expect(told(note)).toEqual(signs);
+  expect(readStates(note)).toEqual(signs);
 });
 
 test.each([
   ['асцита и глауком нет, вывихи', ['-Асцит', '-Глаукома', '+Вывих сустава']],
   ['Бронхи проходимы, отток лимфы, движения в полном объёме', []],
 ])('names match by endings: %s', (note, signs) => {
-  expect(told(note)).toEqual(signs);
+  expect(readStates(note)).toEqual(signs);
 });
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
   // Between low and normal at any age nothing is concluded.
   ['гемоглобин 115', []],
 ])('figures are read by the bounds of their sources: %s', (note, signs) => {
-  expect(told(note)).toEqual(signs);
+  expect(readStates(note)).toEqual(signs);
 });
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   ['ест мел, болит колено', ['+Боль']],
   ['Консультирована кардиологом и неврологом', []],
 ])('misprints are corrected and other words are not: %s', (note, signs) => {
-  expect(told(note)).toEqual(signs);
+  expect(readStates(note)).toEqual(signs);
 });
 
 test('packed names unpack unchanged', () => {

@@ -59,9 +59,9 @@ export function readNote(text: string, words: SignWords): NoteReading {
   for (const number of elliptic(parts, ofRelatives)) {
     const { from, to } = parts[number]!;
     const isOwn = ({ at: [first] }: PhraseMatch) => first! >= from && first! < to;
-    const told = matches.filter(({ at: [first] }) => first! >= parts[number - 1]!.from && first! < from);
+    const earlier = matches.filter(({ at: [first] }) => first! >= parts[number - 1]!.from && first! < from);
     if (matches.some(isOwn)) continue;
-    for (const { phrase } of told)
+    for (const { phrase } of earlier)
       read.push({ id: phrase.hpo, state: 'absent', from: tokens[from]!.from, to: tokens[to - 1]!.to });
   }
   const named = read.slice();

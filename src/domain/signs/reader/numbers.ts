@@ -198,12 +198,12 @@ export function figuresIn(note: string): Figure[] {
       if (Number.isNaN(value)) continue;
       if (name.startsWith('гемоглобин') && value < 25) value *= 10;
       if (scale && value >= scale[0]) value /= scale[1];
-      const tell = (id: string, state: Figure['state']) => found.push({ id, state, from, to });
-      if (low && value < low[0]) tell(low[1], 'present');
-      else if (high && value >= high[0]) tell(high[1], 'present');
+      const add = (id: string, state: Figure['state']) => found.push({ id, state, from, to });
+      if (low && value < low[0]) add(low[1], 'present');
+      else if (high && value >= high[0]) add(high[1], 'present');
       else if (normal && value >= normal[0] && value <= normal[1]) {
         const sign = low ?? high;
-        if (sign) tell(sign[1], 'absent');
+        if (sign) add(sign[1], 'absent');
       }
     }
   return found;

@@ -13,7 +13,8 @@ const found =
 const doubt =
   /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|возможен|вероятн\p{L}*|вероятен|боялись|боимся|боюсь|боится|опаса\p{L}+|думали|думаем|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
 /** Words about presence are not misprints of signs. */
-export const isOfSaying = (text: string): boolean => no.test(text) || found.test(text) || doubt.test(text);
+export const isPresenceWord = (text: string): boolean =>
+  no.test(text) || found.test(text) || doubt.test(text);
 /** «Неясного генеза»: the cause is doubtful, not the sign. */
 const cause = /^(?:генез|этиолог|причин|происхожд|природ|характер)/;
 /** «Жалоб на … нет», «нет данных за …» cover the whole list. */
@@ -162,7 +163,7 @@ function backward(place: number, number: number, view: View): number[] {
   const listed = headed(place, number, view);
   if (listed) return listed;
   const denied = inPart[number]!.filter(
-    (one) => matches[one]!.at.at(-1)! < place && !isSaidBefore(one, place, view),
+    (one) => matches[one]!.at.at(-1)! < place && !isDeniedBefore(one, place, view),
   );
   const isWhole = inPart[number]!.filter((one) => matches[one]!.at[0]! < place).length === denied.length;
   if (!isWhole || (denied.length === 0 && !isOfMore(number, place, view))) return denied;
@@ -218,7 +219,7 @@ const now = /^(?:сейчас|теперь|лет|год|сегодня|пока
 const hasDenial = (text: string) => / (?:не|нет|нету|без|ни) /.test(text);
 
 /** Whether another denial is between: «сыпи нет отёков нет». */
-const isSaidBefore = (one: number, place: number, { matches, tokens }: View) =>
+const isDeniedBefore = (one: number, place: number, { matches, tokens }: View) =>
   tokens.slice(matches[one]!.at.at(-1)! + 1, place).some(({ text }) => no.test(text) || text === 'без');
 
 /** «Селезёнка не увеличена», «мочится без затруднений»: a denial inside the name or right before it. */

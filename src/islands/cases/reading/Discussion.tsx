@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { authorCalled } from '#domain/mentions.ts';
-import { describeAsked } from '#domain/question-deadline.ts';
+import { describeNotified } from '#domain/question-deadline.ts';
 import { $user } from '#stores/session.ts';
 import { dayOf } from '../../moments.ts';
 import { QuestionTerm } from '../QuestionTerm.tsx';
@@ -37,7 +37,7 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
       {term && (
         <p className="row">
           <QuestionTerm term={term} />
-          <span className="muted small">{describeAsked(asked)}</span>
+          <span className="muted small">{describeNotified(asked)}</span>
         </p>
       )}
       {answers.length === 0 && (

@@ -33,7 +33,7 @@ function Words({ words, done }: { words: SiteWords; done(): void }) {
   return (
     <section className="desk-panel" aria-labelledby="site-name">
       <h2 id="site-name">Название портала</h2>
-      {siteFields.map(({ name, title, most }) => (
+      {siteFields.map(({ name, title, maxLength: most }) => (
         <TextField
           key={name}
           id={`site-${name}`}

@@ -24,13 +24,14 @@ async function* readBase(input: ImportInput, { overlays }: ImportContext): Async
       if ('type' in item) yield item;
       else if (head) yield readLine(item.line, item.value, head, overlays);
       else if (isHead(item.value)) head = item.value;
-      else throw strange();
+      else throw unknownFormat();
     }
   }
-  if (!head) throw strange();
+  if (!head) throw unknownFormat();
 }
 
-const strange = () => new OperatorError('Это не база Orphanet: первая строка не {"base":"orphanet",…}.');
+const unknownFormat = () =>
+  new OperatorError('Это не база Orphanet: первая строка не {"base":"orphanet",…}.');
 
 const isHead = (value: unknown): value is BaseHead =>
   own(value, 'base') === 'orphanet' &&

@@ -35,7 +35,7 @@ async function* readStudies(input: ImportInput, context: ImportContext): AsyncGe
   const clinics = new Clinics(await context.recordsOf('clinic'));
   const cities = await readCities();
   let isOurs = false;
-  let strangers = 0;
+  let unmatched = 0;
   for await (const file of input.parts()) {
     for await (const item of jsonValues(file)) {
       if ('type' in item) {
@@ -47,8 +47,8 @@ async function* readStudies(input: ImportInput, context: ImportContext): AsyncGe
         const study = studyOf(value);
         if (typeof study === 'string') {
           yield rejected(item.line, study);
-          strangers++;
-          if (!isOurs && strangers > 100) throw strange();
+          unmatched++;
+          if (!isOurs && unmatched > 100) throw unknownFormat();
         } else {
           isOurs = true;
           yield* draftsOf(item.line, study, { linker, clinics, cities, today: context.today });
@@ -56,10 +56,10 @@ async function* readStudies(input: ImportInput, context: ImportContext): AsyncGe
       }
     }
   }
-  if (!isOurs) throw strange();
+  if (!isOurs) throw unknownFormat();
 }
 
-const strange = () =>
+const unknownFormat = () =>
   new OperatorError('Это не исследования ClinicalTrials.gov: ни у одного нет номера NCT.');
 
 interface Around {

@@ -123,7 +123,7 @@ describe('products', () => {
       ${word('DisorderGeneAssociationType', '17949', 'Disease-causing germline mutation(s) in')}
     </DisorderGeneAssociation></DisorderGeneAssociationList>`;
     await importText(database, 'orphadata', jdbor(disorders(disorder(999_001, `${name('Sample')}${gene}`))));
-    const told = {
+    const expected = {
       symbol: 'KIF7',
       name: 'gene name',
       hgnc: '30497',
@@ -131,7 +131,7 @@ describe('products', () => {
       role: 'causal',
       origin: 'germline',
     };
-    expect((await get(database)).genes).toEqual([told]);
+    expect((await get(database)).genes).toEqual([expected]);
     const Genes = [
       {
         Gene: {
@@ -143,7 +143,7 @@ describe('products', () => {
       },
     ];
     await importText(database, 'orphapackets', lines(packet(999_001, { Genes })));
-    expect((await get(database)).genes).toEqual([told]);
+    expect((await get(database)).genes).toEqual([expected]);
   });
 
   test('product 7 puts the preferred area first; rows without a target are skipped', async () => {
@@ -236,8 +236,8 @@ describe('dialects and encodings', () => {
     ];
     expect([group.parents, sample.parents]).toEqual([[head.id], [group.id]]);
     expect([group.areas, sample.areas]).toEqual([['metabolic'], ['metabolic']]);
-    const again = await importText(database, 'orphadata', jdbor(xml));
-    expect(again.records).toMatchObject({ new: 0, changed: 0 });
+    const repeated = await importText(database, 'orphadata', jdbor(xml));
+    expect(repeated.records).toMatchObject({ new: 0, changed: 0 });
   });
 
   test('an empty classification changes nothing', async () => {

@@ -63,7 +63,7 @@ describe('shapes of packets', () => {
     ValMoy: '2.5',
     PrevalenceGeographic: 'Worldwide',
   };
-  const told = {
+  const expected = {
     type: 'point',
     class: '1-9-100000',
     figure: 2.5,
@@ -75,7 +75,7 @@ describe('shapes of packets', () => {
     ['one object', { Prevalence: prevalence }],
     ['an object with a list', { Prevalence: [prevalence] }],
   ])('prevalence is read from %s', async (_shape, Prevalences) => {
-    expect((await disease({ Prevalences })).record.prevalence).toEqual([told]);
+    expect((await disease({ Prevalences })).record.prevalence).toEqual([expected]);
   });
 
   test.each([
@@ -278,8 +278,12 @@ describe('rows and files', () => {
     const database = await openTestDatabase();
     const summary = await importFile(database, { format: 'orphapackets', input: folder });
     expect(summary.records).toEqual({ new: 2, changed: 0, same: 0 });
-    const again = await importText(database, 'orphapackets', gzip(lines(packet(999_001), packet(999_002))));
-    expect(again.records).toEqual({ new: 0, changed: 0, same: 2 });
+    const repeated = await importText(
+      database,
+      'orphapackets',
+      gzip(lines(packet(999_001), packet(999_002))),
+    );
+    expect(repeated.records).toEqual({ new: 0, changed: 0, same: 2 });
   });
 
   test('CRLF and a byte order mark make no difference', async () => {

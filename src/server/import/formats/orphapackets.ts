@@ -17,7 +17,7 @@ import {
   type Disease,
   type OrphanetFields,
 } from '../orphanet/disease.ts';
-import { isTelling, prevalenceEntry } from '../orphanet/prevalence.ts';
+import { isInformative, prevalenceEntry } from '../orphanet/prevalence.ts';
 import { withoutRemark } from '../orphanet/remark.ts';
 import {
   disorderTypes,
@@ -27,7 +27,7 @@ import {
   onsets,
   plain,
   relationOf,
-  said,
+  nonEmptyText,
 } from '../orphanet/vocabulary.ts';
 import { namesSource, type Overlays } from '../../catalogue/overlays.ts';
 
@@ -99,13 +99,13 @@ function* readPacket(
   parents: ReadonlyMap<number, readonly number[]>,
   { overlays }: ImportContext,
 ): Generator<ImportFileLine> {
-  const told = text(packet, 'Label');
-  if (told === undefined) {
+  const name = text(packet, 'Label');
+  if (name === undefined) {
     yield rejected(line, `ORPHA:${orpha}: нет названия (Label)`);
     return;
   }
-  const { name: english, remark } = withoutRemark(told);
-  const typeLabel = said(own(own(packet, 'DisorderType'), 'value'));
+  const { name: english, remark } = withoutRemark(name);
+  const typeLabel = nonEmptyText(own(own(packet, 'DisorderType'), 'value'));
   const type = disorderTypes.find(typeLabel);
   if (!type) {
     yield rejected(line, `ORPHA:${orpha}: неизвестный тип записи «${typeLabel ?? ''}»`);
@@ -118,15 +118,17 @@ function* readPacket(
   }
   const definition = own(packet, 'TextSection');
   const about =
-    said(own(definition, 'TextSectionType')) === 'Definition' ? text(definition, 'Contents') : undefined;
-  const { signs, strangers } = signsOf(packet, overlays);
-  for (const label of strangers)
+    nonEmptyText(own(definition, 'TextSectionType')) === 'Definition'
+      ? text(definition, 'Contents')
+      : undefined;
+  const { signs, unknownSigns } = signsOf(packet, overlays);
+  for (const label of unknownSigns)
     yield importNote(line, 'признак без номера HPO пропущен', `ORPHA:${orpha}: ${label}`);
 
   const fields: OrphanetFields = {
     title_en: english,
     synonyms_en: unique(
-      listOf(own(packet, 'Synonyms'), 'Synonym').map((item) => said(item) ?? text(item, 'Synonym')),
+      listOf(own(packet, 'Synonyms'), 'Synonym').map((item) => nonEmptyText(item) ?? text(item, 'Synonym')),
     ),
     type,
     orpha,
@@ -189,7 +191,7 @@ function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
       }),
     )
     .filter((entry) => entry !== undefined)
-    .filter(isTelling);
+    .filter(isInformative);
 }
 
 function genesOf(packet: JsonObject): Disease['genes'] {
@@ -216,24 +218,27 @@ function genesOf(packet: JsonObject): Disease['genes'] {
   });
 }
 
-function signsOf(packet: JsonObject, overlays: Overlays): { signs: Disease['signs']; strangers: string[] } {
+function signsOf(
+  packet: JsonObject,
+  overlays: Overlays,
+): { signs: Disease['signs']; unknownSigns: string[] } {
   const signs = new Map<string, Disease['signs'][number]>();
-  const strangers: string[] = [];
+  const unknownSigns: string[] = [];
   for (const phenotype of listOf(own(packet, 'Phenotypes'), 'Phenotype')) {
     const hpo = text(phenotype, 'HPOId');
     const label = text(phenotype, 'HPOTerm');
     if (hpo === undefined || !/^HP:\d{7}$/.test(hpo) || label === undefined) {
-      strangers.push(label ?? hpo ?? '');
+      unknownSigns.push(label ?? hpo ?? '');
       continue;
     }
     const frequency = frequencies.find(text(phenotype, 'HPOFrequency'));
     signs.set(hpo, signOf(overlays, { hpo, label_en: label, frequency }));
   }
-  return { signs: [...signs.values()], strangers };
+  return { signs: [...signs.values()], unknownSigns };
 }
 
 const words = (packet: JsonObject, list: string, item: string) =>
-  listOf(own(packet, list), item).map((entry) => said(entry) ?? text(entry, 'value'));
+  listOf(own(packet, list), item).map((entry) => nonEmptyText(entry) ?? text(entry, 'value'));
 
 /**
  * Members of a list in any shape of packets: bare, wrapped in `{Name: member}`, together in `{Name:
@@ -248,4 +253,4 @@ function listOf(value: unknown, name: string): unknown[] {
   });
 }
 
-const text = (holder: unknown, key: string) => said(own(holder, key));
+const text = (holder: unknown, key: string) => nonEmptyText(own(holder, key));

@@ -59,13 +59,13 @@ async function* readRecords(input: ImportInput): AsyncGenerator<ImportFileLine> 
       const reading = readLine(line, item.value, file.name);
       if (reading.type !== 'rejected') isOurs = true;
       yield reading.type === 'rejected' ? rejected(line, where + reading.reason) : reading;
-      if (!isOurs && line > 100) throw strange();
+      if (!isOurs && line > 100) throw unknownFormat();
     }
   }
-  if (!isOurs) throw strange();
+  if (!isOurs) throw unknownFormat();
 }
 
-const strange = () =>
+const unknownFormat = () =>
   new OperatorError('Это не записи портала: нужны строки вида {"kind":"disease","data":{…},"sources":[…]}.');
 
 function readLine(line: number, value: unknown, fileName: string): ImportFileLine {
@@ -73,14 +73,14 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
   if (own(value, 'vocabulary') !== undefined) return readTerm(line, value);
   const data = own(value, 'data');
   if (!isObject(data)) return rejected(line, 'нет полей записи (data)');
-  const strangeKey = Object.keys(value).find((key) => !keys.has(key));
-  if (strangeKey !== undefined) return rejected(line, `неизвестный ключ строки «${strangeKey}»`);
+  const unknownKey = Object.keys(value).find((key) => !keys.has(key));
+  if (unknownKey !== undefined) return rejected(line, `неизвестный ключ строки «${unknownKey}»`);
   const kind = kindOf(value, fileName);
   if (kind === undefined) return rejected(line, 'неизвестен вид записи (kind)');
 
   const definition = getKind(kind);
-  const strangeField = Object.keys(data).find((name) => !Object.hasOwn(definition.fields.shape, name));
-  if (strangeField !== undefined) return rejected(line, `у вида ${kind} нет поля «${strangeField}»`);
+  const unknownField = Object.keys(data).find((name) => !Object.hasOwn(definition.fields.shape, name));
+  if (unknownField !== undefined) return rejected(line, `у вида ${kind} нет поля «${unknownField}»`);
   const fields: ImportedFields = { ...data };
   const key = own(value, 'key');
   if (definition.external?.field === 'key' && typeof key === 'string') fields.key ??= key;
@@ -122,8 +122,8 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
 
 /** Kind from the line, the scheme of its external identifier, or the file name. */
 function kindOf(value: JsonObject, fileName: string): KindName | undefined {
-  const said = own(value, 'kind');
-  if (said !== undefined) return typeof said === 'string' ? known(said) : undefined;
+  const statedKind = own(value, 'kind');
+  if (statedKind !== undefined) return typeof statedKind === 'string' ? known(statedKind) : undefined;
   const external = own(value, 'external');
   const scheme = typeof external === 'string' ? external.slice(0, external.indexOf(':')) : undefined;
   const byScheme = kinds.find((kind) => kind.external !== null && kind.external.scheme === scheme);

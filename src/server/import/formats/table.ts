@@ -33,10 +33,10 @@ async function* readTable(input: ImportInput, context: ImportContext): AsyncGene
   let reader: RowReader | undefined;
   for await (const file of input.parts())
     for await (const item of jsonValues(file)) {
-      if ('type' in item) throw strange();
+      if ('type' in item) throw unknownFormat();
       if (!reader) {
         const head = (item.value as { table?: TableHead } | null)?.table;
-        if (!head) throw strange();
+        if (!head) throw unknownFormat();
         reader = new RowReader(head, context);
         continue;
       }
@@ -45,7 +45,7 @@ async function* readTable(input: ImportInput, context: ImportContext): AsyncGene
     }
 }
 
-const strange = () =>
+const unknownFormat = () =>
   new OperatorError('Это не таблица с выбранными столбцами: загрузите CSV или Excel на экране «Импорт».');
 
 class RowReader {

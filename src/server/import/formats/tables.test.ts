@@ -32,8 +32,8 @@ describe('mkb10', () => {
     ]);
     expect(summary.rejections).toEqual([{ line: 6, reason: 'это не код МКБ-10: «Я71»' }]);
     expect(summary.notes.get('рубрика больше не действует')?.count).toBe(1);
-    const again = await importText(database, 'mkb10', head + rows.join('\n'));
-    expect(again.terms).toEqual({ new: 0, changed: 0, same: 1 });
+    const repeated = await importText(database, 'mkb10', head + rows.join('\n'));
+    expect(repeated.terms).toEqual({ new: 0, changed: 0, same: 1 });
   });
 
   test('the map gives codes with rubric names, which do not name the disease; known relations stay', async () => {

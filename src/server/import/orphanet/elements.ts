@@ -1,7 +1,7 @@
 import type { Overlays } from '../../catalogue/overlays.ts';
 import { child, members, textIn, type Element } from '../xml.ts';
 import { orphaCode, signOf, unique, type Disease } from './disease.ts';
-import { isTelling, prevalenceEntry } from './prevalence.ts';
+import { isInformative, prevalenceEntry } from './prevalence.ts';
 import { withoutRemark, type Remark } from './remark.ts';
 import {
   disorderTypes,
@@ -11,14 +11,14 @@ import {
   onsets,
   plain,
   relationOf,
-  said,
+  nonEmptyText,
 } from './vocabulary.ts';
 
 /** A list value: `<HPOFrequency id="28412"><Name lang="en">Very frequent (99-80%)</Name></HPOFrequency>`. */
 const wordOf = (
   element: Element | undefined,
 ): readonly [label: string | undefined, id: string | undefined] => [
-  said(textIn(element, 'Name')),
+  nonEmptyText(textIn(element, 'Name')),
   element?.attributes.get('id'),
 ];
 
@@ -41,14 +41,14 @@ export function namesOf(disorder: Element): Names {
   const synonyms = new Map<string, string[]>();
   const remarks = new Set<Remark>();
   for (const { name, text, attributes } of disorder.children) {
-    if (name !== 'Name' || !said(text)) continue;
-    const told = withoutRemark(plain(text));
-    title.set(attributes.get('lang') ?? 'en', told.name);
-    if (told.remark) remarks.add(told.remark);
+    if (name !== 'Name' || !nonEmptyText(text)) continue;
+    const parsed = withoutRemark(plain(text));
+    title.set(attributes.get('lang') ?? 'en', parsed.name);
+    if (parsed.remark) remarks.add(parsed.remark);
   }
   for (const { text, attributes } of members(disorder, 'SynonymList', 'Synonym')) {
     const language = attributes.get('lang') ?? 'en';
-    if (said(text)) synonyms.set(language, [...(synonyms.get(language) ?? []), plain(text)]);
+    if (nonEmptyText(text)) synonyms.set(language, [...(synonyms.get(language) ?? []), plain(text)]);
   }
   return { title, synonyms, remarks };
 }
@@ -80,7 +80,7 @@ interface Codes {
 export function codesOf(disorder: Element): Codes {
   const codes: Codes = { omim: [], icd10: [], icd11: [], mondo: undefined, mesh: [], gard: [] };
   for (const reference of members(disorder, 'ExternalReferenceList', 'ExternalReference')) {
-    const code = said(textIn(reference, 'Reference'));
+    const code = nonEmptyText(textIn(reference, 'Reference'));
     if (code === undefined) continue;
     const relation = relationOf(...wordIn(reference, 'DisorderMappingRelation'));
     const source = textIn(reference, 'Source');
@@ -100,7 +100,7 @@ export function definitionOf(disorder: Element, language: string): string | unde
     for (const section of members(summary, 'TextSectionList', 'TextSection')) {
       const [label, id] = wordIn(section, 'TextSectionType');
       const isDefinition = id === '16907' || label === 'Definition';
-      const text = said(textIn(section, 'Contents'));
+      const text = nonEmptyText(textIn(section, 'Contents'));
       if (isDefinition && text !== undefined && (section.attributes.get('lang') ?? 'en') === language)
         return plain(text);
     }
@@ -143,7 +143,7 @@ export function signsOf(disorder: Element, overlays: Overlays): Disease['signs']
   const signs = new Map<string, Disease['signs'][number]>();
   for (const association of members(disorder, 'HPODisorderAssociationList', 'HPODisorderAssociation')) {
     const hpo = textIn(child(association, 'HPO'), 'HPOId');
-    const label = said(textIn(child(association, 'HPO'), 'HPOTerm'));
+    const label = nonEmptyText(textIn(child(association, 'HPO'), 'HPOTerm'));
     if (hpo === undefined || !/^HP:\d{7}$/.test(hpo) || label === undefined) continue;
     const frequency = frequencies.find(...wordIn(association, 'HPOFrequency'));
     const [word] = wordIn(association, 'DiagnosticCriteria');
@@ -166,7 +166,7 @@ export function genesOf(disorder: Element): Disease['genes'] {
   return members(disorder, 'DisorderGeneAssociationList', 'DisorderGeneAssociation').flatMap(
     (association) => {
       const gene = child(association, 'Gene');
-      const symbol = said(textIn(gene, 'Symbol'));
+      const symbol = nonEmptyText(textIn(gene, 'Symbol'));
       if (symbol === undefined) return [];
       const references = members(gene, 'ExternalReferenceList', 'ExternalReference');
       const of = (source: string) =>
@@ -174,9 +174,11 @@ export function genesOf(disorder: Element): Disease['genes'] {
           references.find((reference) => textIn(reference, 'Source') === source),
           'Reference',
         );
-      const name = said(textIn(gene, 'Name'));
+      const name = nonEmptyText(textIn(gene, 'Name'));
       const [hgnc, omim] = [of('HGNC'), of('OMIM')];
-      const locus = members(gene, 'LocusList', 'Locus').map((each) => said(textIn(each, 'GeneLocus')))[0];
+      const locus = members(gene, 'LocusList', 'Locus').map((each) =>
+        nonEmptyText(textIn(each, 'GeneLocus')),
+      )[0];
       return [
         {
           symbol,
@@ -201,12 +203,12 @@ export function prevalenceOf(disorder: Element): Disease['prevalence'] {
         unit: wordIn(entry, 'PrevalenceQualification'),
         figure: textIn(entry, 'ValMoy'),
         place: wordIn(entry, 'PrevalenceGeographic')[0],
-        source: said(textIn(entry, 'Source')),
+        source: nonEmptyText(textIn(entry, 'Source')),
         validated: label === 'Validated' || id === '25958' || (label === undefined ? undefined : false),
       });
     })
     .filter((entry) => entry !== undefined)
-    .filter(isTelling);
+    .filter(isInformative);
 }
 
 export const onsetsOf = (disorder: Element): Disease['onset'] =>
@@ -248,7 +250,7 @@ export function consequencesOf(disorder: Element): Disease['consequences'] {
   return members(disorder, 'DisabilityDisorderAssociationList', 'DisabilityDisorderAssociation').flatMap(
     (entry) => {
       const name = child(child(entry, 'Disability'), 'Name');
-      const activity = said(name?.text);
+      const activity = nonEmptyText(name?.text);
       if (activity === undefined) return [];
       const isRussian = name?.attributes.get('lang') === 'ru';
       const frequency = codeBy(consequenceFrequencies, wordIn(entry, 'FrequenceDisability')[0]);

@@ -35,7 +35,7 @@ export function prevalenceEntry(words: PrevalenceWords): OrphanetPrevalence | un
 }
 
 /** Whether an entry has more than type and place. */
-export const isTelling = (entry: OrphanetPrevalence): boolean =>
+export const isInformative = (entry: OrphanetPrevalence): boolean =>
   entry.class !== undefined || entry.figure !== undefined;
 
 /** Canonical key order, without absent ones. */

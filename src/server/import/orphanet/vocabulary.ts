@@ -13,7 +13,7 @@ type Relation = Disease['omim'][number]['relation'];
 const missing = new Set(['', 'no data', 'no data available', 'not yet documented', 'unknown source', 'null']);
 
 /** A non-empty text, or undefined. */
-export function said(value: unknown): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   return missing.has(text.toLowerCase()) ? undefined : text;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { OperatorError } from '#domain/operator-error.ts';
 import { inputOf, nulByte, type InputFile } from '../input.ts';
 import { openTable } from '../table.ts';
-import { mostCharacters, mostColumns, mostRows, mostUnpacked, readWorkbook } from '../../thread/workbook.ts';
+import { maxCharacters, maxColumns, maxRows, maxUnpackedBytes, readWorkbook } from '../../thread/workbook.ts';
 
 /** A table of any format. */
 export interface CellTable {
@@ -39,8 +39,8 @@ export async function readTable(name: string, bytes: Uint8Array): Promise<CellTa
 
 async function collect({ columns, rows }: Rows): Promise<CellTable> {
   if (columns.filter(Boolean).length === 0) throw new OperatorError('В первой строке нет названий столбцов.');
-  if (columns.length > mostColumns)
-    throw new OperatorError(`Столбцов больше ${mostColumns}: оставьте те, что нужны.`);
+  if (columns.length > maxColumns)
+    throw new OperatorError(`Столбцов больше ${maxColumns}: оставьте те, что нужны.`);
   const twice = columns.find((title, index) => title && columns.indexOf(title) !== index);
   if (twice) throw new OperatorError(`Столбец «${twice}» стоит дважды: переименуйте один из них.`);
   const lines: Buffer[] = [];
@@ -48,18 +48,18 @@ async function collect({ columns, rows }: Rows): Promise<CellTable> {
   for await (const row of rows) {
     if ('cells' in row) {
       if (row.cells.every((cell) => cell === '')) continue;
-      const long = row.cells.findIndex((cell) => cell.length > mostCharacters);
+      const long = row.cells.findIndex((cell) => cell.length > maxCharacters);
       if (long >= 0)
         throw new OperatorError(
-          `Строка ${row.line}, столбец «${columns[long] ?? ''}»: в ячейке больше ${mostCharacters.toLocaleString('ru')} знаков. Сократите текст.`,
+          `Строка ${row.line}, столбец «${columns[long] ?? ''}»: в ячейке больше ${maxCharacters.toLocaleString('ru')} знаков. Сократите текст.`,
         );
       if (lines.length < exampleRows)
         for (const [index, cell] of row.cells.entries()) if (cell) examples[index]?.add(cell.slice(0, 80));
     }
     lines.push(Buffer.from(`${JSON.stringify(row)}\n`));
-    if (lines.length > mostRows)
+    if (lines.length > maxRows)
       throw new OperatorError(
-        `В таблице больше ${mostRows.toLocaleString('ru')} строк: загрузите её частями.`,
+        `В таблице больше ${maxRows.toLocaleString('ru')} строк: загрузите её частями.`,
       );
   }
   if (lines.length === 0) throw new OperatorError('Под названиями столбцов нет ни одной строки.');
@@ -103,7 +103,7 @@ async function unpacked(name: string, bytes: Uint8Array): Promise<Buffer> {
   for await (const file of inputOf(name, bytes).parts())
     for await (const piece of file.bytes()) {
       size += piece.length;
-      if (size > mostUnpacked)
+      if (size > maxUnpackedBytes)
         throw new OperatorError('Файл раскрывается больше чем в 96 МБ: загрузите таблицу частями.');
       pieces.push(piece);
     }

@@ -16,13 +16,13 @@ export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 
 /** Contents and guessed mapping of a table; not stored. */
 export async function previewColumns(
   { db, user, limits }: Caller,
-  { file, kind: asked }: { file: File; kind: string },
+  { file, kind: kindName }: { file: File; kind: string },
 ): Promise<TableColumns> {
-  if (asked !== '') kindOf(asked);
+  if (kindName !== '') kindOf(kindName);
   await limits.spend([importsOf(user)]);
   const table = await tableIn(file, user);
-  const guessed = asked === '' ? await guessColumns(db, table.columns) : undefined;
-  const kind = guessed?.kind ?? kindOf(asked);
+  const guessed = kindName === '' ? await guessColumns(db, table.columns) : undefined;
+  const kind = guessed?.kind ?? kindOf(kindName);
   return {
     rows: table.rowCount,
     columns: table.columns.map((title, index) => ({ title, examples: table.examples[index] ?? [] })),
@@ -48,17 +48,17 @@ export interface ReceivedTable {
 export async function receiveTable(
   { user }: Caller,
   file: File,
-  said: { kind: string; columns: string; source_title: string; source_url?: string | undefined },
+  mapping: { kind: string; columns: string; source_title: string; source_url?: string | undefined },
 ): Promise<ReceivedTable> {
-  const kind = kindOf(said.kind);
-  if (said.source_title === '')
+  const kind = kindOf(mapping.kind);
+  if (mapping.source_title === '')
     throw new HttpError(
       422,
       'Напишите, откуда таблица: у каждого факта каталога есть источник.',
       'source_title',
     );
   const table = await tableIn(file, user);
-  const columns = pathsIn(said.columns, table.columns.length);
+  const columns = pathsIn(mapping.columns, table.columns.length);
   const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
   const chosen = columns.filter(Boolean);
   if (chosen.some((path) => !known.has(path)))
@@ -70,7 +70,7 @@ export async function receiveTable(
   const head = {
     kind,
     columns: table.columns.map((title, index) => ({ title, path: columns[index] ?? '' })),
-    source: { title: said.source_title, url: said.source_url },
+    source: { title: mapping.source_title, url: mapping.source_url },
   };
   const bytes = Buffer.concat([Buffer.from(lineOfHead(head)), table.lines]);
   return { bytes, kind, titles: table.columns, columns };
