@@ -17,6 +17,7 @@ import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';
 import type { LivePublication } from '#server/publication/live-publication.ts';
+import { modeOfMessage, publisherClaim, publisherMessages } from '#server/publication/publisher.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import type { Settings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
@@ -57,60 +58,125 @@ interface Starting {
   failed(error: Error): void;
 }
 
-/** Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. */
+/**
+ * Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. Of several
+ * processes on one database each renders for its own readers; one of them, the publisher, keeps the history, tells caches
+ * and delivers to PUBLISH_URL.
+ */
 export function startPublisher(server: Server, settings: Settings, starting?: Starting): PublisherWorker {
   const { publication, context } = server;
-  const keeper = startPublisherWorker(
-    {
-      source: catalogueSource(context),
-      dataDir: settings.DATA_DIR,
-      siteUrl: settings.SITE_URL,
-      operator: operatorOf(settings),
-      publishUrl: settings.PUBLISH_URL,
-      isEarly: starting !== undefined,
-    },
-    eventsOf(server, starting),
-  );
+  const { cluster } = context;
+  const isPublisher = () => cluster.holds(publisherClaim);
+  const journal = journalOf(publication, isPublisher);
+  const isStarted = Promise.withResolvers<void>();
+  if (!starting) isStarted.resolve();
+  const events = eventsOf(server, { journal, starting, isStarted: isStarted.resolve });
+  const startWorker = (isEarly: boolean) =>
+    startPublisherWorker(
+      {
+        source: catalogueSource(context),
+        dataDir: settings.DATA_DIR,
+        siteUrl: settings.SITE_URL,
+        operator: operatorOf(settings),
+        publishUrl: isPublisher() ? settings.PUBLISH_URL : undefined,
+        isEarly,
+      },
+      events,
+    );
+  let worker = startWorker(starting !== undefined);
+  let delivers = isPublisher();
   const changes = watchChanges(server, () => {
     publication.queue();
-    keeper.publish();
+    worker.publish();
   });
   let isStopped = false;
+
+  /** Becomes or ceases to be the publisher: what it has rendered since the last one's death enters the history. */
+  async function takeRole(): Promise<void> {
+    await isStarted.promise;
+    if (isStopped) return;
+    if (settings.PUBLISH_URL && delivers !== isPublisher()) {
+      delivers = isPublisher();
+      await worker.stop();
+      worker = startWorker(false);
+      worker.publish();
+    }
+    if (isPublisher()) await journal.catchUp();
+  }
+  const role = watchRole(server, takeRole);
+  cluster.onMessage((message) => {
+    if (!isPublisher()) return;
+    if (message === publisherMessages.stop) publication.stop();
+    const mode = modeOfMessage(message);
+    if (mode) publication.ask(mode);
+  });
+
   const begin = () => {
     if (isStopped) return;
     publication.attach({
       publish(mode: PublicationMode) {
-        keeper.resume();
-        keeper.publish(mode);
+        worker.resume();
+        worker.publish(mode);
       },
-      stop: () => keeper.pause(),
+      stop: () => worker.pause(),
     });
-    context.previews = { render: (record) => keeper.preview(record) };
+    context.previews = { render: (record) => worker.preview(record) };
     changes.begin();
-    if (starting) keeper.publish();
+    if (starting) worker.publish();
   };
   if (starting) starting.isFilled.then(begin, starting.failed);
   else begin();
   return {
-    ...keeper,
+    publish: (mode) => worker.publish(mode),
+    pause: () => worker.pause(),
+    resume: () => worker.resume(),
+    preview: (record) => worker.preview(record),
     async stop() {
       isStopped = true;
+      role.stop();
       changes.stop();
       context.previews = undefined;
       publication.detach();
-      await keeper.stop();
+      await worker.stop();
     },
   };
 }
 
+/** Milliseconds between two tries to take the place of a publisher that has died. */
+const claimEveryMs = 1000;
+
+/** Calls back when this process has become the publisher or has ceased to be it. */
+function watchRole({ context: { cluster }, app }: Server, onChange: () => Promise<void>) {
+  let was = cluster.holds(publisherClaim);
+  const look = async () => {
+    const is = await cluster.claim(publisherClaim);
+    if (is === was) return;
+    was = is;
+    await onChange();
+  };
+  const timer = setInterval(() => {
+    look().catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the role of the publisher could not be taken'),
+    );
+  }, claimEveryMs).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
 /** Passes events of the publisher to the editors' history, the log, and the listener of the first publication. */
-function eventsOf({ publication, app }: Server, starting: Starting | undefined): PublisherWorkerEvents {
-  const journal = journalOf(publication);
+function eventsOf(
+  { publication, app }: Server,
+  {
+    journal,
+    starting,
+    isStarted,
+  }: { journal: Journal; starting: Starting | undefined; isStarted: () => void },
+): PublisherWorkerEvents {
   const growing = new Progress('Страницы на диске');
   let first = starting;
   const published = async (result?: PublicationResult) => {
     const told = first;
     first = undefined;
+    isStarted();
     await told?.published(result);
   };
   return {
@@ -139,6 +205,7 @@ function eventsOf({ publication, app }: Server, starting: Starting | undefined):
       await journal.fail(sentenceOf(message));
       first?.failed(Object.assign(new Error(message), { name }));
       first = undefined;
+      isStarted();
     },
   };
 }
@@ -180,20 +247,28 @@ function watchChanges({ database, app }: Server, onChange: () => void) {
   };
 }
 
-/** Notes publications in the history that editors read. */
-export function journalOf(publication: LivePublication): Listener & {
+type Journal = Listener & {
   begin(mode: PublicationMode): Promise<void>;
   end: NonNullable<Listener['end']>;
   step(step: PublishStep): void;
   fail(message: string): Promise<void>;
   stopped(at: { done: number; total: number }): Promise<void>;
-} {
+  /** Enters what was rendered while no other process entered it. */
+  catchUp(): Promise<void>;
+};
+
+/** Publications whose results a process keeps in case that the publisher dies before it has entered its own. */
+const maxKeptResults = 100;
+
+/** Enters publications in the history that editors read, where this process is the publisher. */
+export function journalOf(publication: LivePublication, isPublisher: () => boolean = () => true): Journal {
   let id: number | undefined;
   let mode: PublicationMode = 'content';
+  const kept: PublicationResult[] = [];
   return {
     async begin(begun) {
       mode = begun;
-      id = await publication.begin(begun, new Date());
+      if (isPublisher()) id = await publication.begin(begun, new Date());
     },
     step(step) {
       // What is followed may turn out to be nothing; pages of an open site grow outside of publications.
@@ -201,10 +276,22 @@ export function journalOf(publication: LivePublication): Listener & {
       if (id !== undefined || isApart) publication.step(stepOf(step));
     },
     async end(result) {
+      if (!isPublisher()) {
+        id = undefined;
+        kept.push(result);
+        if (kept.length > maxKeptResults) kept.shift();
+        return publication.rest();
+      }
       if (result.mode === 'late') return await publication.follow(result, new Date());
       id ??= await publication.begin(result.mode, new Date());
       await publication.end(id, result, new Date());
       id = undefined;
+    },
+    async catchUp() {
+      const seq = await publication.lastSeq();
+      for (const result of kept.splice(0))
+        if (result.mode === 'content' && result.seq > seq)
+          await publication.end(await publication.begin(result.mode, new Date()), result, new Date());
     },
     async fail(message) {
       const broken = id;

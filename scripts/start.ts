@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { inviteFounder } from '#server/account/first-administrator.ts';
 import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
+import { publisherClaim } from '#server/publication/publisher.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import type { OnDemandRenderer } from '#publisher/on-demand.ts';
@@ -20,6 +21,7 @@ export async function run(): Promise<void> {
   );
   // First the port and the folder, so that a second server or a taken port is told at once.
   const server = await startServer({ settings });
+  await server.context.cluster.claim(publisherClaim);
   // A site whose pages are not all in their places answers from the first second on.
   const answering = startRenderer(server, settings);
   let keeper: PublisherWorker | undefined;

@@ -1,6 +1,7 @@
 /** Messages between publisher and server, which do not import each other. */
 
-export type PublicationMode = 'content' | 'code' | 'full' | 'verify';
+export const publicationModes = ['content', 'code', 'full', 'verify'] as const;
+export type PublicationMode = (typeof publicationModes)[number];
 /** `late`: deferred files of an earlier publication. */
 export type FinishedMode = PublicationMode | 'late';
 

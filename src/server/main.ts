@@ -7,6 +7,7 @@ import { backupBeforeUpgrade } from './backup/upgrade.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
 import { recomputeDerived } from './catalogue/derived.ts';
 import { createContext, type Context } from './request/context.ts';
+import { joinCluster, type Cluster } from './database/cluster.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
 import { restrictToOwner } from './database/file-modes.ts';
@@ -45,6 +46,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   let drain = async () => {};
   let postman: Postman | undefined;
   let purger: Purger | undefined;
+  let cluster: Cluster | undefined;
   let timetable: Timetable | undefined;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
@@ -55,6 +57,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     await timetable?.stop();
     await postman?.stop();
     await purger?.stop();
+    await cluster?.close();
     await database?.close();
     lock.release();
   };
@@ -67,9 +70,14 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     database = await openUpgraded(settings, copy);
     warnings.push(...(await beginAudit({ database, settings })));
     await fitDemonstration(database, settings.DEMO);
-    const context = createContext({ settings, database });
+    cluster = await joinCluster(settings, database);
+    const context = createContext({ settings, database, cluster });
     const { log } = (app = createApplication(context));
     drain = drainOf(app);
+    if ((await cluster.countProcesses()) > 1 && !settings.UPLOADS_URL)
+      warnings.push(
+        'На этой базе работает несколько процессов, а UPLOADS_URL не задана: файлы людей, принятые одним, другие не отдадут.',
+      );
     for (const warning of [...warnings, ...adviceOn(settings)]) log.warn(warning);
     const url = await listen(app, settings);
     const warn = (err: unknown, message: string) => log.warn({ err }, message);

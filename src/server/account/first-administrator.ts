@@ -32,14 +32,17 @@ export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<
 export const isFoundingCode = (code: string) => code.startsWith(mark);
 
 /**
- * Writes a new link and returns its file path; undefined once an account exists. The previous link becomes
- * invalid.
+ * Writes a new link and returns its file path; undefined once an account exists, or while another process of the
+ * database has written one. The previous link becomes invalid.
  */
 export async function inviteFounder({
   settings,
   database,
   now,
-}: Pick<Context, 'settings' | 'database' | 'now'>): Promise<string | undefined> {
+  cluster,
+}: Pick<Context, 'settings' | 'database' | 'now' | 'cluster'>): Promise<string | undefined> {
+  // A link of this process would end that of another one.
+  if (!(await cluster.claim('invitation'))) return undefined;
   const place = placeOf(settings);
   const code = await database.transaction(async (tx) => {
     const at = now();

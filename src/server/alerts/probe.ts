@@ -28,8 +28,6 @@ function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semap
     semaphores.read.run(() => database.kysely.selectFrom('meta').select('name').limit(1).execute()),
   );
   const write = createTrial(() => semaphores.write.run(() => database.tryWrite()));
-  // A write of any user proves as much.
-  database.onCommit(write.succeeded);
   const seconds = maxFailureMs / 1000;
   return {
     start() {
@@ -51,7 +49,6 @@ function createTrial(task: () => Promise<unknown>) {
   let failingSince: number | undefined;
   const succeeded = () => void (failingSince = undefined);
   return {
-    succeeded,
     start() {
       const now = performance.now();
       if (isRunning || now - startedAt < trialIntervalMs) return;

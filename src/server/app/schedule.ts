@@ -9,6 +9,7 @@ import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
 import { notifyOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
+import { importJobsOf } from '../import/jobs.ts';
 import { regenerateFiles } from '../files/regenerate.ts';
 import { dailyChecks } from '../links/daily-check.ts';
 import { readCountOf } from '../reads/count.ts';
@@ -39,6 +40,7 @@ export function startTimers(context: Context, timetable: Timetable, log: AlertLo
     secondsPerMinute,
   );
   every(secondsPerMinute, 'letters about changes could not be laid out', () => sendDigests(context));
+  every(5, 'imports of a process that has died could not go on', () => importJobsOf(context).recover(), 5);
   every(5, 'a mailing could not go on', () => sendBroadcasts(context));
   every(secondsPerHour, 'editors could not be told what to look at again', () => notifyOfOverdue(context));
   every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);

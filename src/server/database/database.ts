@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import path from 'node:path';
@@ -21,6 +22,8 @@ export type ReadDatabase = Kysely<Tables>;
 export type WriteTransaction = Transaction<Tables>;
 
 export interface Database {
+  /** Identifies this process among those of the database. */
+  id: string;
   /** For reading; `transaction` writes. */
   kysely: ReadDatabase;
   dialect: Dialect;
@@ -93,6 +96,7 @@ async function openSqlite(
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write', isFlushed) });
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
   return assemble('sqlite', {
+    id: randomUUID(),
     auditKeys,
     reader,
     writer,
@@ -116,6 +120,7 @@ const idleTransactionMs = 60_000;
 
 /** One connection for writers, separate ones for long reads: readers wait for neither. */
 function openPostgres(url: string, auditKeys: AuditKeys): Database {
+  const id = randomUUID();
   const open = (config: pg.PoolConfig) => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -135,6 +140,7 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
   // A backup reads everything and may write to a slow disk.
   const still = open({ max: 3, idle_in_transaction_session_timeout: 10 * 60_000 });
   return assemble('postgres', {
+    id,
     auditKeys,
     reader,
     writer,
@@ -142,8 +148,10 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
     async queue(tx, waitMs) {
       const { statementMs } = currentWriteLimits();
       // 0 would mean no `lock_timeout`.
+      // Other processes hear of the commit (`cluster.ts`).
       await sql`select set_config('lock_timeout', ${String(Math.max(1, Math.ceil(waitMs)))}, true),
         set_config('statement_timeout', ${String(statementMs)}, true),
+        pg_notify('register_' || md5(current_schema()), ${id}),
         pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
     },
     snapshot: (action) =>
@@ -152,6 +160,7 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
 }
 
 interface Parts {
+  id: string;
   auditKeys: AuditKeys;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
@@ -165,7 +174,10 @@ interface Parts {
 /** Milliseconds that a failed write for lack of space is remembered. */
 const roomMemory = 2000;
 
-function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, snapshot }: Parts): Database {
+function assemble(
+  dialect: Dialect,
+  { id, auditKeys, reader, writer, still, queue, snapshot }: Parts,
+): Database {
   const listeners: (() => void)[] = [];
   let hadRoom = true;
   let missedAt = -Infinity;
@@ -209,6 +221,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, s
       }),
     );
   return {
+    id,
     kysely: reader,
     dialect,
     auditKeys,

@@ -31,7 +31,10 @@ export type WorkerNews =
 interface ImportJobs {
   start(job: Job): void;
   progressOf(importId: number): { done: number; total: number } | undefined;
-  /** Goes on with what a former process has begun; what was being written was never written. */
+  /**
+   * Goes on with what a process that has died has begun; what was being written was never written. A process that
+   * starts alone acts at once; later an import is abandoned at the second look without one that works on it.
+   */
   recover(): Promise<void>;
   /** Settles when nothing is being worked on. */
   idle(): Promise<void>;
@@ -60,7 +63,12 @@ export function importJobsOf(context: Context): ImportJobs {
   return jobs;
 }
 
-function create({ settings, database, now }: Context): ImportJobs {
+function create({ settings, database, now, cluster }: Context): ImportJobs {
+  /** Imports that wait here or are worked on. */
+  const own = new Set<number>();
+  /** Imports that no process worked on at the last look. */
+  let unclaimed = new Set<number>();
+  let isStarting = true;
   const progress = new Map<number, { done: number; total: number }>();
   let last: Promise<void> = Promise.resolve();
   let thread: Worker | undefined;
@@ -130,26 +138,34 @@ function create({ settings, database, now }: Context): ImportJobs {
 
   const jobs: ImportJobs = {
     start(job) {
-      last = inBackground(() => last.then(() => work(job)).catch(() => undefined));
+      const { importId } = job;
+      own.add(importId);
+      const claim = cluster.claim(claimOf(importId));
+      last = inBackground(() =>
+        Promise.all([claim, last])
+          .then(() => work(job))
+          .catch(() => undefined)
+          .then(async () => {
+            own.delete(importId);
+            await cluster.release(claimOf(importId));
+          }),
+      );
     },
     progressOf: (importId) => progress.get(importId),
     async recover() {
-      const waiting = await database.transaction(async (tx) => {
-        for (const [from, to] of [
-          ['applying', 'ready'],
-          ['undoing', 'applied'],
-        ] as const)
-          await tx
-            .updateTable('imports')
-            .set({
-              status: to,
-              problem: 'Сервер остановился посреди работы: ничего не изменилось. Повторите.',
-            })
-            .where('status', '=', from)
-            .execute();
-        return await tx.selectFrom('imports').select('id').where('status', '=', 'comparing').execute();
-      });
-      for (const { id } of waiting) jobs.start({ action: 'compare', importId: id });
+      const isSure = isStarting && (await cluster.countProcesses()) === 1;
+      isStarting = false;
+      const seen = new Set<number>();
+      for (const { id, status } of await unfinishedImports(database)) {
+        if (own.has(id) || isStopped || !(await cluster.claim(claimOf(id)))) continue;
+        seen.add(id);
+        if (isSure || unclaimed.has(id)) {
+          if (status === 'comparing') jobs.start({ action: 'compare', importId: id });
+          else await putBack(database, id, status);
+        }
+        if (!own.has(id)) await cluster.release(claimOf(id));
+      }
+      unclaimed = seen;
     },
     async idle() {
       for (let seen; seen !== last;) await (seen = last);
@@ -162,6 +178,29 @@ function create({ settings, database, now }: Context): ImportJobs {
     },
   };
   return jobs;
+}
+
+const claimOf = (importId: number) => `import ${importId}`;
+
+const unfinishedImports = ({ kysely }: Database) =>
+  kysely
+    .selectFrom('imports')
+    .select(['id', 'status'])
+    .where('status', 'in', ['comparing', 'applying', 'undoing'])
+    .execute();
+
+async function putBack(database: Database, id: number, status: string): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .updateTable('imports')
+      .set({
+        status: status === 'applying' ? 'ready' : 'applied',
+        problem: 'Сервер остановился посреди работы: ничего не изменилось. Повторите.',
+      })
+      .where('id', '=', id)
+      .where('status', '=', status)
+      .execute(),
+  );
 }
 
 /** Back to where a person can go on from; a file that could not be compared is refused. */

@@ -117,6 +117,17 @@ export async function supplement(database: Database, result: PublicationResult, 
   });
 }
 
+export async function lastLiveSeq({ kysely }: Database): Promise<number> {
+  const last = await kysely
+    .selectFrom('publications')
+    .select('seq')
+    .where('state', '=', 'live')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.seq ?? 0;
+}
+
 /** A publication that was given up; what readers see is what they saw before. */
 export async function breakOff(database: Database, id: number, message: string): Promise<void> {
   await database.transaction((tx) =>

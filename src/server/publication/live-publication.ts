@@ -8,7 +8,7 @@ import {
   type PublicationStep,
 } from '#domain/publication.ts';
 import type { Database } from '../database/database.ts';
-import { breakOff, complete, start, supplement } from './journal.ts';
+import { breakOff, complete, lastLiveSeq, start, supplement } from './journal.ts';
 
 /** Renders and writes the pages; set by the process that starts both. */
 export interface PublicationRunner {
@@ -49,6 +49,8 @@ export interface LivePublication {
   fail(id: number | undefined, message: string): Promise<void>;
   /** An editor has ended it. */
   stopped(id: number | undefined, message: string): Promise<void>;
+  /** The number of the last change that a publication of the history holds. */
+  lastSeq(): Promise<number>;
   /** There was nothing to do. */
   rest(): void;
   /** Once at the start and after each change; ends with the signal. */
@@ -135,6 +137,7 @@ function makeLive(database: Database): LivePublication {
       if (id !== undefined) await breakOff(database, id, message);
       become({ state: publisher ? 'stopped' : 'away', step: undefined, problem: message });
     },
+    lastSeq: () => lastLiveSeq(database),
     rest: () => become({ state: resting(), step: undefined }),
     streams: new Map(),
     watch: (signal) => changesOf(events, AbortSignal.any([signal, closing.signal])),

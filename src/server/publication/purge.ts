@@ -24,12 +24,14 @@ const mostAttempts = 40;
 const never = '9999-12-31T00:00:00.000Z';
 const requestTimeoutMs = 10_000;
 const pollIntervalMs = 5000;
+/** Milliseconds in which other processes of the database show a change to their readers. */
+const othersMs = 1000;
 
 /** Signs what is sent: the receiver computes the same over the time and the body, and compares. */
 export const signatureOf = (secret: string, time: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
-export function startPurger({ settings, database, now }: Context, log: Log): Purger {
+export function startPurger({ settings, database, now, cluster }: Context, log: Log): Purger {
   const { PURGE_URL } = settings;
   if (!PURGE_URL) return { deliver: async () => 0, stop: async () => undefined };
   const url = PURGE_URL;
@@ -38,13 +40,18 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
 
   async function deliver(): Promise<number> {
     let sent = 0;
+    // Another process sends them while it lives.
+    if (!(await cluster.claim('purges'))) return sent;
+    // A cache that asks again may reach a process that renders the page a moment later.
+    const settleMs = (await cluster.countProcesses()) > 1 ? othersMs : 0;
+    if (settleMs > 0) setTimeout(wake, settleMs + 1).unref();
     // Oldest first and one at a time: a cache that hears of a page twice hears it in order.
     for (;;) {
       const row = await database.kysely
         .selectFrom('purges')
         .selectAll()
         .where('sent_at', 'is', null)
-        .where('due_at', '<=', now().toISOString())
+        .where('due_at', '<=', new Date(now().getTime() - settleMs).toISOString())
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();

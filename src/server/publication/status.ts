@@ -13,15 +13,17 @@ import type { PublicationRow } from '../database/tables.ts';
 import { authorsOf } from '../account/people.ts';
 import { HttpError } from '../http-error.ts';
 import { livePublicationOf } from './live-publication.ts';
+import { isPublishedElsewhere } from './publisher.ts';
 
 const shownAddresses = 100;
 const shownNext = 50;
 const shownRecords = 10;
 
 /** Everything about publishing as it is now. */
-export async function statusOf({ database }: Context): Promise<PublicationStatus> {
+export async function statusOf(context: Context): Promise<PublicationStatus> {
+  const { database } = context;
   const db = database.kysely;
-  const { state, step, problem } = livePublicationOf(database).now;
+  const { state: ownState, step, problem } = livePublicationOf(database).now;
   const row = await db
     .selectFrom('publications')
     .selectAll()
@@ -37,6 +39,11 @@ export async function statusOf({ database }: Context): Promise<PublicationStatus
     .executeTakeFirst();
   const next = await nextOf(db, live?.seq ?? 0);
   const left = livePublicationOf(database).timeLeft();
+  // The history of another process is known, its steps are not.
+  const state =
+    ownState === 'idle' && row?.state === 'running' && (await isPublishedElsewhere(context))
+      ? 'running'
+      : ownState;
   return {
     state,
     step: step?.step ?? null,

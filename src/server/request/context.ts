@@ -1,5 +1,6 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
+import { singleProcess, type Cluster } from '../database/cluster.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import { rateLimiterOf, type RateLimiter } from '../base/rate-limiter.ts';
 import type { Settings } from '../settings.ts';
@@ -18,6 +19,8 @@ export interface Context {
   /** Of accounts, and of networks without one, over all reads that no cache answers. */
   limitRate: RateLimiter;
   semaphores: Semaphores;
+  /** The processes that share the database. */
+  cluster: Cluster;
   /** Renders previews; undefined until the site is compiled. */
   previews?: PagePreviews | undefined;
   /** Renders pages on demand; undefined until the site is compiled. */
@@ -41,13 +44,14 @@ export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 /** Creates a context with defaults. */
 export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
-    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate'>>,
+    Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate' | 'cluster'>>,
 ): Context {
   const { settings, database, now = () => new Date() } = given;
   return {
     evenTime: 300,
     passwordCost: usualPasswordCost,
     semaphores: makeSemaphores(database),
+    cluster: singleProcess,
     limitRate: rateLimiterOf(settings.RATE_LIMIT, () => now().getTime()),
     ...given,
     db: database.kysely,
