@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
@@ -32,10 +31,6 @@ export const singleProcess: Cluster = {
 const reconnectMs = 1000;
 const queryTimeoutMs = 5000;
 
-/** The channel of `pg_notify` that the processes of a schema listen to; `database.ts` sends there on each commit. */
-export const channelOf = (schema: string): string =>
-  `register_${createHash('md5').update(schema).digest('hex')}`;
-
 /**
  * Joins the processes that share DATABASE_URL. Claims are advisory locks of one session, so PostgreSQL itself ends those of a
  * process that dies; a session that was lost is opened again and claims again.
@@ -45,116 +40,148 @@ export async function joinCluster(
   database: Pick<Database, 'id' | 'announce'>,
 ): Promise<Cluster> {
   if (!DATABASE_URL) return singleProcess;
-  const url = DATABASE_URL;
-  const listeners: ((message: string) => void)[] = [];
-  const claims = new Set<string>();
-  const held = new Set<string>();
-  let session: pg.Client | undefined;
-  let channel = '';
-  let lastCount = 1;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
+  const cluster = new PostgresCluster(DATABASE_URL, database);
+  await cluster.open();
+  return cluster;
+}
 
-  async function open(): Promise<void> {
+/** A connection of its own, and what identifies the processes of its schema. */
+interface Session {
+  client: pg.Client;
+  /** The first key of all advisory locks. */
+  key: number;
+  /** The first word of all messages. */
+  scope: string;
+}
+
+class PostgresCluster implements Cluster {
+  readonly #url: string;
+  readonly #database: Pick<Database, 'id' | 'announce'>;
+  readonly #listeners: ((message: string) => void)[] = [];
+  readonly #claims = new Set<string>();
+  readonly #held = new Set<string>();
+  #session: Session | undefined;
+  #lastCount = 1;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(url: string, database: Pick<Database, 'id' | 'announce'>) {
+    this.#url = url;
+    this.#database = database;
+  }
+
+  async open(): Promise<void> {
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: this.#url,
       application_name: 'orphan-register cluster',
       connectionTimeoutMillis: queryTimeoutMs,
       query_timeout: queryTimeoutMs,
       keepAlive: true,
     });
-    client.on('error', () => lose(client));
-    client.on('end', () => lose(client));
-    client.on('notification', ({ payload = '' }) => receive(payload));
+    client.on('error', () => this.#lose(client));
+    client.on('end', () => this.#lose(client));
+    client.on('notification', ({ payload = '' }) => this.#receive(payload));
     try {
       await client.connect();
       // The server ends the session, and its claims, soon after this machine has left the network.
       await client.query(`select set_config('tcp_keepalives_idle', '5', false),
         set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)`);
-      const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
-      channel = channelOf(rows[0]?.schema ?? '');
-      await client.query(`listen ${channel}`);
-      await client.query(`select pg_advisory_lock_shared(${scope}, 1)`);
-      session = client;
-      for (const name of claims) await tryLock(name);
+      await client.query('listen orphan_register');
+      const { rows } = await client.query<{ key: number; scope: string }>(
+        `select hashtext('orphan-register processes ' || current_schema()) as key, md5(current_schema()) as scope`,
+      );
+      const { key, scope } = rows[0]!;
+      await client.query('select pg_advisory_lock_shared($1, 1)', [key]);
+      this.#session = { client, key, scope };
+      for (const name of this.#claims) await this.#tryLock(name);
     } catch (error) {
-      session = undefined;
+      this.#session = undefined;
       await client.end().catch(() => {});
       throw error;
     }
-    // What others have written meanwhile was not heard of.
-    database.announce();
+    // What others have written meanwhile was not announced here.
+    this.#database.announce();
   }
 
-  function lose(client: pg.Client): void {
-    if (session !== client) return;
-    session = undefined;
-    held.clear();
-    client.end().catch(() => {});
-    reconnect();
-  }
-
-  function reconnect(): void {
-    if (isClosed) return;
-    timer = setTimeout(() => void open().catch(reconnect), reconnectMs).unref();
-  }
-
-  function receive(payload: string): void {
-    const [sender, message] = payload.split(/ (.*)/s, 2);
-    if (sender === database.id) return;
-    if (message === undefined) return database.announce();
-    for (const listener of listeners) listener(message);
-  }
-
-  async function tryLock(name: string): Promise<boolean> {
-    if (held.has(name)) return true;
-    const client = session;
-    const result = await client?.query<{ isOurs: boolean }>(
-      `select pg_try_advisory_lock(${scope}, hashtext($1)) as "isOurs"`,
-      [name],
-    );
-    const isOurs = result?.rows[0]?.isOurs === true && session === client;
-    if (isOurs) held.add(name);
+  async claim(name: string): Promise<boolean> {
+    this.#claims.add(name);
+    const isOurs = await this.#tryLock(name).catch(() => false);
+    if (!isOurs) this.#claims.delete(name);
     return isOurs;
   }
 
-  await open();
-  return {
-    async claim(name) {
-      claims.add(name);
-      const isOurs = await tryLock(name).catch(() => false);
-      if (!isOurs) claims.delete(name);
-      return isOurs;
-    },
-    holds: (name) => held.has(name),
-    async release(name) {
-      claims.delete(name);
-      if (!held.delete(name)) return;
-      await session?.query(`select pg_advisory_unlock(${scope}, hashtext($1))`, [name]).catch(() => {});
-    },
-    async countProcesses() {
-      const result = await session
-        ?.query<{ count: string }>(
-          `select count(*) from pg_locks where locktype = 'advisory' and objsubid = 2 and objid = 1
-            and classid = ${scope}::oid and database = (select oid from pg_database where datname = current_database())`,
-        )
-        .catch(() => undefined);
-      return (lastCount = Number(result?.rows[0]?.count ?? lastCount));
-    },
-    async send(message) {
-      await session?.query('select pg_notify($1, $2)', [channel, `${database.id} ${message}`]);
-    },
-    onMessage: (listener) => void listeners.push(listener),
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      held.clear();
-      const client = session;
-      session = undefined;
-      await client?.end().catch(() => {});
-    },
-  };
-}
+  holds(name: string): boolean {
+    return this.#held.has(name);
+  }
 
-/** The first key of all advisory locks of a schema's processes. */
-const scope = `hashtext('orphan-register processes ' || current_schema())`;
+  async release(name: string): Promise<void> {
+    this.#claims.delete(name);
+    if (!this.#held.delete(name) || !this.#session) return;
+    const { client, key } = this.#session;
+    await client.query('select pg_advisory_unlock($1, hashtext($2))', [key, name]).catch(() => {});
+  }
+
+  async countProcesses(): Promise<number> {
+    const result = await this.#session?.client
+      .query<{ count: string }>(
+        `select count(*) from pg_locks where locktype = 'advisory' and objsubid = 2 and objid = 1
+          and classid = $1::int::oid and database = (select oid from pg_database where datname = current_database())`,
+        [this.#session.key],
+      )
+      .catch(() => undefined);
+    return (this.#lastCount = Number(result?.rows[0]?.count ?? this.#lastCount));
+  }
+
+  async send(message: string): Promise<void> {
+    if (!this.#session) return;
+    const { client, scope } = this.#session;
+    const payload = `${scope} ${this.#database.id} ${message}`;
+    await client.query("select pg_notify('orphan_register', $1)", [payload]);
+  }
+
+  onMessage(listener: (message: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#held.clear();
+    const client = this.#session?.client;
+    this.#session = undefined;
+    await client?.end().catch(() => {});
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#session?.client !== client) return;
+    this.#session = undefined;
+    this.#held.clear();
+    client.end().catch(() => {});
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.open().catch(() => this.#reconnect()), reconnectMs).unref();
+  }
+
+  /** `SCOPE SENDER`: a commit (`database.ts`); `SCOPE SENDER TEXT`: a message. */
+  #receive(payload: string): void {
+    const [, scope, sender, message] = /^(\S+) (\S+)(?: (.*))?$/s.exec(payload) ?? [];
+    if (scope !== this.#session?.scope || sender === this.#database.id) return;
+    if (message === undefined) return this.#database.announce();
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  async #tryLock(name: string): Promise<boolean> {
+    if (this.#held.has(name)) return true;
+    const session = this.#session;
+    const result = await session?.client.query<{ isOurs: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as "isOurs"',
+      [session.key, name],
+    );
+    const isOurs = result?.rows[0]?.isOurs === true && this.#session === session;
+    if (isOurs) this.#held.add(name);
+    return isOurs;
+  }
+}

@@ -151,7 +151,7 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
       // Other processes hear of the commit (`cluster.ts`).
       await sql`select set_config('lock_timeout', ${String(Math.max(1, Math.ceil(waitMs)))}, true),
         set_config('statement_timeout', ${String(statementMs)}, true),
-        pg_notify('register_' || md5(current_schema()), ${id}),
+        pg_notify('orphan_register', md5(current_schema()) || ' ' || ${id}::text),
         pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
     },
     snapshot: (action) =>

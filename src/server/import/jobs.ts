@@ -66,9 +66,6 @@ export function importJobsOf(context: Context): ImportJobs {
 function create({ settings, database, now, cluster }: Context): ImportJobs {
   /** Imports that wait here or are worked on. */
   const own = new Set<number>();
-  /** Imports that no process worked on at the last look. */
-  let unclaimed = new Set<number>();
-  let isStarting = true;
   const progress = new Map<number, { done: number; total: number }>();
   let last: Promise<void> = Promise.resolve();
   let thread: Worker | undefined;
@@ -136,6 +133,10 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
     }
   }
 
+  const recovery = createRecovery({ database, cluster }, (id) => {
+    if (own.has(id) || isStopped) return undefined;
+    return () => jobs.start({ action: 'compare', importId: id });
+  });
   const jobs: ImportJobs = {
     start(job) {
       const { importId } = job;
@@ -152,21 +153,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
       );
     },
     progressOf: (importId) => progress.get(importId),
-    async recover() {
-      const isSure = isStarting && (await cluster.countProcesses()) === 1;
-      isStarting = false;
-      const seen = new Set<number>();
-      for (const { id, status } of await unfinishedImports(database)) {
-        if (own.has(id) || isStopped || !(await cluster.claim(claimOf(id)))) continue;
-        seen.add(id);
-        if (isSure || unclaimed.has(id)) {
-          if (status === 'comparing') jobs.start({ action: 'compare', importId: id });
-          else await putBack(database, id, status);
-        }
-        if (!own.has(id)) await cluster.release(claimOf(id));
-      }
-      unclaimed = seen;
-    },
+    recover: () => recovery.look(),
     async idle() {
       for (let seen; seen !== last;) await (seen = last);
     },
@@ -181,6 +168,36 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
 }
 
 const claimOf = (importId: number) => `import ${importId}`;
+
+/** `restartOf` gives the way to compare an import again; nothing for one that this process works on. */
+function createRecovery(
+  { database, cluster }: Pick<Context, 'database' | 'cluster'>,
+  restartOf: (importId: number) => (() => void) | undefined,
+) {
+  /** Imports that no process worked on at the last look. */
+  let unclaimed = new Set<number>();
+  let isStarting = true;
+  return {
+    async look(): Promise<void> {
+      const isSure = isStarting && (await cluster.countProcesses()) === 1;
+      isStarting = false;
+      const seen = new Set<number>();
+      for (const { id, status } of await unfinishedImports(database)) {
+        const restart = restartOf(id);
+        if (!restart || !(await cluster.claim(claimOf(id)))) continue;
+        const isAbandoned = isSure || unclaimed.has(id);
+        seen.add(id);
+        // The claim goes with the work.
+        if (isAbandoned && status === 'comparing') restart();
+        else {
+          if (isAbandoned) await putBack(database, id, status);
+          await cluster.release(claimOf(id));
+        }
+      }
+      unclaimed = seen;
+    },
+  };
+}
 
 const unfinishedImports = ({ kysely }: Database) =>
   kysely
