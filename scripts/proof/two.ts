@@ -214,10 +214,11 @@ async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Targ
   const own: number[] = [];
   const others: number[] = [];
   for (let number = 1; number <= edits; number += 1) {
-    const [here, there] = number % 2 ? machines : machines.toReversed();
-    const edited = await edit(desk, here!, number);
+    const [one, two] = machines;
+    const [here, there] = number % 2 ? [one, two] : [two, one];
+    const edited = await edit(desk, here, number);
     const [ownMs, otherMs] = await Promise.all(
-      [here!, there!].map((machine) => waitFor('an edit is shown', () => shows(machine, edited))),
+      [here, there].map((machine) => waitFor('an edit is shown', () => shows(machine, edited))),
     );
     own.push(ownMs!);
     others.push(otherMs!);

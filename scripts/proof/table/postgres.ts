@@ -51,7 +51,7 @@ function findPrograms(): string | undefined {
 }
 
 /** PostgreSQL does not run as root: the folder is given to its user. */
-function ownerOf(folder: string): { uid: number; gid: number } | Record<never, never> {
+function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   const user = { uid: idOf('-u'), gid: idOf('-g') };
