@@ -57,7 +57,7 @@ const holds = (record: SearchRecord, name: string) =>
     wordsOf(name).every((word) => wordsOf(own).some((other) => isSame(word, other))),
   );
 
-test(`of 300 diseases that are taken out none is answered by another without a mark, seed ${seed}`, () => {
+test(`none of 300 removed diseases is replaced by another without a warning, seed ${seed}`, () => {
   const random = randomNumbers(seed);
   const searched = new Set<SearchRecord>();
   while (searched.size < 300) searched.add(diseases[Math.floor(random() * diseases.length)]!);

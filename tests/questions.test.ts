@@ -53,7 +53,7 @@ const queries = [
   'наличие в аптеках',
 ];
 
-test(`a drug is found first with any line of its label and any question, seed ${seed}`, () => {
+test(`a drug is found first with any label line and any question, seed ${seed}`, () => {
   expect(labels).toHaveLength(300);
   const drugs = records.filter(({ group }) => group === 'drug');
   expect(drugs.length).toBeGreaterThan(200);
@@ -114,7 +114,7 @@ const sentences = [
   'Состояние после операции, NAME в анамнезе',
 ];
 
-test(`a name is found in a letter and in a story, seed ${seed}`, () => {
+test(`a name is found in a letter and in a narrative, seed ${seed}`, () => {
   const named = records.filter(({ group, title }) => group === 'disease' && title.length < 45);
   const missed = Array.from({ length: 140 }, (_, i) => {
     const { id, title } = pick(named);

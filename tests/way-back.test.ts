@@ -143,7 +143,7 @@ async function twicePublished(): Promise<{ id: number; version: number }> {
 }
 const shownText = async (id: number) => (await portal.get(`/api/diseases/${id}`)).data?.about;
 
-describe(`a kind that a second editor looks at (${dialect})`, () => {
+describe(`a kind with a second editor (${dialect})`, () => {
   test.each([
     ['before', true],
     ['after', false],

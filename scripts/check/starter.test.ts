@@ -77,13 +77,13 @@ const gaucher = {
 };
 
 test.each([
-  ['a value that does not fit', { data: { ...gaucher.data, orpha: 'сто' } }, /orpha: .*/],
-  ['a link to nobody', { data: { ...gaucher.data, parents: ['ORPHA:1'] } }, /nobody is called ORPHA:1/],
+  ['an invalid value', { data: { ...gaucher.data, orpha: 'сто' } }, /orpha: .*/],
+  ['a broken link', { data: { ...gaucher.data, parents: ['ORPHA:1'] } }, /no record is ORPHA:1/],
   ['a record without a source', { sources: [] }, /has no source/],
   ['a source without a date', { sources: [{ title: 'Orphanet', fields: ['title', 'orpha'] }] }, /source 1/],
   ['a fact without a source', { sources: [{ ...gaucher.sources[0], fields: ['title'] }] }, /«orpha» is from/],
   [
-    'a paragraph that is not there',
+    'a missing paragraph',
     {
       data: { ...gaucher.data, therapy: 'Один.\n\nДва.' },
       sources: [{ ...gaucher.sources[0], fields: ['title', 'orpha', 'therapy#1', 'therapy#2', 'therapy#3'] }],
@@ -99,7 +99,7 @@ test.each([
     /«therapy» is from/,
   ],
   [
-    'advice for an emergency without a document that can be opened',
+    'emergency advice without a readable document',
     {
       data: { ...gaucher.data, emergency: { when: ['Кровотечение'] } },
       sources: [{ ...gaucher.sources[0], fields: ['title', 'orpha', 'emergency'] }],
@@ -107,7 +107,7 @@ test.each([
     /names no guideline or society/,
   ],
   ['a name of another record', { external: 'ORPHA:324' }, /called otherwise/],
-  ['an area that the dictionary lacks', { data: { ...gaucher.data, areas: ['magic'] } }, /no «magic»/],
+  ['an unknown area', { data: { ...gaucher.data, areas: ['magic'] } }, /no «magic»/],
 ])('the check finds %s', async (_, change, finding) => {
   const found = await findIn([{ ...gaucher, ...change }]);
   expect(found.join('\n')).toMatch(finding);
@@ -151,7 +151,7 @@ test.each([
   ['a Cyrillic letter in a Latin word', [daybue({ synonyms: ['Trоfinetide'] })], /mixes .* «Trоfinetide»/],
   ['a Latin «c» for the preposition', [rett({ about: 'Дисплазия c искривлением' })], /mixes .* «c»/],
   [
-    'an act that was read in no edition',
+    'an act without the edition read',
     [rett({ lists: [{ name: 'vzn14', checked_at: '2026-11-21' }] })],
     /not in which edition/,
   ],
@@ -164,12 +164,12 @@ test.each([
     /supportive, and has Дейбью/,
   ],
   [
-    'a registration that nobody with an address tells of',
+    'a registration without a source',
     [daybue({ registration: { state: 'not-registered', checked_at: '2026-11-20' } })],
     /«not-registered» by no source/,
   ],
   [
-    'a term that had run out when it was read',
+    'a term expired before reading',
     [
       daybue({ registration: { state: 'registered', valid_until: '2024-12-31', checked_at: '2026-11-20' } }, [
         register,

@@ -253,7 +253,7 @@ function checkReferences(
 ): void {
   const expect = (to: unknown, kindName: string, field: string) => {
     const target = byExternal.get(String(to));
-    if (!target) report(`${field}: nobody is called ${String(to)}`);
+    if (!target) report(`${field}: no record is ${String(to)}`);
     else if (target.kind.name !== kindName) report(`${field}: ${String(to)} is a ${target.kind.name}`);
   };
   for (const [field, kindName] of Object.entries(line.kind.links)) {

@@ -110,7 +110,7 @@ function falseRegistrations({ data, sources }: StarterLine): string[] {
   );
   return [
     ...(isSourced ? [] : [`is «${state}» by no source with an address`]),
-    ...(checked ? [] : [`is «${state}», and nobody says when it was so`]),
+    ...(checked ? [] : [`is «${state}» without a date`]),
     ...(state === 'registered' && until && checked && checked.slice(0, until.length) > until
       ? [`is registered until ${until}, as read on ${checked}`]
       : []),

@@ -4,7 +4,7 @@ import { formatGenes, weighGenes, type WeighedGene } from './genes.ts';
 test.each<[string, WeighedGene[], string | undefined, string]>([
   ['the only gene leads', [{ symbol: 'CFTR' }], 'CFTR', 'CFTR'],
   [
-    'a cause leads before what changes the course',
+    'a cause precedes a modifier',
     [
       { symbol: 'LTBP4', role: 'modifying' },
       { symbol: 'DMD', role: 'causal' },
@@ -13,7 +13,7 @@ test.each<[string, WeighedGene[], string | undefined, string]>([
     'DMD LTBP4',
   ],
   [
-    'a gene of most patients leads, wherever it stands in the alphabet',
+    'a gene of most patients leads, whatever the alphabet',
     [
       { symbol: 'BRAF', role: 'causal', validity: 'moderate' },
       { symbol: 'PTPN11', role: 'causal', validity: 'definitive', share: 50 },
@@ -23,7 +23,7 @@ test.each<[string, WeighedGene[], string | undefined, string]>([
     'PTPN11 SOS1 BRAF',
   ],
   [
-    'a gene whose link is disputed gives way',
+    'a disputed gene ranks lower',
     [
       { symbol: 'BTK', role: 'causal', validity: 'disputed' },
       { symbol: 'GH1', role: 'causal' },
@@ -32,7 +32,7 @@ test.each<[string, WeighedGene[], string | undefined, string]>([
     'GH1 BTK',
   ],
   [
-    'a gene that nobody has weighed is no worse than a proven one',
+    'an unreviewed gene ranks with a confirmed one',
     [
       { symbol: 'BCKDHA', role: 'causal' },
       { symbol: 'DBT', role: 'loss-of-function', validity: 'definitive' },
@@ -50,7 +50,7 @@ test.each<[string, WeighedGene[], string | undefined, string]>([
     'TSC1 TSC2',
   ],
   [
-    'a symbol with two roles stands once, with the weightier',
+    'a symbol with two roles is listed once, with the stronger',
     [
       { symbol: 'TBX1', role: 'role' },
       { symbol: 'TBX1', role: 'causal' },

@@ -1,4 +1,4 @@
-/** A masked email address that can be told apart but not identified: `a…@example.ru`. */
+/** A masked email address, distinguishable but not identifiable: `a…@example.ru`. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

@@ -26,12 +26,12 @@ test.each([
     true,
   ],
   [
-    'one whose prevalence nobody knows, in a region',
+    'unknown prevalence, in a region',
     { per100000: null, inhabitants: region, hasRegion: true, band: '' },
     true,
   ],
   [
-    'one in a subject whose people nobody has counted',
+    'unknown population of the subject',
     { per100000: 100, inhabitants: null, hasRegion: true, band: 'middle' },
     true,
   ],

@@ -4,16 +4,12 @@ import { countStandings, formatStanding, standingOf } from './registration.ts';
 const today = () => '2026-12-10';
 
 test.each([
-  ['without a word in the record nobody has looked', undefined, 'unknown'],
+  ['without a state it is unchecked', undefined, 'unknown'],
   ['a registration without a term goes on', { state: 'registered' }, 'registered'],
   ['a term goes on to its last day', { state: 'registered', valid_until: '2026-12-10' }, 'registered'],
-  [
-    'a term that has run out is no registration',
-    { state: 'registered', valid_until: '2026-12-09' },
-    'lapsed',
-  ],
-  ['a term told by its month ends with it', { state: 'registered', valid_until: '2026-12' }, 'registered'],
-  ['a term told by its year ends with it', { state: 'registered', valid_until: '2025' }, 'lapsed'],
+  ['an expired term is no registration', { state: 'registered', valid_until: '2026-12-09' }, 'lapsed'],
+  ['a term given by month ends with it', { state: 'registered', valid_until: '2026-12' }, 'registered'],
+  ['a term given by year ends with it', { state: 'registered', valid_until: '2025' }, 'lapsed'],
   ['a drug that is not registered has no term', { state: 'not-registered' }, 'not-registered'],
 ] as const)('%s', (_, registration, standing) => {
   expect(standingOf(registration, today)).toBe(standing);

@@ -35,7 +35,7 @@ beforeEach(() => {
 let people = 0;
 const newcomer = () => `clock${(people += 1)}@example.ru`;
 
-test(`C-5 a session that was over by the clock stays over when the clock is put right (${dialect})`, async () => {
+test(`C-5 an expired session stays expired after the clock is corrected (${dialect})`, async () => {
   const email = newcomer();
   await addPerson(portal, 'doctor', { email });
   for (const away of [40 * msPerDay, -msPerDay]) {
@@ -53,7 +53,7 @@ test(`C-5 a session that was over by the clock stays over when the clock is put 
   }
 });
 
-test('guesses counted by a fast clock lock nobody out after its correction (C-5)', async () => {
+test('guesses counted by a fast clock do not lock out after its correction (C-5)', async () => {
   const email = newcomer();
   await addPerson(portal, 'doctor', { email });
   const login = (word: string) => openBrowser(portal).post('/api/auth/login', { email, password: word });

@@ -139,7 +139,7 @@ const words: Record<string, Check> = {
     for (const name of await letters())
       expect(await readFile(path.join(folder, name), 'utf8')).not.toContain(String(form['password']));
   },
-  async 'after registration and after a request to restore stand different sentences (G10)'() {
+  async 'registration and restore requests have different messages (G10)'() {
     const shown = await dialogs();
     expect(shown).toContain('мы направили вам ссылку для завершения процесса регистрации');
     expect(shown).toContain('Чтобы задать новый пароль, перейдите по ссылке в этом письме.');
@@ -158,7 +158,7 @@ const words: Record<string, Check> = {
 };
 
 const screens: Record<string, Check> = {
-  async 'what is behind /profile/ asks for a session (G5)'() {
+  async 'pages of /profile/ require a session (G5)'() {
     for (const address of ['/api/subscribes', '/api/user/cases', '/api/applications'])
       expect([address, (await call(address)).code]).toEqual([address, 401]);
   },
@@ -211,7 +211,7 @@ const screens: Record<string, Check> = {
     for (const address of ['/cases/', '/diagnostics/', '/resources/'])
       expect(page.querySelector(`.footer a[href="${address}"]`), address).not.toBeNull();
   },
-  async 'the footer’s button leads strangers to the blocked modal, the (i) explains (G9)'() {
+  async 'the footer’s button leads anonymous visitors to the blocked modal, the (i) explains (G9)'() {
     const page = await open('/');
     const { href, dataset } = page.querySelector<HTMLAnchorElement>('.footer [data-add]')!;
     expect([new URL(href, server.url).pathname, dataset['dialog']]).toEqual(['/cases/', 'blocked']);
@@ -221,7 +221,7 @@ const screens: Record<string, Check> = {
     for (const address of ['/', '/drugs/'])
       expect((await open(address)).querySelector('header a[href="/search/"]'), address).not.toBeNull();
   },
-  async 'seven modals stand in every page, empty and named (B054)'() {
+  async 'every page has seven modals, empty and named (B054)'() {
     for (const address of ['/', '/drugs/', '/404.html']) {
       const page = await open(address);
       for (const name of ['login', 'restore', 'success', 'doctor', 'partner', 'confirm', 'blocked']) {
@@ -261,7 +261,7 @@ const screens: Record<string, Check> = {
     expect(page).toMatch(/<form[^>]*method="post"[^>]*>/);
     expect(page).toMatch(/<button[^>]*type="submit"/);
   },
-  async 'without an operator policy.pdf and assept.pdf say that there is none (G77)'() {
+  async 'without an operator policy.pdf and assept.pdf state so (G77)'() {
     for (const file of ['policy.pdf', 'assept.pdf']) {
       const response = await get(`/upload/doc/${file}`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -280,7 +280,7 @@ const partnerForm = async (more: Record<string, unknown>) => {
 };
 
 const accounts: Record<string, Check> = {
-  async 'a dash says that there is no second name, an empty one is refused; the server sends «patient» (G3, G34)'() {
+  async 'a dash means no second name, an empty one is rejected; the server sends «patient» (G3, G34)'() {
     const email = 'dash@example.ru';
     const form = await partnerForm({ email, second_name: '' });
     const refused = await post('/api/register/patient', form);
@@ -318,7 +318,7 @@ const accounts: Record<string, Check> = {
     const form = doctorForm({ email: 'keys@example.ru', mailings: 'on', website: '', altcha: '' });
     expect((await post('/api/register/doctor', form)).status).toBe(200);
   },
-  async 'nobody but doctors finds clinical cases by call (G7)'() {
+  async 'only doctors get clinical cases by call (G7)'() {
     expect((await call('/api/cases')).code).toBe(401);
     const found = (await call('/api/fast-search?query=гоше')).json.data;
     expect(JSON.stringify(found)).not.toContain('"cases"');
@@ -334,12 +334,12 @@ const accounts: Record<string, Check> = {
     expect(response.status).toBe(400);
     expect(JSON.stringify(await response.json())).toContain('"field":"password"');
   },
-  async 'ticks that a registration leaves out are asked for later, a refusal is refused (G71)'() {
+  async 'consents missing from a registration are requested later, a refusal is rejected (G71)'() {
     const form = doctorForm({ email: 'later@example.ru', consent: undefined, specialist: undefined });
     expect((await post('/api/register/doctor', form)).status).toBe(200);
     expect((await post('/api/register/doctor', { ...form, consent: false })).status).toBe(400);
   },
-  async 'a confirmation answers what is wanted (G72)'() {
+  async 'a confirmation returns what is missing (G72)'() {
     const { paths } = (await call('/api/openapi.json')).json;
     const answers = JSON.stringify(paths['/api/user/confirm'].post.responses['200']);
     for (const state of ['confirmed', 'password-needed', 'consent-needed']) expect(answers).toContain(state);
@@ -361,7 +361,7 @@ const calls: Record<string, Check> = {
     const { code, json } = await call('/api/diseases/999999999');
     expect([code, json.status]).toEqual([404, 'error']);
   },
-  async 'titles of results hold no markup but marks (G24)'() {
+  async 'titles of results have no markup but marks (G24)'() {
     const { json } = await call('/api/fast-search?query=болезнь');
     const tags = JSON.stringify(json.data).match(/<\/?\w+/g) ?? [];
     expect(tags.filter((tag) => !/^<\/?(b|mark)$/.test(tag))).toEqual([]);
@@ -373,14 +373,14 @@ const calls: Record<string, Check> = {
     const { facets } = (await call('/api/news/filter')).json.data;
     expect(facets.map(({ field }: { field: string }) => field)).toContain('topics');
   },
-  async 'calls that change something are refused to foreign pages, not to clients without a page (G70)'() {
+  async 'calls that change something reject other sites, not clients without a page (G70)'() {
     const send = (headers: Record<string, string>) =>
       fetch(new URL('/api/auth/logout', server.url), { method: 'POST', headers });
     expect((await send({})).status).toBe(200);
     expect((await send({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   },
-  async 'public reading ignores unknown parameters, what is sent refuses them (G75)'() {
+  async 'public reading ignores unknown parameters, other calls reject them (G75)'() {
     expect((await call('/api/news?limit=3')).code).toBe(200);
     expect((await post('/api/auth/logout?foo=1', {})).status).toBe(400);
   },

@@ -75,7 +75,7 @@ export function createFiller(texts: readonly string[], links: Readonly<Record<st
       case 'string':
         return vocabulary === undefined ? textFor(schema, path) : terms[vocabulary];
       default:
-        throw new Error(`${path}: nobody knows how to fill ${def.type}`);
+        throw new Error(`${path}: cannot fill ${def.type}`);
     }
   }
 

@@ -20,8 +20,8 @@ test.each([
 });
 test.each([
   ['name', '=1+1'],
-  ['a cell of a spreadsheet that splits at semicolons', 'Mozilla;=HYPERLINK("//evil.example")'],
-  ['one that splits at commas', 'ООО «А»,@SUM(A1)'],
+  ['a cell where spreadsheets split at semicolons', 'Mozilla;=HYPERLINK("//evil.example")'],
+  ['one where they split at commas', 'ООО «А»,@SUM(A1)'],
   ['a line', 'Город\n-2+3'],
   ['a cell behind a quotation mark', 'Город";"=1+1'],
   ['a member of a list', ['x', '=1+2']],

@@ -43,11 +43,7 @@ test.each<[string, ProseNode, string]>([
     doc(from(5, item(p(words('пять'))), item(p(words('шесть'))))),
     '5. пять\n6. шесть',
   ],
-  [
-    'two lists beside each other',
-    doc(from(2, item(p(words('а')))), from(7, item(p(words('б'))))),
-    '2. а\n\n\\\n7. б',
-  ],
+  ['two adjacent lists', doc(from(2, item(p(words('а')))), from(7, item(p(words('б'))))), '2. а\n\n\\\n7. б'],
   ['two paragraphs of an item', doc(bullets(item(p(words('а')), p(words('б'))))), '- а\n  б'],
   [
     'bold and italic inside of a word',

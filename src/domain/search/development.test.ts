@@ -29,5 +29,5 @@ if (existsSync(folder)) {
     expect(missed).toEqual([]);
   });
 } else {
-  test.skip(`${title}: skipped, the public data lie beside the repository and are not there`);
+  test.skip(`${title}: skipped without the public data outside the repository`);
 }

@@ -12,7 +12,7 @@ afterAll(() => portal.close());
 
 const keyOf = async (browser: Browser, query = '') => await browser.get(`/api/user/drafts/key${query}`);
 
-test(`the key of drafts is one person's in every browser, another's is another, and an anonymous visitor gets none (${dialect})`, async () => {
+test(`the drafts key is the same in all browsers of a person, differs between people, and is not given to anonymous visitors (${dialect})`, async () => {
   const author = await addPerson(portal, 'doctor', { email: 'author@example.ru' });
   const [home, ward] = [await withSession(portal, author), await withSession(portal, author)];
   const first = await keyOf(home);

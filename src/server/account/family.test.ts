@@ -20,7 +20,7 @@ afterAll(() => portal.close());
 const register = (email: string, more: object = {}) =>
   openBrowser(portal).post('/api/register/family', { email, consent: 'on', ...more });
 
-test(`a patient registers with an address alone, makes a password by the letter, and follows what they came for (${dialect})`, async () => {
+test(`a patient registers with an address alone, sets a password by letter, and gets the initial subscription (${dialect})`, async () => {
   const email = 'mama@example.ru';
   const follow = { follow_kind: 'disease', follow_id: portal.sample.gaucher };
   const bare = await openBrowser(portal).post('/api/register/family', { email });

@@ -106,7 +106,7 @@ async function shown(browser: Browser, device: Authenticator) {
   return { passkey: device.get(data) };
 }
 
-test(`a key is added by its owner, named, and turns the second step on (${dialect})`, async () => {
+test(`a passkey is added by its owner, named, and enables the second step (${dialect})`, async () => {
   const email = 'adds@example.ru';
   const user = await addPerson(portal, 'doctor', { email });
   const [browser, other] = [await signedIn(portal, email), await signedIn(portal, email)];

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test(`B235 a doctor changes fields; what is left out stays (${dialect})`, async () => {
+test(`B235 a doctor changes fields; omitted ones stay (${dialect})`, async () => {
   const changed = await doctor.post('/api/doctor/update', {
     last_name: 'Новикова',
     second_name: '-',

@@ -28,7 +28,7 @@ const request = (email: string) => openBrowser(portal).post('/api/auth/restore/s
 const restore = (code: string, chosen = fresh) =>
   openBrowser(portal).post('/api/auth/restore', { code, password: chosen, confirm_password: chosen });
 
-test(`B218 B219 a new password by letter ends every session and is told of (${dialect})`, async () => {
+test(`B218 B219 a new password by letter ends all sessions and is reported (${dialect})`, async () => {
   const email = 'forgetful@example.ru';
   await addPerson(portal, 'doctor', { email });
   const [one, other] = [await signedIn(portal, email), await signedIn(portal, email)];

@@ -48,7 +48,7 @@ async function guarded() {
   };
 }
 
-test(`G54 anyone who wants one sets up a second factor, and signs in with it (${dialect})`, async () => {
+test(`G54 any user may set up a second factor and sign in with it (${dialect})`, async () => {
   const email = 'wants@example.ru';
   await addPerson(portal, 'doctor', { email });
   const [browser, other] = [await signedIn(portal, email), await signedIn(portal, email)];

@@ -170,7 +170,7 @@ describe('D-7 a registration', () => {
     { minLength: 3, maxLength: 10 },
   );
 
-  test("belongs to the owner of the mailbox: no order of letters accepts a stranger's password", async () => {
+  test("belongs to the owner of the mailbox: no order of letters accepts another person's password", async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         runs += 1;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test(`people are found by the beginning of the name, a part of the address, role and state (${dialect})`, async () => {
+test(`people are found by name prefix, part of the address, role and state (${dialect})`, async () => {
   await addPerson(portal, 'doctor', { email: 'ivanova_1@med.example', last_name: 'Иванова' });
   await addPerson(portal, 'patient', { email: 'x@med.example', last_name: '100% Иванов' });
   const find = async (query: string) =>
@@ -76,7 +76,7 @@ test('A-6 a role is changed with a reason; the session ends and the verification
   expect((await admin.post(url, { type: 'editor', reason: 'Ещё.' })).status).toBe(409);
 });
 
-test('nobody decides about themselves or removes the last administrator', async () => {
+test('administrators cannot decide about themselves or remove the last one', async () => {
   for (const [action, more] of [
     ['role', { type: 'doctor' }],
     ['block', {}],

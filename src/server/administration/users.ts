@@ -216,7 +216,7 @@ async function findManagedUser(db: ReadDatabase, id: number): Promise<UserRow> {
   return user;
 }
 
-/** Without an administrator nobody could appoint one. */
+/** Without an administrator no other could be appointed. */
 async function refuseLast(tx: WriteTransaction, user: UserRow): Promise<void> {
   const other = await tx
     .selectFrom('users')

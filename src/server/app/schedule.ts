@@ -42,7 +42,7 @@ export function startTimers(context: Context, timetable: Timetable, log: AlertLo
   every(secondsPerMinute, 'letters about changes could not be laid out', () => sendDigests(context));
   every(5, 'imports of a process that has died could not go on', () => importJobsOf(context).recover(), 5);
   every(5, 'a mailing could not go on', () => sendBroadcasts(context));
-  every(secondsPerHour, 'editors could not be told what to look at again', () => notifyOfOverdue(context));
+  every(secondsPerHour, 'editors could not be notified of overdue records', () => notifyOfOverdue(context));
   every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);
   every(10 * secondsPerMinute, 'the daily checks could not be made', dailyChecks(context), secondsPerMinute);
 }

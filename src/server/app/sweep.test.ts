@@ -4,7 +4,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, doctorForm, openBrowser, signedIn } from '../../../tests/sample/people.ts';
 import { sweep } from './sweep.ts';
 
-test(`what has served its time is forgotten, and nothing before (${dialect})`, async () => {
+test(`expired data are deleted, and nothing else (${dialect})`, async () => {
   const portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   await openBrowser(portal).post('/api/register/doctor', doctorForm());
   const user = await addPerson(portal, 'doctor', { email: 'stays@example.ru' });

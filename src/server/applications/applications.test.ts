@@ -106,11 +106,7 @@ test('E-6 A-2 a file is for its owner and editors; for others it does not exist'
 });
 
 test.each([
-  [
-    'a page that calls itself a picture',
-    { files: [document(), document('снимок.jpg', '<html>')] },
-    '«снимок.jpg»',
-  ],
+  ['a page named as a picture', { files: [document(), document('снимок.jpg', '<html>')] }, '«снимок.jpg»'],
   ['six files', { files: Array.from({ length: 6 }, () => document()) }, '5 файлов'],
   ['a file of more than 10 MB', { files: [document('а.pdf', new Uint8Array(10 * 2 ** 20 + 1))] }, '«а.pdf»'],
 ])('%s is rejected at the field, by name, and nothing is stored', async (_, fields, words) => {

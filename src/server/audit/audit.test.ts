@@ -58,7 +58,7 @@ async function tampered(hand: (tx: WriteTransaction) => Promise<unknown>) {
   return found;
 }
 
-test(`F-3 a row of the audit that was changed, removed or put in is named (${dialect})`, async () => {
+test(`F-3 a changed, removed or inserted audit row is detected (${dialect})`, async () => {
   const { rows, problems } = await verify();
   expect(problems).toEqual([]);
   expect(rows).toBeGreaterThan(10);
@@ -387,7 +387,7 @@ test('erasure leaves a valid chain', async () => {
   expect((await verify()).problems).toEqual([]);
 });
 
-test(`an administrator erases the account after losing the role; what was done to others stays (${dialect})`, async () => {
+test(`an administrator erases the account after losing the role; actions on others stay (${dialect})`, async () => {
   const now = new Date();
   const own = await startTestPortal({ now: () => now });
   onTestFinished(() => own.close());

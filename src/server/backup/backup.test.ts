@@ -50,7 +50,7 @@ async function putUploads(folder: string) {
   return bytes;
 }
 
-test(`B-8 a copy made under load is the state of one moment, and is restored row by row (${dialect})`, async () => {
+test(`B-8 a backup made under load is consistent and restores every row (${dialect})`, async () => {
   const database = await openTestDatabase();
   await fillSample(database);
   const bytes = await putUploads(database.settings.DATA_DIR);

@@ -68,7 +68,7 @@ const gone = () =>
 const mailingsTo = async (email: string) =>
   (await lettersTo(portal, email)).filter(({ kind }) => kind === 'mailing');
 
-test(`a mailing goes to those who want it and have agreed, in the words of its editor, and is counted (${dialect})`, async () => {
+test(`a broadcast goes to subscribers with consent, with its editor's text, and is counted (${dialect})`, async () => {
   const one = await reader('one@example.ru');
   const other = await reader('other@example.ru', 'events');
   const without = await reader('without@example.ru');

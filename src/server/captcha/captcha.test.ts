@@ -37,7 +37,7 @@ const register = (more: object) => {
   );
 };
 
-test(`B144 B220 a picture is a PNG that can be shown as it is, never kept by anybody (${dialect})`, async () => {
+test(`B144 B220 a captcha is a PNG data URL and never cached (${dialect})`, async () => {
   const answer = await portal.get('/api/captcha/ssid');
   expect(answer.data.ssid).toMatch(/^[\w-]{43}$/);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -212,11 +212,11 @@ test('letters to unconfirmed addresses are limited to twenty an hour a network, 
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
   const { ssid } = await issue('абвге');
-  const form = doctorForm({ email: 'stranger@example.ru', word: 'абвге', ssid });
+  const form = doctorForm({ email: 'other@example.ru', word: 'абвге', ssid });
   expect((await browser.post('/api/register/doctor', form)).status).toBe(429);
   time = new Date(time.getTime() + 3600_000);
   const repeated = doctorForm({
-    email: 'stranger@example.ru',
+    email: 'other@example.ru',
     word: 'абвге',
     ssid: (await issue('абвге')).ssid,
   });

@@ -772,7 +772,7 @@ test('a doctor who opens too many cases is stopped, and editors are notified at 
   expect(letters.filter(({ subject }) => subject.includes('открыл 60'))).toHaveLength(1);
 });
 
-test(`the consent of a patient lies sealed, is opened by the reviewer of the round alone, and goes by the rule (${dialect})`, async () => {
+test(`a patient's consent is encrypted, read only by the round's reviewer, and deleted by retention (${dialect})`, async () => {
   const own = await draft(full({ basis: 'consent' }));
   const words = 'Согласие Сидоровой Анны';
   const pdf = await simplePdf(words);
@@ -878,7 +878,7 @@ test('missing references are rejected by field', async () => {
   }
 });
 
-test('two editors must agree where configured, and nobody reviews their own case', async () => {
+test('two editors must agree where configured, and own cases cannot be reviewed', async () => {
   const strict = await startTestPortal({ settings: { CASES_REVIEWERS: '2' } });
   const verified = { verified_at: at };
   const author = await withSession(

@@ -50,7 +50,7 @@ async function publish(title: string): Promise<OwnCase> {
   return (await as('author').get(`/api/user/cases/${id}`)).data;
 }
 
-test(`a doctor keeps cases in collections of their own, with notes, and finds them in the list (${dialect})`, async () => {
+test(`a doctor collects cases with notes and filters the list by them (${dialect})`, async () => {
   const [first, second] = [await publish('Первый случай'), await publish('Второй случай')];
   const made = await send('reader', '/add', { title: 'Для лекции', case: first.id });
   expect(made.data).toMatchObject([{ title: 'Для лекции', cases: [first.id] }]);
@@ -78,7 +78,7 @@ test(`a doctor keeps cases in collections of their own, with notes, and finds th
   expect((await as('reader').get('/api/cases?mine=saved')).data.total).toBe(0);
 });
 
-test(`a case that was taken down is not shown any more; the note stays with its doctor and goes with the account (${dialect})`, async () => {
+test(`an archived case is hidden; the note stays until the account is erased (${dialect})`, async () => {
   const shown = await publish('Случай, который снимут');
   const made = await send('reader', '/add', { title: 'Снятые', case: shown.id });
   const { id } = (made.data as CaseCollection[]).find(({ title }) => title === 'Снятые') as CaseCollection;
@@ -114,7 +114,7 @@ test(`a case that was taken down is not shown any more; the note stays with its 
   expect(await rows()).toEqual([]);
 });
 
-test(`collections are refused to those who read no cases, to others, with names of patients and beyond their bounds (${dialect})`, async () => {
+test(`collections are rejected without access to cases, for other users, with patients' names and above the limits (${dialect})`, async () => {
   expect((await as('partner').get('/api/user/collections')).status).toBe(403);
   const shown = await publish('Ещё один случай');
   const made = await send('author', '/add', { title: 'Общие' });

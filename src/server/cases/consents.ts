@@ -37,7 +37,7 @@ export async function hasConsentRecord(db: ReadDatabase, caseId: number): Promis
 
 /**
  * The consent for reviewers of the round: the first to open it, up to the required number. Each read is
- * recorded for the author and audited; after the decision nobody can open it.
+ * recorded for the author and audited; after the decision it is closed.
  */
 export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRow): Promise<FileAnswer> {
   const { user, client } = caller;

@@ -7,7 +7,7 @@ import { addDemonstration, fitDemonstration, readExamples } from './demonstratio
 import { findingsOf } from './findings.ts';
 import { findSigns } from './signs.ts';
 
-test('the invented cases are complete, name nobody, and use HPO signs', async () => {
+test('the invented cases are complete and anonymous and use HPO signs', async () => {
   const examples = await readExamples();
   expect(examples).toHaveLength(12);
   for (const { content } of examples) {

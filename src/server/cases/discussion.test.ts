@@ -44,7 +44,7 @@ const notificationsOf = async (name: string, caseId: number): Promise<string[]> 
     .filter(({ url }: { url: string }) => url === `/cases/${caseId}/`)
     .map(({ kind }: { kind: string }) => kind);
 
-test(`colleagues write under a case without a question, the author answers, each hears of it once (${dialect})`, async () => {
+test(`colleagues comment on a case without a question, the author replies, each is notified once (${dialect})`, async () => {
   const id = await publish({ authorship: 'speciality' });
   const words = { opinion: 'Проверили бы активность фермента.' };
   expect((await action('unverified', `/cases/${id}/answers`, words)).status).toBe(403);

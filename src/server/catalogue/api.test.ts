@@ -28,7 +28,7 @@ const calls: [string, string, string, keyof TestPortal['sample']][] = [
 ];
 
 test.each(calls)(
-  `%s %s: the list, the filter and the record carry status and data (${dialect})`,
+  `%s %s: the list, the filter and the record have status and data (${dialect})`,
   async (_, api, title, key) => {
     const list = await portal.get(`/api/${api}`);
     expect(list).toMatchObject({ status: 200, data: { page: 1, total: list.data.items.length } });

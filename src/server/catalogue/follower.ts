@@ -19,7 +19,7 @@ interface Taker {
 
 /**
  * Syncs with numbered changes of published records on use, so that everything published before the request is
- * included, also by other processes. A caller more than `patience` changes behind gets the earlier state.
+ * included, also by other processes. A caller more than `maxLag` changes behind gets the earlier state.
  */
 export function followChanges(
   db: ReadDatabase,

@@ -5,7 +5,7 @@ import { listChanges } from './changes.ts';
 import { listFeed } from './files.ts';
 import { writeRecord, type Draft } from './store.ts';
 
-test(`the history of a record tells days and fields, and nothing of drafts, authors and closed fields (${dialect})`, async () => {
+test(`the history of a record has days and fields, without drafts, authors and closed fields (${dialect})`, async () => {
   const database = await openTestDatabase();
   const write = (day: string, more: Partial<Draft>) =>
     database.transaction((tx) =>

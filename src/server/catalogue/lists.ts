@@ -57,13 +57,13 @@ function keepLists(db: ReadDatabase): () => Promise<PublishedLists> {
 
   const of = ({ name }: Kind): ListOfKind => {
     const list = lists.get(name);
-    if (!list) throw new Error(`Nobody lists records of the kind "${name}"`);
+    if (!list) throw new Error(`No list has records of the kind "${name}"`);
     list.borrow((lender) => lists.get(lender));
     return list;
   };
   const find: FindByWords = async (kind, words) => {
     const found = finders.get(db);
-    if (!found) throw new Error('Nobody finds records by words: the search has not begun');
+    if (!found) throw new Error('The search is not registered');
     return await found(kind, words);
   };
   return async () => {

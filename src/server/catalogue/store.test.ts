@@ -31,7 +31,7 @@ const lastChange = async () =>
       .executeTakeFirstOrThrow()
   ).value;
 
-test(`a record is new, then the same, then changed, and every version is kept (${dialect})`, async () => {
+test(`a record is new, then the same, then changed, and every version is stored (${dialect})`, async () => {
   const first = await write(disease({ title: 'Первое', orpha: 9001 }));
   expect(first).toMatchObject({ outcome: 'new', version: 1 });
   const repeated = await write(disease({ title: 'Первое', orpha: 9001 }));
@@ -51,7 +51,7 @@ test(`a record is new, then the same, then changed, and every version is kept ($
   expect(revisions[0]?.author).toBe('import orphapackets');
 });
 
-test(`fields that are not named stay, null empties one, and whole empties the rest (${dialect})`, async () => {
+test(`omitted fields stay, null empties one, and whole empties the rest (${dialect})`, async () => {
   const { id } = await write(disease({ title: 'Части', synonyms: ['а'], about: 'Текст', orpha: 9002 }));
   await write({ ...disease({ about: null }), id });
   expect((await read(id))?.record).toMatchObject({ title: 'Части', synonyms: ['а'] });
@@ -60,7 +60,7 @@ test(`fields that are not named stay, null empties one, and whole empties the re
   expect((await read(id))?.record['synonyms']).toEqual([]);
 });
 
-test(`a field remembers who wrote it last, an emptied one too (${dialect})`, async () => {
+test(`a field stores its last source, an emptied one too (${dialect})`, async () => {
   const { id } = await write(disease({ title: 'Чьё', about: 'Импорт', orpha: 9003 }));
   await write({ ...disease({ title: 'Чьё', about: null }), id, origins: 'editor' });
   expect((await read(id))?.origins).toMatchObject({ title: 'orphapackets', about: 'editor' });
@@ -88,7 +88,7 @@ test(`readers see a change only when something published changes (${dialect})`, 
   expect(facets).toEqual([]);
 });
 
-test(`many drafts are answered one by one, and a bad one holds up nobody (${dialect})`, async () => {
+test(`each of many drafts has its outcome, and a bad one does not affect others (${dialect})`, async () => {
   const drafts = [
     disease({ title: 'Раз', orpha: 9101 }),
     disease({ title: '', orpha: 9102 }),
@@ -150,7 +150,7 @@ test.each<[string, () => Draft, RegExp, string | undefined, number]>([
     'parents',
     422,
   ],
-  ['an id that is not there', () => ({ ...disease({}), id: 999_999 }), /999999.*нет/, 'id', 404],
+  ['an unknown id', () => ({ ...disease({}), id: 999_999 }), /999999.*нет/, 'id', 404],
   ['an id of another kind', () => ({ ...disease({}), id: sample.cerezyme }), /нет/, 'id', 404],
   ['a NUL', () => disease({ title: 'Х\0' }), /недопустимый знак/, 'title', 422],
   [
@@ -161,7 +161,7 @@ test.each<[string, () => Draft, RegExp, string | undefined, number]>([
     422,
   ],
   [
-    'a state that is none',
+    'an unknown state',
     () => ({ ...disease({ title: 'Х' }), state: 'gone' as never }),
     /состояния нет/,
     'state',
@@ -175,14 +175,14 @@ test.each<[string, () => Draft, RegExp, string | undefined, number]>([
     422,
   ],
   [
-    'a version that is no longer stored',
+    'an outdated version',
     () => ({ ...disease({}), id: sample.gaucher, expected_version: 7 }),
     /тем временем изменили/,
     'version',
     409,
   ],
   [
-    'a code that another page has',
+    "another page's code",
     () => ({
       ...disease({}),
       kind: 'page',
@@ -201,7 +201,7 @@ test.each<[string, () => Draft, RegExp, string | undefined, number]>([
     422,
   ],
 ])(
-  `%s is refused by kind, record and field, and nothing is stored (${dialect})`,
+  `%s is rejected by kind, record and field, and nothing is stored (${dialect})`,
   async (_, draft, message, field, status) => {
     const count = () =>
       database.kysely
@@ -218,7 +218,7 @@ test.each<[string, () => Draft, RegExp, string | undefined, number]>([
   },
 );
 
-test(`dictionaries grow and change; the same items again change nothing (${dialect})`, async () => {
+test(`dictionary items are added and updated; equal ones change nothing (${dialect})`, async () => {
   const version = async () =>
     (await database.kysely.selectFrom('meta').select('value').where('name', '=', 'terms').executeTakeFirst())
       ?.value;

@@ -132,7 +132,7 @@ async function holdWriters({
   return { waiting: async () => 1, release: async () => file.exec('rollback') };
 }
 
-test(`while another process holds the writers, readers are served and writes are refused, not done later (${dialect})`, async () => {
+test(`while another process holds the write lock, reads are served and writes are rejected, not done later (${dialect})`, async () => {
   const portal = await startTestPortal();
   onTestFinished(() => portal.close());
   const doctor = await withSession(portal, await addPerson(portal, 'doctor', { email: 'doctor@example.ru' }));

@@ -28,7 +28,7 @@ const counter = async (database: Database) =>
   (await database.kysely.selectFrom('meta').select('value').where('name', '=', 'record').executeTakeFirst())
     ?.value;
 
-test(`transactions of one process queue and lose no update (${dialect})`, async () => {
+test(`transactions of one process are serialised and lose no update (${dialect})`, async () => {
   const database = await openTestDatabase();
   await Promise.all(Array.from({ length: 20 }, () => bump(database)));
   expect(await counter(database)).toBe(20);
@@ -79,7 +79,7 @@ test(`two processes may open a new database at once, and their writers queue (${
   await drop();
 });
 
-test(`links lead to records that exist: the database itself refuses others (${dialect})`, async () => {
+test(`foreign keys are enforced by the database (${dialect})`, async () => {
   const database = await openTestDatabase();
   await expect(
     database.transaction((tx) =>
@@ -99,7 +99,7 @@ test(`a database of a newer version is left alone (${dialect})`, async () => {
   await drop();
 });
 
-test(`a disease of an older version loses its bare numbers of guidelines (${dialect})`, async () => {
+test(`a disease of an older version loses its guideline ids (${dialect})`, async () => {
   const { settings, drop } = await testSettings();
   const old = await openDatabase(settings);
   await old.transaction(async (tx) => {

@@ -27,7 +27,7 @@ async function otherServer() {
   return child;
 }
 
-test('a second server on the folder is told who holds it and changes nothing', async () => {
+test('a second server on the folder learns the holder and changes nothing', async () => {
   const other = await otherServer();
   const before = await readFile(path.join(folder, 'server.json'), 'utf8');
   await expect(lockDataDir(folder)).rejects.toThrow(

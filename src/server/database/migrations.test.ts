@@ -63,7 +63,7 @@ async function newest(settings: Settings): Promise<string[]> {
 const has = (steps: number, name: string) =>
   knownMigrations.slice(0, steps).some((step) => step.endsWith(name));
 
-test(`from every earlier version the tables become those of a new database, with what stood in them (${dialect})`, async () => {
+test(`every earlier version migrates to the tables of a new database, with its rows (${dialect})`, async () => {
   const wanted = await newest(await place());
   for (let steps = 1; steps < knownMigrations.length; steps += 1) {
     const settings = await place();

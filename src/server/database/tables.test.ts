@@ -47,15 +47,15 @@ async function differences(database: Database): Promise<string[]> {
   expect(found.size).toBeGreaterThan(100);
   return [...new Set([...declared.keys(), ...found.keys()])].toSorted().flatMap((name) => {
     const [here, there] = [declared.get(name), found.get(name)];
-    if (!here) return `${name} is not told`;
+    if (!here) return `${name} is not declared`;
     if (!there) return `${name} is not made`;
     const type = here.isNullable ? `${here.type} or null` : here.type;
-    if (type !== there.type) return `${name}: told ${type}, made ${there.type}`;
+    if (type !== there.type) return `${name}: declared ${type}, made ${there.type}`;
     return here.isGenerated && !there.isFilled ? `${name} is not filled in` : [];
   });
 }
 
-test(`A-7 every column is made as it is told, with what it says about a person; a new one must be (${dialect})`, async () => {
+test(`A-7 every column matches its declaration with a privacy class; undeclared ones are found (${dialect})`, async () => {
   const database = await openTestDatabase();
   expect(await differences(database)).toEqual([]);
   await database.transaction(async (tx) => {
@@ -66,9 +66,9 @@ test(`A-7 every column is made as it is told, with what it says about a person; 
     await tx.schema.alterTable('menus').dropColumn('items').execute();
   });
   expect(await differences(database)).toEqual([
-    'diaries.text is not told',
+    'diaries.text is not declared',
     'menus.items is not made',
-    'users.nickname is not told',
-    'views.query: told text, made integer or null',
+    'users.nickname is not declared',
+    'views.query: declared text, made integer or null',
   ]);
 });

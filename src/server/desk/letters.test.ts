@@ -47,7 +47,7 @@ const postman = () =>
   });
 const list = async (query = '') => (await editor.get(`/api/editors/letters${query}`)).data;
 
-test(`editors see a letter that has not gone, why, and when it is tried next, and never its words (${dialect})`, async () => {
+test(`editors see an unsent letter, the reason and the next attempt, and never its text (${dialect})`, async () => {
   expect((await list()).items[0]).toMatchObject({ state: 'waiting', attempts: 0, problem: null });
   const one = postman();
   await one.deliver();

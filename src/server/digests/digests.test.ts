@@ -48,7 +48,7 @@ async function follower(email: string, ...followed: Record<string, unknown>[]) {
   return { user, browser, letters: () => lettersTo(portal, email) };
 }
 
-test(`a changed study is told in words, once, within two minutes (${dialect})`, async () => {
+test(`a changed study is described in a letter, once, within two minutes (${dialect})`, async () => {
   const { trial, gaucher } = portal.sample;
   await change(trial, 'research', { status: 'soon' });
   const { letters } = await follower('words@example.ru', { id: trial }, { id: gaucher });

@@ -86,7 +86,7 @@ const openTrial = (title: string, disease: number) =>
     diseases: [disease],
   });
 
-test(`on Monday a doctor hears of questions, new cases, a trial that takes patients in, own cases, once, in no words of an author (${dialect})`, async () => {
+test(`on Monday a doctor gets questions, new cases, a recruiting trial and own cases, once, without authors' text (${dialect})`, async () => {
   const { fabry, trial } = portal.sample;
   await writeTrial({ status: 'soon', diseases: [fabry] }, trial);
   const author = await person('doctor', verified);

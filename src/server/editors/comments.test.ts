@@ -21,7 +21,7 @@ afterAll(() => portal.close());
 const bell = async (browser: Browser) =>
   (await browser.get('/api/user/notifications')).data.items as { kind: string; title: string; url: string }[];
 
-test(`a comment at a field names a colleague, who hears of it, answers and calls it done (${dialect})`, async () => {
+test(`a comment on a field mentions a colleague, who is notified, replies and resolves it (${dialect})`, async () => {
   const id = portal.sample.fabry;
   const address = `/api/editors/records/${id}/comments`;
   const comment = await anna.post(address, {
@@ -69,7 +69,7 @@ test(`a comment at a field names a colleague, who hears of it, answers and calls
   expect((await anna.get(address)).data.threads[0].resolved).toBeNull();
 });
 
-test(`a comment is refused at a field that is not there, to somebody who is no editor, in a thread of another record (${dialect})`, async () => {
+test(`a comment is rejected on an unknown field, for non-editors, and in another record's thread (${dialect})`, async () => {
   const doctor = await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
   const address = `/api/editors/records/${portal.sample.fabry}/comments`;
   expect((await anna.post(address, { field: 'no_such', text: 'Слова' })).status).toBe(422);

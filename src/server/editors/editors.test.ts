@@ -53,7 +53,7 @@ async function publish(browser: Browser, id: number, more: Record<string, unknow
 
 const publicRecord = async (id: number) => (await portal.get(`/api/diseases/${id}`)).data;
 
-test(`a draft of a published record leaves the record alone until it is published (${dialect})`, async () => {
+test(`a draft does not affect its record until it is published (${dialect})`, async () => {
   const id = portal.sample.fabry;
   const saved = await save(anna, id, { about: 'Болезнь накопления.' });
   expect(saved.status).toBe(200);
@@ -297,7 +297,7 @@ test('a new record starts as a draft, and any version can be restored', async ()
   expect(empty.status).toBe(422);
 });
 
-test(`F-2 every change stands in the history with author, time and difference; any is undone, and what was taken off is back in one action (${dialect})`, async () => {
+test(`F-2 every change is in the history with author, time and difference; any can be undone, and an archived record restored in one action (${dialect})`, async () => {
   const made = await anna.post('/api/editors/records', {
     kind: 'news',
     fields: JSON.stringify({ title: 'Первый заголовок', date: '2026-11-20' }),
@@ -363,7 +363,7 @@ test('presence: the first editor holds, the second may take over after two minut
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: false });
 });
 
-test(`what is scheduled happens on time and once, also when several look at the same moment (${dialect})`, async () => {
+test(`scheduled actions run on time and once, also with several schedulers (${dialect})`, async () => {
   const id = portal.sample.clinic;
   await save(anna, id, { about: 'С понедельника' });
   const due_at = new Date(time + 600_000).toISOString();
@@ -580,7 +580,7 @@ test('links and codes are found by words and number', async () => {
   });
 });
 
-test("F-1 nobody publishes unseen text: a colleague's draft must be opened first", async () => {
+test("F-1 unseen text is not published: a colleague's draft must be opened first", async () => {
   const id = portal.sample.gaucher;
   const { data: seen } = await save(boris, id, { prognosis: 'Слова Бориса' });
   await save(anna, id, { prognosis: 'Слова, которых Борис не видел' });

@@ -27,7 +27,7 @@ const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
 test.each([
   ['who=lidia', ['Блокировка снята', 'Учётная запись заблокирована']],
   [`who=${encodeURIComponent('журавл')}`, ['Блокировка снята', 'Учётная запись заблокирована']],
-  ['who=nobody-of-that-name', []],
+  ['who=unknown-name', []],
   ['action=blocked', ['Учётная запись заблокирована']],
   [`action=blocked&since=${today}&until=${today}`, ['Учётная запись заблокирована']],
   ['action=blocked&until=2020-01-01', []],

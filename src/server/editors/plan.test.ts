@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test(`editors see by months what goes out by the clock and what is to be looked at again (${dialect})`, async () => {
+test(`editors see scheduled publications and reviews by month (${dialect})`, async () => {
   const { gaucher, fabry } = portal.sample;
   const year = new Date().getFullYear() + 2;
   const month = `${year}-03`;

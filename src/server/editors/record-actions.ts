@@ -178,7 +178,7 @@ export async function publishIn(
   if (refusal) throw new HttpError(409, refusal);
   const today = caller.now().toISOString().slice(0, 10);
   const authors = draft ? authorsOfDraft(draft) : [];
-  // The draft's author stays the author, whoever publishes.
+  // The draft's author stays the author.
   const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
   const imported = await importedDraft(tx, id, merged?.fields ?? {});
   const { version } = await writeRecord(

@@ -26,7 +26,7 @@ async function save(id: number, fields: Record<string, unknown>) {
   );
 }
 
-test(`a copy is a draft of its own with the words and sources of the draft, and with nothing by which the other is known (${dialect})`, async () => {
+test(`a copy is a draft with the other draft's text and sources, without its identifiers (${dialect})`, async () => {
   const id = portal.sample.fabry;
   await save(id, { about: 'Слова черновика.' });
   const whole = await record(id);
@@ -61,7 +61,7 @@ test(`a copy is a draft of its own with the words and sources of the draft, and 
   ).toBe(404);
 });
 
-test(`any two versions are compared, whichever is named first; a text is given whole as either has it (${dialect})`, async () => {
+test(`any two versions are compared in either order; rich texts are given whole (${dialect})`, async () => {
   const made = await anna.post(
     '/api/editors/records',
     {

@@ -43,7 +43,7 @@ afterAll(() => portal.close());
 const request = (query: string) => portal.get(`/api/access?disease=${portal.sample.gaucher}&${query}`);
 const titles = (part: { rule: { title: string } }[]) => part.map(({ rule }) => rule.title);
 
-test(`who pays is answered for an age and a region, with what is not known (${dialect})`, async () => {
+test(`payers are evaluated for age and region, with what is unknown (${dialect})`, async () => {
   const { status, data, headers } = await request('age=19&subject=77');
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');

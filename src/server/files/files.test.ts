@@ -84,7 +84,7 @@ test.each([
   expect([answer.status, answer.errors[0]?.message]).toEqual([400, expect.stringContaining(reason)]);
 });
 
-test(`a file is laid down, named by a record and a menu, and goes only when nothing names it (${dialect})`, async () => {
+test(`a file is uploaded, used by a record and a menu, and deleted only when unused (${dialect})`, async () => {
   const bytes = await pdf({ ...whole, tagged: false });
   const file = new File([new Uint8Array(bytes)], 'Памятка.pdf', { type: 'application/pdf' });
   const added = await editor.post('/api/editors/files', { file, title: 'Памятка' }, 'multipart');
@@ -176,7 +176,7 @@ const addPicture = async (colour: string) =>
   (await editor.post('/api/editors/files', { file: await picture(colour), title: 'Схема' }, 'multipart'))
     .data;
 
-test(`a part of a picture becomes a picture of its own, found in the library by its address (${dialect})`, async () => {
+test(`a cropped picture is a new picture, found in the library by address (${dialect})`, async () => {
   const whole = await addPicture('#123456');
   const cut = await editor.post(`/api/editors/files/${whole.id}/crop`, {
     left: '0.25',

@@ -99,7 +99,7 @@ async function browserOf(actor: string): Promise<Browser> {
 const make = (browser: Browser, { method, url }: Pick<Operation, 'method' | 'url'>) =>
   method === 'get' ? browser.get(url) : browser[method](url, {});
 
-test(`A-1 every call lets in those whom its label lets in, and nobody else (${dialect})`, async () => {
+test(`A-1 every call accepts exactly the actors of its access level (${dialect})`, async () => {
   expect(operations.filter(({ access }) => !accesses.includes(access))).toEqual([]);
   const deviations: string[] = [];
   let cells = 0;

@@ -63,7 +63,7 @@ function application(bytes: number): Buffer {
 }
 const path = '/api/applications';
 
-test(`C-4 a big file on a slow line arrives, however many windows it takes (${dialect})`, async () => {
+test(`C-4 a large file over a slow connection arrives after many windows (${dialect})`, async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const line = await openLine({ window: 100, leastBytes: 2000 });
@@ -86,7 +86,7 @@ test(`C-4 a big file on a slow line arrives, however many windows it takes (${di
 test.each([
   ['a file', path, multipart, 400_000],
   ['a form', '/api/auth/login', 'application/x-www-form-urlencoded', 2000],
-  ['a call that does not exist', '/api/nothing', 'application/json', 2000],
+  ['an unknown call', '/api/nothing', 'application/json', 2000],
 ])('C-4 a client that only trickles %s in is told so and cut off', async (_, url, type, length) => {
   const line = await openLine({ window: 100, leastBytes: 2000 });
   const request = line.ask(url, type, length);

@@ -35,7 +35,7 @@ test.each([
   expect(await say(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
 });
 test.each(['evil.example', 'register.example.evil.example', 'xregister.example'])(
-  'a request for %s is none of ours',
+  'a request for %s is rejected',
   async (host) => {
     const said = await say(`Host: ${host}`, `Origin: https://${host}`);
     expect(said).toMatch(/^HTTP\/1\.1 421 /);

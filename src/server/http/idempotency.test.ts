@@ -25,7 +25,7 @@ const countOf = async (userId: number) =>
       .execute()
   ).length;
 
-test(`D-10 of 30 equal requests at once one is done, and all get its answer (${dialect})`, async () => {
+test(`D-10 of 30 concurrent equal requests one runs, and all get its response (${dialect})`, async () => {
   const user = await addPerson(portal, 'doctor', { email: 'burst@example.ru' });
   const browser = await withSession(portal, user);
   const answers = await Promise.all(

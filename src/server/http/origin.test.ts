@@ -35,7 +35,7 @@ test('D-4 four calls alone may come from anywhere: a mail program’s, a browser
 
 const foreign: [string, Record<string, string>][] = [
   ['another site', { origin: 'https://evil.example' }],
-  ['a site that begins alike', { origin: `${site}.evil.example` }],
+  ['a site with the same prefix', { origin: `${site}.evil.example` }],
   ['a sub-domain', { origin: 'https://a.register.example.ru' }],
   ['the parent domain', { origin: 'https://example.ru' }],
   ['http instead of https', { origin: site.replace('https', 'http') }],
@@ -47,7 +47,7 @@ const foreign: [string, Record<string, string>][] = [
     { origin: 'https://a.register.example.ru', 'sec-fetch-site': 'same-site' },
   ],
   ['cross-site without an origin', { 'sec-fetch-site': 'cross-site' }],
-  ['an origin of ours that the browser calls cross-site', { origin: site, 'sec-fetch-site': 'cross-site' }],
+  ['the own origin, marked as cross-site by the browser', { origin: site, 'sec-fetch-site': 'cross-site' }],
 ];
 
 const bodies: [string, string, string][] = [
@@ -62,7 +62,7 @@ const bodies: [string, string, string][] = [
 ];
 
 test.each(foreign)(
-  `D-4 %s is refused by every call that changes anything (${dialect})`,
+  `D-4 %s is rejected by every call that changes anything (${dialect})`,
   async (_, headers) => {
     expect(actions.length).toBeGreaterThan(25);
     for (const { url } of actions) {

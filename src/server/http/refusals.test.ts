@@ -116,7 +116,7 @@ test('a body that is too large or of a strange type is refused before it is read
   for (const response of [big, strange]) expect(failure.safeParse(response.json()).success).toBe(true);
 });
 
-test(`no query makes the server fail, and no answer shows a stack or SQL (${dialect})`, async () => {
+test(`no query makes the server fail, and no response has a stack or SQL (${dialect})`, async () => {
   const names = fc.constantFrom(
     'page',
     'page_size',

@@ -494,7 +494,7 @@ describe('rejections, with a message', () => {
   test.each([
     ['a wrong encoding', new Uint8Array([0x7b, 0xcf, 0xf0, 0xe8, 0x7d]), 'UTF-8'],
     ['an empty archive', new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0]), 'gzip'],
-    ['bytes that are no text', new Uint8Array([0x7b, 0, 0x7d]), 'нулевые байты'],
+    ['binary data', new Uint8Array([0x7b, 0, 0x7d]), 'нулевые байты'],
     ['a file of no known format', '{"что":"это"}\n', 'не видно, какого он формата'],
   ])('%s is rejected on upload', async (_, content, sentence) => {
     const answer = await send(anna, content);

@@ -61,7 +61,7 @@ async function applied(id: number) {
   return (await editor.get(`/api/editors/imports/${id}`)).data;
 }
 
-test(`clinics come from Excel: columns are guessed, remembered, compared, applied and undone (${dialect})`, async () => {
+test(`clinics are imported from Excel: columns are guessed, stored, compared, applied and undone (${dialect})`, async () => {
   const { id: known } = await portal.database.transaction((tx) =>
     writeRecord(tx, {
       kind: 'clinic',

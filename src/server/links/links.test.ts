@@ -128,7 +128,7 @@ test('links are found in fields, texts and sources, without surrounding punctuat
   ]);
 });
 
-test(`editors see which links do not open, since when and where they stand, until they are mended (${dialect})`, async () => {
+test(`editors see broken links, their age and records, until they are fixed (${dialect})`, async () => {
   const id = portal.sample.gaucher;
   const write = (about: string) =>
     portal.database.transaction((tx) =>

@@ -209,7 +209,7 @@ test('C-6 a failing mail server is retried with growing delays, and each letter 
   expect(man.problems).toHaveLength(3);
 });
 
-test('C-6 a mail server that is down delays nobody and loses nothing', async () => {
+test('C-6 a mail server that is down causes no delay and no loss', async () => {
   const { url: silence, hangUp } = await openSilence();
   const silent = postman({ SMTP_URL: silence });
   const answer = await openBrowser(portal).post(

@@ -67,7 +67,7 @@ async function published(author: Browser, more: object = {}) {
   return id;
 }
 
-test(`editors hear of a case, an application, a verification, a report and a draft for other eyes (${dialect})`, async () => {
+test(`editors are notified of a case, an application, a verification, a report and a draft in review (${dialect})`, async () => {
   const { browser } = await doctor();
   const { id } = await submitted(browser);
   expect(await notificationsOf(editor)).toContain(`Клинический случай № ${id} ждёт проверки`);

@@ -21,7 +21,7 @@ async function person(email: string, type: 'doctor' | 'editor' = 'doctor') {
 }
 const listOf = async (browser: Browser) => (await browser.get('/api/user/notifications')).data;
 
-test(`what is told stands behind the bell of those it is for until they have seen it (${dialect})`, async () => {
+test(`notifications are in the bell of their recipients until seen (${dialect})`, async () => {
   const one = await person('one@example.ru');
   const other = await person('other@example.ru');
   const recordId = portal.sample.gaucher;

@@ -17,7 +17,7 @@ const publish = ({ settings }: TestPortal) =>
   symlink('releases/1', path.join(settings.DATA_DIR, 'site/current'));
 const statusOf = async (portal: TestPortal, part: string) => (await portal.get(`/api/health/${part}`)).status;
 
-test(`a process that has no site yet is live and not ready (${dialect})`, async () => {
+test(`a process without a site is live and not ready (${dialect})`, async () => {
   const portal = await openPortal();
   expect([await statusOf(portal, 'live'), await statusOf(portal, 'ready')]).toEqual([200, 503]);
   await publish(portal);
@@ -25,7 +25,7 @@ test(`a process that has no site yet is live and not ready (${dialect})`, async 
 });
 
 test.each(['read', 'write'] as const)(
-  `health is degraded while no task of kind %s goes through, and answers all the same (${dialect})`,
+  `health is degraded while no task of kind %s succeeds, and still answers (${dialect})`,
   async (kind) => {
     const portal = await openPortal();
     await publish(portal);

@@ -13,7 +13,7 @@ afterAll(() => portal.close());
 const fieldsOf = (errors: { customData?: { field?: string } }[]) =>
   errors.map(({ customData }) => customData?.field);
 
-test(`G63 a partner becomes a doctor with what a doctor has, and sees cases from the next request (${dialect})`, async () => {
+test(`G63 a partner becomes a doctor with a doctor's data, and sees cases from the next request (${dialect})`, async () => {
   const user = await addPerson(portal, 'patient', { email: 'partner@example.ru', company: 'ООО «Пример»' });
   const browser = await withSession(portal, user);
   const change = (fields: object) => browser.post('/api/user/type', { type: 'doctor', password, ...fields });

@@ -70,7 +70,7 @@ async function busyDoctor(email: string) {
   return browser;
 }
 
-test(`A-7 the export holds all that the portal knows of a person, and no secret (${dialect})`, async () => {
+test(`A-7 the export has all data of a person, and no secret (${dialect})`, async () => {
   const browser = await busyDoctor('export@example.ru');
   const { text, headers } = await browser.get('/api/user/export');
   expect(headers['content-disposition']).toBe('attachment; filename="my-data.json"');

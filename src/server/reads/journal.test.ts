@@ -45,7 +45,7 @@ async function kept() {
   );
 }
 
-test(`pages of a journal are counted and nothing of who has read them is kept (${dialect})`, async () => {
+test(`page views in a log are counted without data of readers (${dialect})`, async () => {
   const summary = await count([
     lineAt('10:00:00', { referrer: 'https://yandex.ru/' }),
     lineAt('10:00:01', { url: '/deseases/7/?from=mail', referrer: 'https://register.example/news/' }),

@@ -58,7 +58,7 @@ async function kept() {
 }
 const clear = () => portal.database.transaction((tx) => tx.deleteFrom('page_reads').execute());
 
-test(`pages are counted by day, address and the sort of place that readers come from (${dialect})`, async () => {
+test(`page views are counted by day, address and origin (${dialect})`, async () => {
   await read(`${disease}?utm_source=letter`, { referer: 'https://yandex.ru/search/?text=гоше' });
   await read(disease, { referer: 'https://www.google.com/' });
   await read(disease, { referer: 'https://example.org/page?person=42' });

@@ -5,7 +5,7 @@ import { rateLimiterOf } from '../base/rate-limiter.ts';
 
 const guess = { match: 'similar', shown: [7] };
 
-test(`what several networks did not find is counted by its words, without case and doubled spaces (${dialect})`, async () => {
+test(`failed queries of several networks are counted, ignoring case and double spaces (${dialect})`, async () => {
   const database = await openTestDatabase();
   const misses = failedQueriesOf({ database, settings: database.settings });
   for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {

@@ -85,7 +85,7 @@ describe(`the fast search (${dialect})`, () => {
     }
   });
 
-  test('B073 a case is found by doctors only, drafts and closed fields by nobody', async () => {
+  test('B073 a case is found by doctors only, drafts and closed fields never', async () => {
     expect(await search.findFast(secrets.case, anonymous)).toEqual([]);
     expect(await search.findFast(secrets.case, doctor)).toMatchObject([{ iblock: 'cases', id: sample.case }]);
     for (const word of [secrets.draft, secrets.closed]) {

@@ -111,7 +111,7 @@ test('a former dictionary is still used, and the new one is linked', async () =>
 });
 
 test.each([
-  ['the hash of no dictionary of ours', holder(Buffer.from('Чужой'))],
+  ['the hash of an unknown dictionary', holder(Buffer.from('Чужой'))],
   [
     'the name of a torn file',
     {

@@ -36,7 +36,7 @@ const violation = (page: string, blocked: string) => ({
   },
 });
 
-test(`what pages were kept from is counted for administrators, and says nothing of readers (${dialect})`, async () => {
+test(`policy violations are counted for administrators, without data of readers (${dialect})`, async () => {
   expect(await report(violation('/deseases/7/?q=Иванов', 'https://evil.example/x.js?who=me'))).toBe(200);
   expect(await report(violation('/deseases/8/', 'https://evil.example/y.js'))).toBe(200);
   const several = [

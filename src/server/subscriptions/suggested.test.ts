@@ -14,7 +14,7 @@ const follow = (browser: Browser, id: number) => browser.post('/api/subscribes/a
 const suggested = async (browser: Browser): Promise<number[]> =>
   (await browser.get('/api/subscribes/suggested')).data.map(({ id }: { id: number }) => id);
 
-test(`A31 a partner is offered the disease of the registration, then the fullest of its areas, and none twice (${dialect})`, async () => {
+test(`A31 a partner is offered the disease of the registration, then the most complete of its areas, without duplicates (${dialect})`, async () => {
   const { gaucher, fabry } = portal.sample;
   const user = await addPerson(portal, 'patient', { email: 'partner@example.ru', disease_id: fabry });
   const partner = await withSession(portal, user);

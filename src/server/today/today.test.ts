@@ -47,7 +47,7 @@ const write = (kind: string, fields: Record<string, unknown>, at: Date, more: Pa
 const publishCase = (content: Parameters<typeof addPublishedCase>[1], userId: number | null) =>
   portal.database.transaction((tx) => addPublishedCase(tx, content, { userId }));
 
-test(`what changed in what somebody follows is told in words, and nothing that readers cannot see (${dialect})`, async () => {
+test(`changes of followed records are described, without closed content (${dialect})`, async () => {
   const { gaucher, cerezyme, fabry, trial } = portal.sample;
   const { browser, user } = await person('patient');
   expect(await todayOf(browser)).toEqual({

@@ -41,7 +41,7 @@ async function follower(email: string) {
   return { user, browser, frequencies };
 }
 
-test(`one click of a mail program ends letters about changes, and one more brings them back (${dialect})`, async () => {
+test(`one click in a mail program ends digests, and another restores them (${dialect})`, async () => {
   const { user, browser, frequencies } = await follower('click@example.ru');
   const token = await sign(user.id, 'digest');
   for (let click = 0; click < 2; click += 1) {

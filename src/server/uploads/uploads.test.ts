@@ -59,7 +59,7 @@ test('E-6 an animated picture keeps its first frame, and is rejected with more t
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  `E-6 a %s is kept without what was hidden in it, and comes back under its owner's name (${dialect})`,
+  `E-6 a %s is stored without hidden content, and returned under its owner's file name (${dialect})`,
   async (format) => {
     const given = await picture(format);
     expect((await sharp(given).metadata()).exif).toBeDefined();

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Privacy class: not personal; readable and erasable by its owner; shown to nobody. */
+/** Privacy class: not personal; readable and erasable by its owner; never shown. */
 export type Privacy = 'none' | 'person' | 'secret';
 
 declare const value: unique symbol;

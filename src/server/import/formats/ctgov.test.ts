@@ -437,7 +437,7 @@ test.skipIf(!hasSharedData)(
   },
 );
 
-test.skipIf(!hasSharedData)(`of 250 real sites in Russia only «Saint» is no city${ifShared}`, async () => {
+test.skipIf(!hasSharedData)(`of 250 real Russian sites only «Saint» is not a city${ifShared}`, async () => {
   const cities = await readCities();
   const text = gunzipSync(
     await readFile(join(sharedData, 'trials/ctgov-rare-metabolic-2025.ndjson.gz')),
