@@ -6,7 +6,7 @@ import { makeFilter } from '#server/account/password-filter.ts';
 const target = path.resolve(import.meta.dirname, '../src/server/account/common-passwords.bin');
 /** The most common passwords, of any length; of others only those long enough to be allowed. */
 const maxPasswords = 100_000;
-const shortest = 12;
+const minLength = 12;
 
 /**
  * `node scripts/command.ts passwords FILE`: writes the filter of common passwords from a list, most common
@@ -19,7 +19,7 @@ export async function run([file]: string[]): Promise<void> {
   const all = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
   const common = new Set(
     all
-      .filter((password, place) => place < maxPasswords || [...password].length >= shortest)
+      .filter((password, place) => place < maxPasswords || [...password].length >= minLength)
       .map((password) => password.normalize('NFKC').toLowerCase()),
   );
   const bytes = makeFilter([...common]);

@@ -26,20 +26,20 @@ describe('pages of diseases without own texts', { timeout: 200_000 }, () => {
         { code: 'metabolic', title: 'Болезни обмена веществ', position: 1 },
       ]);
       const write = async (name: string, fields: Record<string, unknown>) => {
-        const told = { title: name, title_status: 'established', areas: ['metabolic'], ...fields };
+        const written = { title: name, title_status: 'established', areas: ['metabolic'], ...fields };
         const draft = { kind: 'disease', state: 'published', origins: 'base', author: 'test' } as const;
-        return (ids[name] = (await writeRecord(tx, { ...draft, fields: told })).id);
+        return (ids[name] = (await writeRecord(tx, { ...draft, fields: written })).id);
       };
       const head = await write('Нарушения обмена', { type: 'category', orpha: 68367 });
       const group = await write('Лизосомные болезни', { type: 'category', parents: [head] });
-      const told = await write('Болезнь фактов', {
+      const factsId = await write('Болезнь фактов', {
         orpha: 990001,
         parents: [group],
         inheritance: ['autosomal-recessive'],
         onset: ['infancy', 'childhood'],
         definition_en: 'A rare lysosomal disease.',
       });
-      await write('Подтип болезни', { type: 'clinical-subtype', parents: [told] });
+      await write('Подтип болезни', { type: 'clinical-subtype', parents: [factsId] });
       await write('Забытая болезнь', { parents: [head] });
       const wide = await write('Широкая группа', { type: 'category', parents: [head] });
       for (let number = 1; number <= many; number += 1)

@@ -213,7 +213,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** schema.org properties of the types in use. */
-const known = JSON.parse(await readFile(join(root, 'tests/sample/schema-org.json'), 'utf8')) as Record<
+const vocabulary = JSON.parse(await readFile(join(root, 'tests/sample/schema-org.json'), 'utf8')) as Record<
   string,
   string[]
 >;
@@ -233,9 +233,11 @@ function unfitIn(value: unknown): string[] {
   const { '@type': type, '@context': _, '@id': __, ...properties } = value as Thing;
   const name = String(type);
   return [
-    ...(known[name] ? [] : [`неизвестный тип ${name}`]),
+    ...(vocabulary[name] ? [] : [`неизвестный тип ${name}`]),
     ...Object.keys(properties)
-      .filter((property) => known[name] && !known[name].includes(property) && property !== 'query-input')
+      .filter(
+        (property) => vocabulary[name] && !vocabulary[name].includes(property) && property !== 'query-input',
+      )
       .map((property) => `${name}.${property} неизвестно schema.org`),
     ...(required[name] ?? [])
       .filter((needed) => !(needed in properties))

@@ -6,7 +6,7 @@ import type { StarterLine } from './starter.ts';
  */
 export function checkTruth(lines: readonly StarterLine[]): string[] {
   const drugs = lines.filter(({ kind }) => kind.name === 'drug');
-  const remedies = new Set(drugs.flatMap(({ data }) => [data.title, data.inn].filter(isName).map(plain)));
+  const remedies = new Set(drugs.flatMap(({ data }) => [data.title, data.inn].filter(isName).map(foldYo)));
   return lines.flatMap((line) =>
     [
       ...mixedLetters(line),
@@ -19,7 +19,7 @@ export function checkTruth(lines: readonly StarterLine[]): string[] {
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length > 3;
-const plain = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
+const foldYo = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
 
 /** Homoglyphs: a mixed word is not found by its search. */
 const latinTwins = /^[aceopxyABCEHKMOPTX]+$/;
@@ -55,7 +55,7 @@ const textsOf = (value: unknown): string[] =>
 /** «Масло Лоренцо» is not a name of adrenoleukodystrophy: search aliases belong in `aliases`. */
 function remediesAmongNames({ data }: StarterLine, remedies: ReadonlySet<string>): string[] {
   return ((data.synonyms ?? []) as string[]).flatMap((name) => {
-    const words = ` ${plain(name)} `.replace(/[^\p{L}\d]+/gu, ' ');
+    const words = ` ${foldYo(name)} `.replace(/[^\p{L}\d]+/gu, ' ');
     const remedy = [...remedies].find((one) => words.includes(` ${one} `));
     return remedy || /^(масло|таблетки|препарат|сироп)\s/i.test(name)
       ? [`has a remedy among its names: «${name}»`]
@@ -74,7 +74,7 @@ const supportive = /(лечени\p{L}*|терапи\p{L}*)\s+(только\s+)?
 
 /** Treatment is not «supportive» when a catalogue drug is approved and the text names none. */
 function deniedTherapies({ data, external }: StarterLine, drugs: readonly StarterLine[]): string[] {
-  const text = plain(`${String(data.about ?? '')} ${String(data.therapy ?? '')}`);
+  const text = foldYo(`${String(data.about ?? '')} ${String(data.therapy ?? '')}`);
   if (!supportive.test(text)) return [];
   const approved = drugs.filter(
     (drug) =>
@@ -85,7 +85,7 @@ function deniedTherapies({ data, external }: StarterLine, drugs: readonly Starte
   const isNamed = approved.some((drug) =>
     [drug.data.title, drug.data.title_en, drug.data.inn]
       .filter(isName)
-      .some((name) => text.includes(plain(name))),
+      .some((name) => text.includes(foldYo(name))),
   );
   return approved.length > 0 && !isNamed
     ? [

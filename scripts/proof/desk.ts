@@ -12,7 +12,7 @@ import { fill } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
-const bytes = 300 * 2 ** 20;
+const diskBytes = 300 * 2 ** 20;
 const goal = 'подтверждённое цело, ничего наполовину, читатели видят целые страницы';
 const command = 'npm run proof -- desk';
 
@@ -27,7 +27,9 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'register-desk-'));
   let isSmall = true;
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'register', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'register', folder], {
+      stdio: 'ignore',
+    });
   } catch {
     isSmall = false;
   }
@@ -69,7 +71,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
       stop.abort();
       await Promise.all([...working, ended]);
       product = await start();
-      await editor.lookAgain();
+      await editor.verify();
     }
     for (let round = 1; round <= rounds; round += 1) {
       const stop = new AbortController();
@@ -90,7 +92,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
       await pause(randomInt(200, 800));
       stop.abort();
       await Promise.all(working);
-      await editor.lookAgain();
+      await editor.verify();
     }
     const words = await editor.settle();
     const late = await reader.expectAll(words);

@@ -11,7 +11,7 @@ import { judge } from './crash/verdict.ts';
 import { startVictim } from './crash/victim.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
-const bytes = 48 * 2 ** 20;
+const diskBytes = 48 * 2 ** 20;
 const goal = 'подтверждённое цело, читать можно, снова пишет без перезапуска';
 const command = 'npm run proof -- disk';
 /** Rejections for lack of space, without a promise. */
@@ -25,7 +25,9 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'register', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'register', folder], {
+      stdio: 'ignore',
+    });
   } catch {
     rmSync(folder, { recursive: true, force: true });
     const figure = 'эта учётная запись системы не может завести малый диск (mount -t tmpfs)';

@@ -54,12 +54,12 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
 
 /** Response times are judged on an idle machine only. */
 function rowOfTimes({ name, usual, times, load }: Scene): TargetRow {
-  const [least, most] = [Math.min(...usual), Math.max(...times)].map(Math.round);
-  const figure = `почтовый узел ${name}: регистрация отвечает не позже ${most} мс (при живом узле от ${least} мс)`;
+  const [least, longest] = [Math.min(...usual), Math.max(...times)].map(Math.round);
+  const figure = `почтовый узел ${name}: регистрация отвечает не позже ${longest} мс (при живом узле от ${least} мс)`;
   const row = { target: 'C-6', goal: `до ${longestAnswer} мс`, command };
   const cores = availableParallelism();
-  return load < cores || (most ?? 0) <= longestAnswer
-    ? measured({ ...row, figure }, (most ?? Infinity) <= longestAnswer)
+  return load < cores || (longest ?? 0) <= longestAnswer
+    ? measured({ ...row, figure }, (longest ?? Infinity) <= longestAnswer)
     : unmeasured({
         ...row,
         figure: `${figure}; машина занята: нагрузка ${load.toFixed(1)} на ${cores} ядра`,

@@ -77,7 +77,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       await desk.close();
       return { tour, letter: letter?.html ?? '' };
     };
-    const { tour: innocent } = await see(plain, createFiller(plain.words, links));
+    const { tour: innocent } = await see(harmless, createFiller(harmless.words, links));
     // Places that fail without payloads prove nothing.
     if (innocent.broken.length > 0)
       throw new Error(`сломано и без вредных строк: ${innocent.broken.slice(0, 5).join('; ')}`);
@@ -113,7 +113,7 @@ interface Texts {
 }
 
 /** Harmless texts, as a baseline. */
-const plain: Texts = {
+const harmless: Texts = {
   words: Array.from({ length: 40 }, (_, index) => `безобидное *слово* ${index}`),
   mark: 'безобидное',
   records: 1,

@@ -17,7 +17,7 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 /** Target (B-2): ready within ten seconds, nothing acknowledged lost, nothing truncated served. */
 const maxMs = 10_000;
-const bytes = 768 * 2 ** 20;
+const diskBytes = 768 * 2 ** 20;
 const target = 'B-2';
 const rerun = 'npm run proof -- power';
 const command = path.join(import.meta.dirname, '../command.ts');
@@ -85,7 +85,7 @@ async function repeatPowerCuts(disk: Disk, rounds: number): Promise<TargetRow[]>
       portal = await startPortal(environment, url, found.torn);
       found.starts.push(portal.readyAfter);
       for (const client of clients) await client.verify();
-      await editor.lookAgain();
+      await editor.verify();
       found.files += await readAll(url, disk.data, found.torn);
       console.log(`${round} из ${rounds}: готов за ${portal.readyAfter} мс, прочитано файлов ${found.files}`);
     }
@@ -128,7 +128,7 @@ class Disk {
   begin(): string | undefined {
     try {
       writeFileSync(this.#image, '');
-      run('truncate', '-s', String(bytes), this.#image);
+      run('truncate', '-s', String(diskBytes), this.#image);
       run('mkfs.ext4', '-q', this.#image);
       mkdirSync(this.#place);
       this.#mount();

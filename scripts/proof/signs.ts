@@ -147,7 +147,7 @@ function reportOtherPapers({ source, all, known, ranksBy, report }: Trial): void
 /** The methods with fewer signs. */
 function reportPoorer({ index, known, ranksBy, report }: Trial): void {
   for (const count of [5, 3]) {
-    const fewer = known.map((patient, place) => some(patient, count, place));
+    const fewer = known.map((patient, place) => sampleSigns(patient, count, place));
     report(`наш, ${count} случайных признаков`, known, ranksBy(ours(index), fewer));
   }
   const vague = known.map((patient) => vaguer(patient, index));
@@ -233,7 +233,7 @@ function shareOf(cases: readonly Case[], values: readonly number[]): Share {
 }
 
 /** Random present signs; absent ones are dropped. */
-function some(patient: Case, count: number, seed: number): Case {
+function sampleSigns(patient: Case, count: number, seed: number): Case {
   const roll = dice(seed);
   const drawn = patient.present
     .map((sign) => ({ sign, lot: roll() }))

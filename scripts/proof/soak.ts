@@ -81,13 +81,13 @@ function sampleOf({ pid, folder, at }: { pid: number; folder: string; at: number
   };
 }
 
-interface Told {
+interface SoakRun {
   seconds: number;
   isLong: boolean;
   actions: string;
 }
 
-function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: Told): TargetRow[] {
+function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: SoakRun): TargetRow[] {
   const command = `SOAK=${seconds} npm run proof -- soak`;
   // The first third is warm-up.
   const third = Math.floor(samples.length / 3);

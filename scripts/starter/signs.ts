@@ -100,17 +100,17 @@ export async function gatherSigns(folder: string): Promise<SignSource> {
       if (own.size === 0 && !only) return [];
       const lists =
         only && more.length === 0
-          ? [{ signs: joined(own, only.disease.signs) }]
+          ? [{ signs: mergeSigns(own, only.disease.signs) }]
           : [
               ...(own.size > 0 ? [{ signs: own }] : []),
               ...known.map(({ omim, disease }) => ({ omim: Number(omim), signs: disease.signs })),
             ];
-      const said = known.map(({ disease }) => disease);
+      const diseases = known.map(({ disease }) => disease);
       return [
         {
           orpha: entity.orpha,
-          inheritance: placesOf(inheritances, entity.inheritance ?? said.flatMap(inheritanceOf)),
-          onset: placesOf(onsets, entity.onset ?? said.flatMap(onsetOf)),
+          inheritance: placesOf(inheritances, entity.inheritance ?? diseases.flatMap(inheritanceOf)),
+          onset: placesOf(onsets, entity.onset ?? diseases.flatMap(onsetOf)),
           ...prevalenceOf(entity),
           lists,
         },
@@ -165,7 +165,7 @@ function signsOf({ signs = {} }: BaseLine, hpo: Hpo): Map<number, number> {
 }
 
 /** Merges two sources: the mean where both list a sign. */
-function joined(one: Signs, other: Signs): Map<number, number> {
+function mergeSigns(one: Signs, other: Signs): Map<number, number> {
   const both = new Map(one);
   for (const [sign, share] of other) {
     const known = both.get(sign);
@@ -222,8 +222,8 @@ class Terms {
   }
 }
 
-const placesOf = (names: readonly string[], said: readonly string[]) =>
-  [...new Set(said.map((name) => names.indexOf(name)))]
+const placesOf = (names: readonly string[], diseases: readonly string[]) =>
+  [...new Set(diseases.map((name) => names.indexOf(name)))]
     .filter((place) => place >= 0)
     .toSorted((one, other) => one - other);
 

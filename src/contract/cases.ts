@@ -48,11 +48,11 @@ import { facetSchema, idPath } from './record.ts';
  * OwnCase }` for merging (`CallError.data` in the browser).
  */
 
-const names = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
+const codesOf = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
 const number = z.int();
 const moment = z.string();
-const states = z.enum(names<CaseState>(caseStates));
-const section = z.enum(names<CaseSection>(caseSections));
+const states = z.enum(codesOf<CaseState>(caseStates));
+const section = z.enum(codesOf<CaseSection>(caseSections));
 
 /**
  * The author as readers see them: `Иванова Анна, НМИЦ…` or `Генетика`; erased accounts are «Удалённый
@@ -62,7 +62,7 @@ const author = z.object({
   title: z.string(),
   /** The author's workplace; empty when only the speciality is shown. */
   place: z.string(),
-  authorship: z.enum(names<Authorship>(authorships)),
+  authorship: z.enum(codesOf<Authorship>(authorships)),
 });
 
 /** A catalogue record that a case links to. */
@@ -119,7 +119,7 @@ const answer = z.object({
   author: z.object({ title: z.string(), place: z.string() }),
   is_author: z.boolean(),
   ...words,
-  experience: z.enum(['', ...names<Experience>(experiences)]),
+  experience: z.enum(['', ...codesOf<Experience>(experiences)]),
   created_at: moment,
   edited_at: moment.nullable(),
   /** Earlier texts, oldest first; `at` is when each was replaced. */
@@ -351,7 +351,7 @@ const reviewedCase = z.object({
     z.object({
       at: moment,
       decision: z.enum(['accepted', 'returned', 'declined', 'archived']),
-      checks: z.array(z.enum(names<Check>(checklist))),
+      checks: z.array(z.enum(codesOf<Check>(checklist))),
       reason: z.string(),
       own: z.boolean(),
     }),
@@ -539,7 +539,7 @@ export const casesContract = {
   'GET /api/user/cases': defineCall({
     ...writer,
     summary: 'Мои случаи, недавно изменённые первыми',
-    query: z.strictObject({ ...paging, state: several(`Состояние: ${names(caseStates).join(', ')}`) }),
+    query: z.strictObject({ ...paging, state: several(`Состояние: ${codesOf(caseStates).join(', ')}`) }),
     output: pageOf(ownRow),
   }),
   'GET /api/user/cases/{id}': defineCall<{ id: number }, void, OwnCase>({

@@ -17,29 +17,29 @@ const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
 
 const named = z.object({ id: z.int(), kind: z.string(), title: z.string() });
 const person = z.object({ id: z.int(), name: z.string() });
-const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
+const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 const overview = z.object({
   /** Problems of the portal, for administrators only. */
   alerts: z.array(alert),
-  drafts: some(
+  drafts: listOf(
     named.extend({
       updated_at: z.string(),
       status: z.enum(['draft', 'review']),
       note: z.string().nullable(),
     }),
   ),
-  waiting: some(named.extend({ updated_at: z.string(), author: z.string(), note: z.string().nullable() })),
-  due: some(named.extend({ review_due: z.string() })),
+  waiting: listOf(named.extend({ updated_at: z.string(), author: z.string(), note: z.string().nullable() })),
+  due: listOf(named.extend({ review_due: z.string() })),
   /** Records with open comment threads, latest comment first. */
-  comments: some(named.extend({ open: z.int(), at: z.string() })),
+  comments: listOf(named.extend({ open: z.int(), at: z.string() })),
   /** Published records that link to unpublished ones. */
-  broken: some(named.extend({ field: z.string(), to: named.extend({ state: z.string() }) })),
+  broken: listOf(named.extend({ field: z.string(), to: named.extend({ state: z.string() }) })),
   /** Broken external links; `is_on`: whether they are checked at all. */
   outer: z.object({ is_on: z.boolean(), total: z.int() }),
   reports: z.int(),
   /** Cases awaiting a moderator and applications without an editor, longest wait first. */
-  cases: some(z.object({ id: z.int(), title: z.string(), since: z.string() })),
+  cases: listOf(z.object({ id: z.int(), title: z.string(), since: z.string() })),
   /** `due`: the nearest promised day of a verification. */
   applications: z.object({ total: z.int(), since: z.string().nullable(), due: z.string().nullable() }),
   /** Open reports about published cases. */

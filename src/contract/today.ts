@@ -3,12 +3,12 @@ import { deskQueues, type DeskQueue } from '#domain/desk.ts';
 import { defineCall } from './call.ts';
 import { ownRow, questionTerm } from './cases.ts';
 
-const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
+const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 const queueCodes = Object.keys(deskQueues) as [DeskQueue, ...DeskQueue[]];
 
 const today = z.object({
   /** Unread notifications. */
-  told: some(z.object({ id: z.int(), title: z.string(), url: z.string(), at: z.string() })),
+  told: listOf(z.object({ id: z.int(), title: z.string(), url: z.string(), at: z.string() })),
   /**
    * Records changed within two weeks, latest first: followed, or related to a followed one (`through`, by
    * title).
@@ -30,7 +30,7 @@ const today = z.object({
   /**
    * Open questions of others for the reader's speciality or followed diseases; null without access to cases.
    */
-  questions: some(
+  questions: listOf(
     z.object({
       id: z.int(),
       title: z.string(),
@@ -39,7 +39,7 @@ const today = z.object({
       term: questionTerm.nullable(),
     }),
   ).nullable(),
-  cases: some(ownRow).nullable(),
+  cases: listOf(ownRow).nullable(),
   /** For editors: queues with their oldest item and nearest deadline. */
   queues: z
     .array(

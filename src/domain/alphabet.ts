@@ -7,7 +7,7 @@ export interface AlphabetLetter {
 }
 
 // Ё is listed under Е; Ъ and Ь begin no Russian word, but may begin a title.
-const russian: Record<string, string> = {
+const russianSlugs: Record<string, string> = {
   а: 'a',
   б: 'b',
   в: 'v',
@@ -45,7 +45,7 @@ const digits: AlphabetLetter = { letter: '0–9', slug: '0-9' };
 
 /** All letters in list order: А–Я, A–Z, 0–9. */
 export const alphabet: readonly AlphabetLetter[] = [
-  ...Object.entries(russian).map(([letter, slug]) => ({ letter: letter.toUpperCase(), slug })),
+  ...Object.entries(russianSlugs).map(([letter, slug]) => ({ letter: letter.toUpperCase(), slug })),
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => ({
     letter: letter.toUpperCase(),
     slug: `latin-${letter}`,
@@ -61,7 +61,7 @@ export function findLetter(slug: string): AlphabetLetter | undefined {
 
 /** The letter a title is listed under: its first letter or digit, ignoring quotation marks and «α-». */
 export function letterOf(title: string): AlphabetLetter {
-  return byFirst.get(plain(title).charAt(0)) ?? digits;
+  return byFirst.get(normalizeTitle(title).charAt(0)) ?? digits;
 }
 
 /**
@@ -69,7 +69,7 @@ export function letterOf(title: string): AlphabetLetter {
  * ignored; numbers sort by value.
  */
 export function sortKey(title: string): string {
-  const key = plain(title)
+  const key = normalizeTitle(title)
     .slice(0, 200)
     .replace(/\d+/g, (number) => number.padStart(6, '0'));
   const first = key.charAt(0);
@@ -82,7 +82,7 @@ export function compareTitles(one: string, other: string): number {
 }
 
 /** Lower case letters, digits and single spaces; «ё» as «е», Latin without accents. */
-function plain(title: string): string {
+function normalizeTitle(title: string): string {
   return (
     title
       .toLowerCase()

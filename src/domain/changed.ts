@@ -31,7 +31,9 @@ export function changedFields(kind: Kind, before: Fields, after: Fields, names: 
   const closed = closedFields(kind);
   return Object.entries(kind.fields.shape)
     .filter(([field, schema]) => !closed.includes(field) && !metaOf(schema).isQuiet)
-    .flatMap(([field, schema]) => compare({ kind, path: field, schema, names }, before[field], after[field]));
+    .flatMap(([field, schema]) =>
+      compareValues({ kind, path: field, schema, names }, before[field], after[field]),
+    );
 }
 
 interface Place {
@@ -42,7 +44,7 @@ interface Place {
   names: ChangeNames;
 }
 
-function compare(place: Place, before: unknown, after: unknown): ChangedField[] {
+function compareValues(place: Place, before: unknown, after: unknown): ChangedField[] {
   if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return [];
   const title = metaOf(place.schema).title ?? place.path;
   if (Array.isArray(before ?? after)) return compareLists(place, title, listOf(before), listOf(after));
@@ -89,9 +91,12 @@ function compareObjects(
   const inner = Object.keys({ ...before, ...after })
     .filter((key) => !metaOf(shape[key]).isQuiet)
     .flatMap((key) =>
-      compare({ ...place, path: `${place.path}.${key}`, schema: shape[key] }, before[key], after[key]).map(
-        (line) =>
-          metaOf(shape[key]).title ? line : { ...line, title, text: line.text.replace(line.title, title) },
+      compareValues(
+        { ...place, path: `${place.path}.${key}`, schema: shape[key] },
+        before[key],
+        after[key],
+      ).map((line) =>
+        metaOf(shape[key]).title ? line : { ...line, title, text: line.text.replace(line.title, title) },
       ),
     );
   return inner.map((line) =>

@@ -1,4 +1,4 @@
-const entities: Record<string, string> = {
+const htmlEntities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -7,4 +7,4 @@ const entities: Record<string, string> = {
 };
 
 /** Escapes text for HTML or XML and quoted attributes. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => htmlEntities[sign]!);

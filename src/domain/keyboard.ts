@@ -1,14 +1,14 @@
 /** Russian and English keyboard layouts: «ujit» is «гоше» typed on the wrong one. */
 const english = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
-const russian = 'йцукенгшщзхъфывапролджэячсмитьбюё';
+const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 /** Shifted punctuation keys, whose Russian letters differ too. */
 const englishShifted = '{}:"<>~';
 const russianShifted = 'хъжэбюё';
 
 const toRussian = new Map(
-  [...(english + englishShifted)].map((key, i) => [key, (russian + russianShifted)[i]!]),
+  [...(english + englishShifted)].map((key, i) => [key, (russianKeys + russianShifted)[i]!]),
 );
-const toEnglish = new Map([...russian].map((key, i) => [key, english[i]!]));
+const toEnglish = new Map([...russianKeys].map((key, i) => [key, english[i]!]));
 
 /**
  * Whether punctuation stands for Russian letters before other letters: «,tnf» is «бета», though «tnf» is a

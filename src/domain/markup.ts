@@ -7,7 +7,7 @@ export type Segment =
   | { tag: 'a'; href: string; children: Segment[] };
 
 const token = /<(\/?)(a|b|i|br)\b([^<>]*)>|<[^<>]*>|[^<]+|</giu;
-const entities: Record<string, string> = {
+const namedEntities: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -46,4 +46,4 @@ export function readMarkup(html: string): Segment[] {
 const safeHref = (href: string) => (/^(https:\/\/|\/(?![/\\]))[^\s\\]*$/.test(href) ? href : undefined);
 
 const decode = (text: string) =>
-  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole);
+  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => namedEntities[name] ?? whole);

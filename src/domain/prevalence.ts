@@ -25,7 +25,7 @@ const cases = ['случай', 'случая', 'случаев'] as const;
 const families = ['семья', 'семьи', 'семей'] as const;
 
 /** Rank of each type as headline. */
-const types: readonly Prevalence['type'][] = ['point', 'birth', 'lifetime', 'incidence', 'cases'];
+const typeOrder: readonly Prevalence['type'][] = ['point', 'birth', 'lifetime', 'incidence', 'cases'];
 const places: readonly RegExp[] = [/росси|russia/i, /весь мир|во вс[её]м мире|worldwide/i, /европ|europe/i];
 
 /**
@@ -40,7 +40,7 @@ export function headline<P extends Prevalence>(entries: readonly P[]): P | undef
     if (!hasValue) continue;
     const place = places.findIndex((pattern) => pattern.test(entry.place));
     const rank =
-      types.indexOf(entry.type) * 100 +
+      typeOrder.indexOf(entry.type) * 100 +
       (place < 0 ? places.length : place) * 10 +
       (entry.validated ? 0 : 2) +
       (entry.class ? 0 : 1);

@@ -16,7 +16,7 @@ export function searchTextOf(kind: Kind, record: AnyRecord): SearchText {
     group: kind.name,
     title: record.title,
     synonyms: [...titles.filter((path) => path !== 'title'), ...synonyms].flatMap(textsAt),
-    codes: codes.flatMap((path) => textsAt(path).map((code) => named(code, path, kind))),
+    codes: codes.flatMap((path) => textsAt(path).map((code) => prefixedCode(code, path, kind))),
     ...linkedBy(kind, record, textsAt),
     weight: weightOf(kind, record),
   };
@@ -60,7 +60,7 @@ function searchable(value: unknown): string[] {
 }
 
 /** Prefix of a bare number: `omim.code` 230800 is OMIM:230800. */
-function named(code: string, path: string, kind: Kind): string {
+function prefixedCode(code: string, path: string, kind: Kind): string {
   if (!/^\d+$/.test(code)) return code;
   const field = path.split('.')[0]!;
   const scheme = kind.external?.field === field ? kind.external.scheme : field.toUpperCase();

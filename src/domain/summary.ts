@@ -122,7 +122,7 @@ function describeInheritance(found: readonly Mode[]): string | undefined {
 
 const causes: readonly Gene['role'][] = ['causal', 'loss-of-function', 'gain-of-function'];
 /** Symbols shown; the rest are counted. */
-const named = 3;
+const maxGenes = 3;
 
 /** Causal genes if any; links that ClinGen disputes or refutes are left out. */
 function describeGenes(genes: readonly Gene[]): string | undefined {
@@ -146,9 +146,9 @@ function describeGenes(genes: readonly Gene[]): string | undefined {
 
 function symbolsOf(genes: readonly Gene[]): string {
   const symbols = genes.map(({ symbol }) => symbol);
-  const rest = symbols.length - named;
+  const rest = symbols.length - maxGenes;
   // «и ещё 1» is longer than the symbol.
-  return rest > 1 ? `${symbols.slice(0, named).join(', ')} и ещё ${rest}` : listed(symbols, 'и');
+  return rest > 1 ? `${symbols.slice(0, maxGenes).join(', ')} и ещё ${rest}` : listed(symbols, 'и');
 }
 
 /** `of` follows «от» and «до»; consecutive adjectives share one noun. */

@@ -45,7 +45,7 @@ const difficulties: Record<string, (name: string, random: Random) => string | un
     const wrong = misprint(name, random);
     return wrong && (/[а-я]/i.test(wrong) ? typedInEnglish(wrong) : typedInRussian(wrong));
   },
-  'Latin letters': (name, random) => (/[а-я]/i.test(name) ? spelt(name, random) : undefined),
+  'Latin letters': (name, random) => (/[а-я]/i.test(name) ? transliterated(name, random) : undefined),
   'case endings': (name, random) => inCase(name, random),
   'order of words': (name, random) => {
     const words = name.split(/[ ,—-]+/).filter(Boolean);
@@ -176,7 +176,7 @@ function misheard(name: string, random: Random): string | undefined {
 }
 
 /** A transliteration. */
-function spelt(name: string, random: Random): string {
+function transliterated(name: string, random: Random): string {
   const latin = toLatin(name).toLowerCase();
   const ways: ((text: string) => string)[] = [
     (text) => text,

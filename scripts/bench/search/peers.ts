@@ -21,16 +21,16 @@ interface Document {
   codes: string;
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
-const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const foldYo = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
+const wordsOf = (text: string) => foldYo(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 const maxResults = 10;
 
 const documentsOf = (records: readonly SearchRecord[]): Document[] =>
   records.map(({ title, synonyms, codes }, id) => ({
     id,
-    title: plain(title),
-    synonyms: plain(synonyms.join(' ; ')),
-    codes: plain(codes.join(' ')),
+    title: foldYo(title),
+    synonyms: foldYo(synonyms.join(' ; ')),
+    codes: foldYo(codes.join(' ')),
   }));
 
 /** SQLite FTS5 with trigrams: all words of the query, otherwise any. */
@@ -77,8 +77,8 @@ function mini(records: readonly SearchRecord[]): SearchPeer {
   return {
     name: 'MiniSearch',
     search(query) {
-      const all = index.search(plain(query));
-      const found = all.length > 0 ? all : index.search(plain(query), { combineWith: 'OR' });
+      const all = index.search(foldYo(query));
+      const found = all.length > 0 ? all : index.search(foldYo(query), { combineWith: 'OR' });
       return found.slice(0, maxResults).map(({ id }) => id as number);
     },
   };
@@ -90,7 +90,7 @@ function flex(records: readonly SearchRecord[]): SearchPeer {
     index.add(id, `${title} ${codes} ${synonyms}`);
   return {
     name: 'FlexSearch',
-    search: (query) => index.search(plain(query), { limit: maxResults, suggest: true }).map(Number),
+    search: (query) => index.search(foldYo(query), { limit: maxResults, suggest: true }).map(Number),
   };
 }
 
@@ -108,7 +108,7 @@ async function orama(records: readonly SearchRecord[]): Promise<SearchPeer> {
     name: 'Orama',
     async search(query) {
       const { hits } = await search(db, {
-        term: plain(query),
+        term: foldYo(query),
         tolerance: 1,
         limit: maxResults,
         boost: { title: 4, synonyms: 2.5, codes: 4 },
@@ -158,7 +158,7 @@ async function postgres(records: readonly SearchRecord[], url: string): Promise<
       const found = new Set(words.length > 0 ? await select(byWords, words.join(' & ')) : []);
       if (found.size === 0 && words.length > 0)
         for (const id of await select(byWords, words.join(' | '))) found.add(id);
-      if (found.size < maxResults) for (const id of await select(byLikeness, plain(query))) found.add(id);
+      if (found.size < maxResults) for (const id of await select(byLikeness, foldYo(query))) found.add(id);
       return [...found].slice(0, maxResults);
     },
     close: () => client.end(),

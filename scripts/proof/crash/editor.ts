@@ -71,7 +71,7 @@ export class Editor {
   }
 
   /** Checks each record against its possible states. */
-  async lookAgain(): Promise<void> {
+  async verify(): Promise<void> {
     for (const [id, possible] of this.#possible) {
       const found = JSON.stringify(wordsOf(await this.#get(id)));
       if (!possible.has(found))
@@ -89,7 +89,7 @@ export class Editor {
 
   /** Waits for scheduled actions; returns the expected published texts by record. */
   async settle(): Promise<Map<number, string>> {
-    await this.lookAgain();
+    await this.verify();
     for (const [id, words] of this.#scheduled) {
       const deadline = Date.now() + 60_000;
       while ((await this.#get(id)).fields.title !== words && Date.now() < deadline) await pause(200);

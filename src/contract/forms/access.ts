@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { email, ticks } from './fields.ts';
-import { knownPassword, newPassword, passwordsMatch, repeatedPassword, spelt } from './password.ts';
+import {
+  knownPassword,
+  newPassword,
+  passwordsMatch,
+  repeatedPassword,
+  normalizePassword,
+} from './password.ts';
 
 /** Forms protected by a captcha; a solution is valid for its form only. */
 export const captchaForms = ['doctor', 'partner', 'family'] as const;
@@ -41,7 +47,7 @@ export const registrationConfirmation = z
   .check(
     z.refine(
       ({ password = '', confirm_password = '' }) =>
-        confirm_password === '' || spelt(password) === spelt(confirm_password),
+        confirm_password === '' || normalizePassword(password) === normalizePassword(confirm_password),
       { error: 'Пароли не совпадают.', path: ['confirm_password'] },
     ),
   );

@@ -49,7 +49,7 @@ const ids = (maxItems: number) =>
 const code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Выберите значение из списка.'));
 const codes = (maxItems: number) =>
   z._default(z.array(code).check(z.maxLength(maxItems, `Не больше ${maxItems} значений.`)), []);
-const names = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
+const codesOf = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
 /** Codes of vocabularies.ts/ageBand and sex, repeated so that browsers do not load all vocabularies. */
 const ageBands = [
   'neonatal',
@@ -68,7 +68,7 @@ const sexes = ['female', 'male'] as const;
 const caseSign = z.object({
   hpo: z.string().check(z.regex(/^HP:\d{7}$/, 'Выберите признак из списка.')),
   title: text(300),
-  presence: z.enum(names<SignPresence>(signPresences), 'Отметьте: есть, нет или не оценивали.'),
+  presence: z.enum(codesOf<SignPresence>(signPresences), 'Отметьте: есть, нет или не оценивали.'),
   note: text(500),
 });
 
@@ -107,14 +107,14 @@ const caseGene = z.object({
   gene: text(30),
   /** `NM_000157.4:c.1226A>G`, `p.Asn409Ser`. */
   hgvs: text(200),
-  zygosity: z._default(z.enum(['', ...names<Zygosity>(zygosities)], 'Выберите из списка.'), ''),
-  acmg: z._default(z.enum(['', ...names<AcmgClass>(acmgClasses)], 'Выберите класс.'), ''),
+  zygosity: z._default(z.enum(['', ...codesOf<Zygosity>(zygosities)], 'Выберите из списка.'), ''),
+  acmg: z._default(z.enum(['', ...codesOf<AcmgClass>(acmgClasses)], 'Выберите класс.'), ''),
   note: text(500),
 });
 
 /** A step of the timeline, in display order. */
 const caseStep = z.object({
-  kind: z.enum(names<StepKind>(stepKinds), 'Выберите, что это за событие.'),
+  kind: z.enum(codesOf<StepKind>(stepKinds), 'Выберите, что это за событие.'),
   /** «в 3 года», «через 2 месяца»: never a date. */
   when: text(120),
   title: text(300),
@@ -126,7 +126,7 @@ const caseFigure = z.object({ file: id, caption: text(500), alt: text(500) });
 
 /** A finding that the author marks as not personal; the moderator sees it. */
 const clearedFinding = z.object({
-  field: z.enum(names<CaseSection>(caseSections)),
+  field: z.enum(codesOf<CaseSection>(caseSections)),
   /** The exact words found. */
   words: text(300),
 });
@@ -191,8 +191,8 @@ export const caseContent = z.object({
       .check(z.maxLength(caseLimits.references, `Не больше ${caseLimits.references} источников.`)),
     [],
   ),
-  basis: z._default(z.enum(['', ...names<Basis>(bases)], 'Выберите основание.'), ''),
-  authorship: z._default(z.enum(names<Authorship>(authorships)), 'named'),
+  basis: z._default(z.enum(['', ...codesOf<Basis>(bases)], 'Выберите основание.'), ''),
+  authorship: z._default(z.enum(codesOf<Authorship>(authorships)), 'named'),
   /** Findings that are not personal; hidden from readers. */
   cleared: z._default(z.array(clearedFinding).check(z.maxLength(200, 'Не больше 200 отметок.')), []),
   /** The author has read the warning about a rare combination and accepts it. */
@@ -266,7 +266,7 @@ export const caseAnswer = z.object({
   ...caseAnswerEdit.shape,
   /** Required in answers to an open question. */
   experience: z._default(
-    z.enum(['', ...names<Experience>(experiences)], 'Отметьте, на чём основан ответ.'),
+    z.enum(['', ...codesOf<Experience>(experiences)], 'Отметьте, на чём основан ответ.'),
     '',
   ),
   /** Id of the comment it replies to. */
@@ -289,9 +289,9 @@ export const caseReport = z.object({
 /** POST /api/editors/cases/{id}/accept: every point of `checklist` must be ticked. */
 export const caseAcceptance = z.object({
   version,
-  checks: z.array(z.enum(names<Check>(checklist))).check(
+  checks: z.array(z.enum(codesOf<Check>(checklist))).check(
     z.maxLength(20),
-    z.refine((given) => new Set(given).size === names(checklist).length, 'Отметьте каждый пункт проверки.'),
+    z.refine((given) => new Set(given).size === codesOf(checklist).length, 'Отметьте каждый пункт проверки.'),
   ),
 });
 
@@ -301,7 +301,7 @@ export const caseReturn = z.object({
   remarks: z
     .array(
       z.object({
-        field: z.enum(names<CaseSection>(caseSections), 'Выберите раздел.'),
+        field: z.enum(codesOf<CaseSection>(caseSections), 'Выберите раздел.'),
         text: paragraphs('Напишите замечание.', 2000),
       }),
     )
@@ -311,7 +311,7 @@ export const caseReturn = z.object({
 /** POST /api/editors/cases/{id}/decline and …/archive */
 export const caseDeclining = z.object({
   version,
-  reason: z.enum(names<DeclineReason>(declineReasons), 'Выберите причину.'),
+  reason: z.enum(codesOf<DeclineReason>(declineReasons), 'Выберите причину.'),
   /** Explanation for the author; required when the reason is `other`. */
   text: text(2000),
 });

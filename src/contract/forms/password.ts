@@ -7,7 +7,7 @@ export const shortestEditorPassword = 15;
 const longestPassword = 128;
 
 /** Normalised, so that every keyboard gives the same password. */
-export const spelt = (password: string) => password.normalize('NFKC');
+export const normalizePassword = (password: string) => password.normalize('NFKC');
 
 export const easyToGuess = 'Такой пароль легко угадать: возьмите несколько не связанных слов.';
 const likeEmail = 'Пароль слишком похож на адрес почты.';
@@ -18,7 +18,7 @@ export function passwordProblem(
   password: string,
   { email = '', least = shortestPassword }: { email?: string; least?: number } = {},
 ): string | undefined {
-  const text = spelt(password);
+  const text = normalizePassword(password);
   const length = [...text].length;
   if (length < least) return `Пароль короче ${least} знаков.`;
   if (length > longestPassword) return `Пароль длиннее ${longestPassword} знаков.`;
@@ -45,7 +45,7 @@ export const repeatedPassword = z
   .check(z.minLength(1, 'Повторите пароль.'), z.maxLength(1000, 'Пароли не совпадают.'));
 
 export const passwordsMatch = z.refine<{ password: string; confirm_password: string }>(
-  ({ password, confirm_password }) => spelt(password) === spelt(confirm_password),
+  ({ password, confirm_password }) => normalizePassword(password) === normalizePassword(confirm_password),
   { error: 'Пароли не совпадают.', path: ['confirm_password'] },
 );
 

@@ -135,9 +135,9 @@ const patterns: {
       `${before}(?:\\d{1,2}\\sна\\s)?(\\d{1,2})(?:-?(?:го|е|ого|му))?\\s{1,2}(${month})(?:\\s{1,2}(?:(${year})${tail}|${shortYear}))?`,
       'giu',
     ),
-    read: ([, day = '', word = '', years, dotted, told]) =>
+    read: ([, day = '', word = '', years, dotted, lastYear]) =>
       Number(day) >= 1 && Number(day) <= 31
-        ? { day: Number(day), month: monthOf(word), year: yearOf(years, dotted, told) }
+        ? { day: Number(day), month: monthOf(word), year: yearOf(years, dotted, lastYear) }
         : undefined,
   },
   {

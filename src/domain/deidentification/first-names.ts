@@ -21,7 +21,7 @@ interface FirstName extends WordForm {
   isAmbiguous: boolean;
 }
 
-const names = new Map<string, FirstName>();
+const firstNames = new Map<string, FirstName>();
 const patronymics = new Map<string, WordForm>();
 
 for (const name of male.split(' ')) {
@@ -43,8 +43,8 @@ for (const name of short.split(' '))
 function learn(name: string, sex: 'male' | 'female'): void {
   const key = keyOf(name);
   for (const form of decline(key, sex))
-    if (!names.has(form.form) && !/^(?:любой|левой|левы|леву)$/.test(form.form))
-      names.set(form.form, { ...form, isAmbiguous: ambiguous.has(key) });
+    if (!firstNames.has(form.form) && !/^(?:любой|левой|левы|леву)$/.test(form.form))
+      firstNames.set(form.form, { ...form, isAmbiguous: ambiguous.has(key) });
 }
 
 function patronymicsOf(name: string): [string, 'male' | 'female'][] {
@@ -77,10 +77,10 @@ function patronymicsOf(name: string): [string, 'male' | 'female'][] {
 }
 
 export function findFirstName(key: string): FirstName | undefined {
-  const known = names.get(key);
+  const known = firstNames.get(key);
   if (known || !key.includes('-')) return known;
   // «Магомед-Расула», «Анны-Марии»: the last part has the case ending.
-  const parts = key.split('-').map((part) => names.get(part));
+  const parts = key.split('-').map((part) => firstNames.get(part));
   const last = parts.at(-1);
   return last && parts.every(Boolean) ? { ...last, form: key, isAmbiguous: false } : undefined;
 }

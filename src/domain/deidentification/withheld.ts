@@ -76,7 +76,7 @@ export function maskedText(text: string, find: (text: string) => readonly Person
     const { shown, whence } = maskSpans(text, spans);
     const found = find(shown);
     if (found.length === 0) return { text: shown, pieces: piecesOf(text, shown, spans) };
-    spans = joined([
+    spans = mergeSpans([
       ...spans,
       ...found.map(({ kind, start, end }) => ({ kind, start: whence(start), end: whence(end, true) })),
     ]);
@@ -112,7 +112,7 @@ function maskSpans(text: string, spans: readonly TextSpan[]) {
 }
 
 /** Joins touching and overlapping spans. */
-function joined(spans: readonly TextSpan[]): TextSpan[] {
+function mergeSpans(spans: readonly TextSpan[]): TextSpan[] {
   const kept: TextSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     const last = kept.at(-1);

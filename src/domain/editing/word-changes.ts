@@ -33,11 +33,13 @@ export function wordChanges(before: string, after: string): WordChange[] | undef
     .filter(({ kind }) => kind === 'same')
     .flatMap(({ text }) => text.match(/\S+/gu) ?? []);
   // Half of the tokens are spaces.
-  return common.length < (leastCommon * Math.max(one.length, other.length)) / 2 ? undefined : joined(changes);
+  return common.length < (leastCommon * Math.max(one.length, other.length)) / 2
+    ? undefined
+    : mergeChanges(changes);
 }
 
 /** Joins adjacent changes with the spaces between. */
-function joined(changes: readonly WordChange[]): WordChange[] {
+function mergeChanges(changes: readonly WordChange[]): WordChange[] {
   const result: WordChange[] = [];
   let run: WordChange[] = [];
   const close = () => {

@@ -19,9 +19,9 @@ export const views = ['list', 'table', 'time'] as const;
 export type View = (typeof views)[number];
 
 /** Parameters that are not facets. */
-const own = ['q', 'letter', 'year', 'near', 'view', 'page', 'page_size', 'sort'] as const;
-export type OwnWord = (typeof own)[number];
-export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
+const listParameters = ['q', 'letter', 'year', 'near', 'view', 'page', 'page_size', 'sort'] as const;
+export type OwnWord = (typeof listParameters)[number];
+export const isOwnWord = (word: string): word is OwnWord => listParameters.some((one) => one === word);
 
 /** Parses the parameters of a list; others, such as advertising tags, are ignored. */
 export function readListRequest(parameters: URLSearchParams, fields: readonly string[]): ListRequest {
@@ -61,7 +61,7 @@ export const isPlain = (request: ListRequest) =>
 export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const field of Object.keys(facets).toSorted())
-    for (const value of facets[field]!.toSorted()) parameters.append(field, spelt(value));
+    for (const value of facets[field]!.toSorted()) parameters.append(field, escapeValue(value));
   if (q) parameters.set('q', q);
   if (letter) parameters.set('letter', letter);
   if (year) parameters.set('year', year);
@@ -69,7 +69,7 @@ export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchPa
 }
 
 /** Escapes a value: commas separate values (ruling G32). */
-export const spelt = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
+export const escapeValue = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
 /** Values of a parameter: `1,2` are two. */
 export const valuesIn = (text: string): string[] =>

@@ -47,8 +47,9 @@ export const toHtml = (pieces: readonly HighlightSpan[]): string =>
     .map(({ text, isMarked }) => (isMarked ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text)))
     .join('');
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const unescape = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name]!);
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescape = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => namedEntities[name]!);
 
 /** Parses the output of `toHtml`; other markup stays text (ruling G24). */
 export function fromHtml(html: string): HighlightSpan[] {

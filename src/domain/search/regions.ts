@@ -24,10 +24,10 @@ const lines = `01 Адыгея Майкоп,02 Башкортостан Башк
 89 Ямало-Ненецкий автономный округ Ямал ЯНАО Салехард,90 Запорожская область Мелитополь,91 Крым Симферополь,92 Севастополь,
 93 Донецкая Народная Республика ДНР Донецк,94 Луганская Народная Республика ЛНР Луганск,95 Херсонская область Геническ`;
 
-const names = new Map(lines.split(/,\s*/).map((line) => [line.slice(0, 2), line.slice(3)] as const));
+const namesByCode = new Map(lines.split(/,\s*/).map((line) => [line.slice(0, 2), line.slice(3)] as const));
 
 /** Names of a subject; undefined for unknown codes. */
-export const regionNames = (code: string): string | undefined => names.get(code);
+export const regionNames = (code: string): string | undefined => namesByCode.get(code);
 
 /** Ambiguous words. */
 const common = new Set(
@@ -39,7 +39,7 @@ const stemsOf = (text: string) =>
   wordsOf(text).flatMap((word) => (common.has(word.text) ? [] : [normalizeTerm(word.text).stem]));
 
 const codesOf = new Map<string, Set<string>>();
-for (const [code, name] of names)
+for (const [code, name] of namesByCode)
   for (const stem of stemsOf(name)) codesOf.set(stem, (codesOf.get(stem) ?? new Set()).add(code));
 
 /** Code of the single subject named in a query, in any case; undefined for several or none. */

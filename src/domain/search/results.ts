@@ -111,7 +111,7 @@ export function resultsWords(request: SearchRequest, results: ResultsPage): Resu
     readAs: isFound && results.read_as ? readAsWords(results.read_as) : undefined,
     asked: wordsOfQuery(
       results.wish?.kind,
-      items.map(({ title, linked }) => ({ title: plain(title), linked })),
+      items.map(({ title, linked }) => ({ title: textOf(title), linked })),
       results.wish ?? undefined,
     ),
     kinds: kindsWords(request, results.kinds),
@@ -131,7 +131,7 @@ export function resultsWords(request: SearchRequest, results: ResultsPage): Resu
   };
 }
 
-const plain = (html: string) =>
+const textOf = (html: string) =>
   fromHtml(html)
     .map(({ text }) => text)
     .join('');

@@ -29,21 +29,22 @@ export function weigh(
   let bestName = 0;
   for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
     inName.fill(0);
-    let said = 0;
+    let matchedWeight = 0;
     let size = 0;
-    let asked = 0;
-    let unasked = 0;
+    let matchedTerms = 0;
+    let unmatchedTerms = 0;
     for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++) {
       const term = words[at]!;
       const quality = noteQuality(segment.stemOf[term]!, term, qualities, inName);
-      said += quality * rarity[term]!;
+      matchedWeight += quality * rarity[term]!;
       size += rarity[term]!;
       if (isGeneric[term] === 1) continue;
-      if (quality >= wellEnough) asked++;
-      else unasked++;
+      if (quality >= wellEnough) matchedTerms++;
+      else unmatchedTerms++;
     }
-    if (said === 0) continue;
-    if (asked > 0 && unasked === 0 && !isBareGene(nameSource[name]!, nameText[name]!)) scored.isNamed = true;
+    if (matchedWeight === 0) continue;
+    if (matchedTerms > 0 && unmatchedTerms === 0 && !isBareGene(nameSource[name]!, nameText[name]!))
+      scored.isNamed = true;
     const source = sourceWeights[nameSource[name]!]!;
     let held = 0;
     // Optional words count only where present.
@@ -55,7 +56,7 @@ export function weigh(
       if (all[i]!.token.isOptional && inName[i]! > 0) wanted += all[i]!.weight;
       if (inName[i]! * source > inRecord[i]!) inRecord[i] = inName[i]! * source;
     }
-    const score = source * (held / wanted) * (0.5 + (0.5 * said) / size);
+    const score = source * (held / wanted) * (0.5 + (0.5 * matchedWeight) / size);
     if (score > bestName) bestName = score;
   }
   let held = 0;

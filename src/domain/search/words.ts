@@ -12,7 +12,7 @@ export interface Word {
 const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’ʼ`](?=[\p{L}\p{Cf}])|\.(?=\p{N}))*/gu;
 /** Longer words are cut. */
 const maxWordLength = 64;
-const plain = /^[a-z0-9а-я]*$/;
+const plainWord = /^[a-z0-9а-я]*$/;
 
 /** Words of a text in order; lone surrogates are not letters. */
 export function wordsOf(text: string): Word[] {
@@ -33,7 +33,7 @@ export function wordsOf(text: string): Word[] {
 /** Lower case without accents, apostrophes, points and invisible marks; «ё» is «е»; «й» stays. */
 function clean(word: string): string {
   const small = word.toLowerCase();
-  if (plain.test(small)) return small;
+  if (plainWord.test(small)) return small;
   return small
     .normalize('NFKC')
     .toLowerCase()

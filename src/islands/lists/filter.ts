@@ -3,7 +3,7 @@ import {
   queryOf,
   readListRequest,
   describeNarrowing,
-  spelt,
+  escapeValue,
   type ListRequest,
 } from '#domain/lists/request.ts';
 import type { ListFacts } from '#domain/lists/list-facts.ts';
@@ -125,7 +125,7 @@ function askedByLink(link: HTMLAnchorElement, page: ListFacts): ListRequest | un
 function reflect(region: HTMLElement, asked: ListRequest, page: ListFacts): void {
   const { form } = partsOf(region);
   for (const box of boxesOf(form))
-    box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
+    box.checked = (asked.facets[box.name] ?? []).some((value) => escapeValue(value) === box.value);
   const words = wordsIn(form);
   // Anyone who is typing goes on, even if one letter asks for nothing yet.
   if (words && askedInForm(form, page).q !== asked.q) words.value = asked.q ?? '';

@@ -25,7 +25,7 @@ import type { Caller } from '../request/caller.ts';
 
 /** A change of address is one row that both mailboxes must confirm (ruling G63). */
 
-const lifetime = 86_400;
+const lifetimeSeconds = 86_400;
 
 /**
  * Requests confirmation by both addresses and cancels earlier requests; the response does not reveal whether
@@ -54,7 +54,7 @@ export async function requestEmail(
         new_hash: hashOf(codes.fresh),
         email,
         created_at: at.toISOString(),
-        expires_at: addSeconds(at, lifetime).toISOString(),
+        expires_at: addSeconds(at, lifetimeSeconds).toISOString(),
       })
       .execute();
     const stop = await issueToken(tx, { purpose: 'stop address', userId: user.id, at });

@@ -18,9 +18,9 @@ import type { Caller } from '../request/caller.ts';
 
 /** The first administrator: a link in a file for the operator only; no account exists before its use. */
 
-const lifetime = 86_400;
+const lifetimeSeconds = 86_400;
 /** Prefix of invitation codes, whose page also asks for an address. */
-const mark = 'first-';
+const invitationPrefix = 'first-';
 
 const placeOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) =>
   path.resolve(DATA_DIR, 'first-administrator.txt');
@@ -29,7 +29,7 @@ const placeOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) =>
 export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<void> =>
   rm(placeOf(settings), { force: true });
 
-export const isFoundingCode = (code: string) => code.startsWith(mark);
+export const isFoundingCode = (code: string) => code.startsWith(invitationPrefix);
 
 /**
  * Writes a new link and returns its file path; undefined once an account exists, or while another process of the
@@ -60,13 +60,13 @@ export async function inviteFounder({
       at,
     );
     if (await isFounded(tx)) return undefined;
-    const fresh = mark + newSecret();
+    const fresh = invitationPrefix + newSecret();
     await tx
       .insertInto('founding_links')
       .values({
         hash: hashOf(fresh),
         created_at: at.toISOString(),
-        expires_at: addSeconds(at, lifetime).toISOString(),
+        expires_at: addSeconds(at, lifetimeSeconds).toISOString(),
       })
       .execute();
     return fresh;

@@ -36,7 +36,7 @@ export const handleOf = (userId: number) => Buffer.from(String(userId));
 
 export const transportsOf = (list: string) => list.split(',').filter(Boolean);
 
-interface Asked {
+interface PasskeyAnswer {
   holder: string;
   purpose: Exclude<Purpose, 'add'>;
 }
@@ -44,7 +44,7 @@ interface Asked {
 /** Challenge for this account's passkeys, or for any at sign-in. */
 export async function passkeyChallengeOptions(
   { database, settings, now }: Caller,
-  { holder, purpose, userId }: Asked & { userId: number | null },
+  { holder, purpose, userId }: PasskeyAnswer & { userId: number | null },
 ): Promise<PasskeyRequest> {
   const { id } = relyingParty(settings);
   const keys = userId === null ? undefined : await passkeysOf(database.kysely, userId);
@@ -76,22 +76,22 @@ export async function passkeyChallengeOptions(
   };
 }
 
-const text = z.base64url().max(8000);
+const base64Text = z.base64url().max(8000);
 const assertion = z.object({
-  id: text,
-  rawId: text,
+  id: base64Text,
+  rawId: base64Text,
   type: z.literal('public-key'),
   response: z.object({
-    clientDataJSON: text,
-    authenticatorData: text,
-    signature: text,
-    userHandle: text.optional(),
+    clientDataJSON: base64Text,
+    authenticatorData: base64Text,
+    signature: base64Text,
+    userHandle: base64Text.optional(),
   }),
 });
 
 export type PasskeyRow = Tables['passkeys'];
 
-interface Shown extends Asked {
+interface Shown extends PasskeyAnswer {
   answer: string;
   /** Required owner; absent at sign-in by passkey, which identifies the account. */
   userId?: number;

@@ -104,14 +104,14 @@ export async function beginPasskey(caller: Caller, showing: Reauthentication): P
   };
 }
 
-const text = z.base64url().max(12_000);
+const base64Text = z.base64url().max(12_000);
 const attestation = z.object({
-  id: text.max(1400),
-  rawId: text.max(1400),
+  id: base64Text.max(1400),
+  rawId: base64Text.max(1400),
   type: z.literal('public-key'),
   response: z.object({
-    clientDataJSON: text,
-    attestationObject: text,
+    clientDataJSON: base64Text,
+    attestationObject: base64Text,
     transports: z
       .array(z.string().regex(/^[a-z-]{1,30}$/))
       .max(10)

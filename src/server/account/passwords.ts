@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
-import { spelt } from '#contract/forms/password.ts';
+import { normalizePassword } from '#contract/forms/password.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
 import { usualPasswordCost } from '../request/context.ts';
 
@@ -15,13 +15,13 @@ const hashSemaphore = makeSemaphore({ width: 2, maxQueue: 200 });
 export async function hashPassword(password: string, cost = usualPasswordCost): Promise<string> {
   const nonce = randomBytes(16);
   const key = await hashSemaphore.run(() =>
-    derive({ ...cost, parallelism: 1, message: spelt(password), nonce, tagLength: 32 }),
+    derive({ ...cost, parallelism: 1, message: normalizePassword(password), nonce, tagLength: 32 }),
   );
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${plain(nonce)}$${plain(key)}`;
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${unpadded(nonce)}$${unpadded(key)}`;
 }
 
 /** A hash of random bytes, so that an unknown account takes the same time. */
-const dummyHash = `${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
+const dummyHash = `${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
 
 /** Whether the password is right; without a hash false after the same work. */
 export async function isPassword(
@@ -40,7 +40,7 @@ export async function isPassword(
       memory: Number(memory),
       passes: Number(passes),
       parallelism: Number(parallelism),
-      message: spelt(password),
+      message: normalizePassword(password),
       nonce: Buffer.from(nonce, 'base64'),
       tagLength: expected.length,
     }),
@@ -49,6 +49,6 @@ export async function isPassword(
 }
 
 /** Base64 without padding, as in PHC. */
-function plain(bytes: Buffer): string {
+function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }

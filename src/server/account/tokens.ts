@@ -5,7 +5,7 @@ import { addSeconds } from '../base/clock.ts';
 /** Purpose of a code in a letter. */
 type Purpose = 'confirm' | 'restore' | 'work address' | 'stop address';
 
-const lifetimes: Record<Purpose, number> = {
+const lifetimeSeconds: Record<Purpose, number> = {
   confirm: 24 * 3600,
   restore: 3600,
   'work address': 24 * 3600,
@@ -39,7 +39,7 @@ export async function issueToken(
       user_id: userId,
       email: email ?? null,
       created_at: at.toISOString(),
-      expires_at: addSeconds(at, lifetimes[purpose]).toISOString(),
+      expires_at: addSeconds(at, lifetimeSeconds[purpose]).toISOString(),
     })
     .execute();
   return code;

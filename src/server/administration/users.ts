@@ -81,7 +81,7 @@ export const setRole = (
   id: number,
   { type, reason }: { type: UserType; reason: string },
 ): Promise<ManagedUserWhole> =>
-  decide(
+  applyDecision(
     caller,
     id,
     { action: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` },
@@ -108,7 +108,7 @@ export const block = (
   id: number,
   { reason }: { reason: string },
 ): Promise<ManagedUserWhole> =>
-  decide(
+  applyDecision(
     caller,
     id,
     { action: 'blocked', reason: () => reason },
@@ -131,7 +131,7 @@ export const unblock = (
   id: number,
   { reason }: { reason: string },
 ): Promise<ManagedUserWhole> =>
-  decide(
+  applyDecision(
     caller,
     id,
     { action: 'unblocked', reason: () => reason },
@@ -150,7 +150,7 @@ export const resetFactor = (
   id: number,
   { reason }: { reason: string },
 ): Promise<ManagedUserWhole> =>
-  decide(
+  applyDecision(
     caller,
     id,
     { action: 'second factor reset', reason: () => reason },
@@ -178,7 +178,7 @@ interface NotificationContext {
 }
 
 /** A decision about another user, audited with its reason. */
-async function decide(
+async function applyDecision(
   caller: Caller,
   id: number,
   { action, reason }: { action: AuditAction; reason: (user: UserRow) => string },

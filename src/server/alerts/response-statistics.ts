@@ -10,12 +10,12 @@ interface Answered {
 }
 
 const minutesKept = 60;
-const known = new WeakMap<Database, Answered>();
+const instances = new WeakMap<Database, Answered>();
 
 /** One counter a portal and process. */
 export function answeredBy({ database, now }: Context): Answered {
-  const answered = known.get(database) ?? makeAnswered(now);
-  known.set(database, answered);
+  const answered = instances.get(database) ?? makeAnswered(now);
+  instances.set(database, answered);
   return answered;
 }
 

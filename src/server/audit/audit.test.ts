@@ -244,16 +244,16 @@ test('administrators get the head of the audit log weekly', async () => {
   const { database, settings } = portal;
   await addPerson(portal, 'admin', { email: 'weekly@example.ru' });
   const logged: object[] = [];
-  const tellIn = (days: number) =>
+  const letterAfter = (days: number) =>
     logAuditHead(
       createContext({ database, settings, now: () => new Date(Date.now() + days * 86_400_000) }),
       (facts) => logged.push(facts),
     );
   const letters = async () =>
     (await lettersTo(portal, 'weekly@example.ru')).filter(({ kind }) => kind === 'audit');
-  for (const days of [0, 3, 6.9]) await tellIn(days);
+  for (const days of [0, 3, 6.9]) await letterAfter(days);
   expect(await letters()).toEqual([]);
-  for (const days of [7.1, 8, 13]) await tellIn(days);
+  for (const days of [7.1, 8, 13]) await letterAfter(days);
   const [letter, ...more] = await letters();
   expect(more).toEqual([]);
   const head = parseHead(/\d+:[0-9a-f]{64}/.exec(letter?.text ?? '')?.[0] ?? '', 'в письме')!;

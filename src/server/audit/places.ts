@@ -3,7 +3,7 @@ import { rowDigest, type AuditFacts } from '../base/chain.ts';
 import { appendToAudit } from './append.ts';
 
 /** Retention of network addresses and browsers. */
-const months = 12;
+const retentionMonths = 12;
 const portion = 200;
 const maxRowsPerSweep = 20_000;
 
@@ -26,7 +26,7 @@ export const sealsOf = (rows: readonly (ReducedRow & { salt: string | null })[])
  */
 export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<void> {
   const until = new Date(now);
-  until.setUTCMonth(until.getUTCMonth() - months);
+  until.setUTCMonth(until.getUTCMonth() - retentionMonths);
   // Whole days, so that it runs once a day.
   const before = new Date(Date.parse(until.toISOString().slice(0, 10)) + 86_400_000).toISOString();
   for (let taken = 0; taken < maxRowsPerSweep; taken += portion) {

@@ -177,14 +177,14 @@ async function pourBack(tx: WriteTransaction, { database, place, lines, files }:
   }
   await files.end();
   if (!expected) throw new OperatorError('Копия неполная: в ней нет последней строки.');
-  await compare(tx, shapes, expected.tables);
+  await compareRows(tx, shapes, expected.tables);
   if (JSON.stringify(files.tally) !== JSON.stringify(expected.uploads))
     throw new OperatorError('Файлов восстановлено не столько, сколько было в копии.');
   return expected;
 }
 
 /** Compares all rows of all tables. */
-async function compare(
+async function compareRows(
   db: ReadDatabase,
   shapes: TableShape[],
   expected: Record<string, Tally>,
@@ -256,7 +256,7 @@ async function pour(
         }
         tables[shape.table] = tallying.end();
       }
-      await compare(tx, shapes, tables);
+      await compareRows(tx, shapes, tables);
       return tables;
     }),
   );

@@ -94,13 +94,17 @@ export async function readLines(
     throw new OperatorError(
       `Копия повреждена: контрольная сумма файла ${file} не сходится. Ничего не восстановлено.`,
     );
-  return unpacked(Readable.from(between(whole(), magic.length, end)));
+  return decompressed(Readable.from(bytesBetween(whole(), magic.length, end)));
 }
 
 const noSecret = (): Promise<string> =>
   Promise.reject(new OperatorError('Копия зашифрована: нужен её ключ BACKUP_KEY.'));
 
-async function* between(bytes: AsyncIterable<unknown>, start: number, end: number): AsyncGenerator<Buffer> {
+async function* bytesBetween(
+  bytes: AsyncIterable<unknown>,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const part of bytes) {
     const chunk = part as Buffer;
@@ -110,7 +114,7 @@ async function* between(bytes: AsyncIterable<unknown>, start: number, end: numbe
   }
 }
 
-async function* unpacked(source: Readable): AsyncGenerator<string> {
+async function* decompressed(source: Readable): AsyncGenerator<string> {
   const unpacker = source.pipe(createGunzip());
   source.on('error', (error) => unpacker.destroy(error));
   // Not readline, which also breaks lines at U+2028 inside strings.

@@ -15,7 +15,7 @@ export type AuditKeys = readonly AuditKey[];
 
 export type AuditKeySettings = Partial<Pick<Settings, 'AUDIT_KEY' | 'AUDIT_KEY_FILE' | 'DATA_DIR'>>;
 
-const shortest = 32;
+const minKeyLength = 32;
 
 /**
  * The keys of the chain: AUDIT_KEY, those in AUDIT_KEY_FILE, or one of our own beside that of copies, made when it is
@@ -45,8 +45,8 @@ export function auditKeysOf({ AUDIT_KEY, AUDIT_KEY_FILE, DATA_DIR }: AuditKeySet
 
 function keysIn(text: string, place: string): AuditKeys {
   const secrets = text.split(/[\s,]+/).filter(Boolean);
-  if (secrets.some((secret) => secret.length < shortest))
-    throw new OperatorError(`Ключ журнала ${place}: нужно не меньше ${shortest} знаков без пробелов.`);
+  if (secrets.some((secret) => secret.length < minKeyLength))
+    throw new OperatorError(`Ключ журнала ${place}: нужно не меньше ${minKeyLength} знаков без пробелов.`);
   return secrets.map((secret) => ({
     id: createHmac('sha256', secret).update('number of this key').digest('hex').slice(0, 12),
     secret,
@@ -58,13 +58,13 @@ function isWithin(place: string, folder: string): boolean {
   return !way.startsWith('..') && !path.isAbsolute(way);
 }
 
-const known = new WeakMap<object, AuditKeys>();
+const keysBySettings = new WeakMap<object, AuditKeys>();
 
 /** The keys under which a transaction writes: `database.ts` gives them, `write.ts` takes them. */
 export const keysOfWriting = {
-  give: (tx: object, keys: AuditKeys) => void known.set(tx, keys),
+  give: (tx: object, keys: AuditKeys) => void keysBySettings.set(tx, keys),
   take(tx: object): AuditKeys {
-    const keys = known.get(tx);
+    const keys = keysBySettings.get(tx);
     if (!keys) throw new Error('Rows of the audit are written in transactions of the database alone');
     return keys;
   },

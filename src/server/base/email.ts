@@ -18,10 +18,10 @@ export function deliverable(address: string): string {
  */
 export function readableEmail(address: string): string {
   const { local, host } = parts(address.trim());
-  const told = domainToUnicode(host);
+  const unicode = domainToUnicode(host);
   const isOurs =
-    /[а-яё]/.test(told) && told.split('.').every((label) => /^([a-z\d-]+|[а-яё\d-]+)$/.test(label));
-  return isOurs ? `${local}@${told}` : address.trim();
+    /[а-яё]/.test(unicode) && unicode.split('.').every((label) => /^([a-z\d-]+|[а-яё\d-]+)$/.test(label));
+  return isOurs ? `${local}@${unicode}` : address.trim();
 }
 
 function parts(address: string): { local: string; host: string } {

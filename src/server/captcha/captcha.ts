@@ -14,7 +14,7 @@ import { HttpError } from '../http-error.ts';
 import { drawWord, randomWord } from './picture.ts';
 
 /** Seconds. */
-const lifetime = 300;
+const lifetimeSeconds = 300;
 /**
  * One step is one scrypt of 4 MB: a browser script takes 2.4 times as long as OpenSSL (measured in Chromium),
  * and graphics cards lack memory for thousands of them.
@@ -73,7 +73,7 @@ export function createCaptcha(context: Context): Captcha {
         deriveKey,
         hmacSignatureSecret: key,
         hmacKeySignatureSecret: key,
-        expiresAt: addSeconds(now(), lifetime),
+        expiresAt: addSeconds(now(), lifetimeSeconds),
         data: about,
       });
       return { parameters: { ...parameters, ...step, algorithm, data: about }, signature };
@@ -130,7 +130,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
     database.transaction(async (tx) => {
       const time = now();
       await tx.deleteFrom('captchas').where('expires_at', '<=', time.toISOString()).execute();
-      const expires_at = addSeconds(time, lifetime).toISOString();
+      const expires_at = addSeconds(time, lifetimeSeconds).toISOString();
       await tx
         .insertInto('captchas')
         .values({ ssid_hash: hashOf(key), answer, form, expires_at })
@@ -150,7 +150,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
       const isGood =
         row !== undefined &&
         row.expires_at > time.toISOString() &&
-        row.expires_at <= addSeconds(time, lifetime + 300).toISOString();
+        row.expires_at <= addSeconds(time, lifetimeSeconds + 300).toISOString();
       return isGood && (row.form ?? form) === form ? row.answer : undefined;
     });
 
@@ -180,10 +180,10 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
 }
 
 /** Hashed with the session, so that equal words differ. */
-const answerOf = (ssid: string, word: string) => hashOf(`${ssid} ${plain(word)}`);
+const answerOf = (ssid: string, word: string) => hashOf(`${ssid} ${normalizeWord(word)}`);
 
 /** Ignores case, ё, spaces and Latin lookalikes. */
-const plain = (word: string) =>
+const normalizeWord = (word: string) =>
   word
     .normalize('NFKC')
     .toLowerCase()

@@ -14,12 +14,12 @@ test('A27 the widest words fit the picture', async () => {
     const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
     /** The longest dark run in a column: a stem or bow, not a thin line. */
     const longest = (x: number) => {
-      let [most, run] = [0, 0];
+      let [longestRun, run] = [0, 0];
       for (let y = 0; y < info.height; y += 1) {
         run = (data[y * info.width + x] ?? 255) < 128 ? run + 1 : 0;
-        most = Math.max(most, run);
+        longestRun = Math.max(longestRun, run);
       }
-      return most;
+      return longestRun;
     };
     if (longest(0) > 8 || longest(info.width - 1) > 8) cut += 1;
   }

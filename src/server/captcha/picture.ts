@@ -12,11 +12,12 @@ const margin = 16;
 export const randomWord = () =>
   Array.from({ length: wordLength }, () => letters[randomInt(letters.length)]).join('');
 
-const between = (least: number, max: number) => least + (randomInt(1_000_001) / 1_000_000) * (max - least);
+const randomBetween = (least: number, max: number) =>
+  least + (randomInt(1_000_001) / 1_000_000) * (max - least);
 
 /** The word as a PNG data URL of distorted outlines: SVG would reveal the letters. */
 export async function drawWord(word: string): Promise<string> {
-  const wave = { height: between(3, 6), length: between(50, 90), start: between(0, 6) };
+  const wave = { height: randomBetween(3, 6), length: randomBetween(50, 90), start: randomBetween(0, 6) };
   const bend = (x: number, y: number): [number, number] => [
     x + Math.sin(y / 17 + wave.start) * 2.5,
     y + Math.sin(x / (wave.length / 6) + wave.start) * wave.height,
@@ -24,7 +25,7 @@ export async function drawWord(word: string): Promise<string> {
   const shapes = [...word].map((letter) => {
     const glyph = glyphs[letter];
     if (!glyph) throw new Error(`There is no outline of ${letter}`);
-    return { glyph, scale: between(0.058, 0.068), gap: between(3, 8) };
+    return { glyph, scale: randomBetween(0.058, 0.068), gap: randomBetween(3, 8) };
   });
   // Rotated letters overhang; five wide ones are scaled down.
   const wide = shapes.reduce((sum, { glyph, scale, gap }) => sum + glyph.width * scale + gap, 0);
@@ -32,7 +33,7 @@ export async function drawWord(word: string): Promise<string> {
   let left = margin;
   const paths = shapes.map(({ glyph, scale: own, gap }) => {
     const scale = own * fit;
-    const [turn, slant, base] = [between(-0.3, 0.3), between(-0.2, 0.2), between(50, 60)];
+    const [turn, slant, base] = [randomBetween(-0.3, 0.3), randomBetween(-0.2, 0.2), randomBetween(50, 60)];
     const middle = (glyph.width * scale) / 2;
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
     const outline = moved(glyph.outline, (unitX, unitY) => {
@@ -44,8 +45,8 @@ export async function drawWord(word: string): Promise<string> {
     return `<path d="${outline}" fill-rule="nonzero"/>`;
   });
   const lines = Array.from({ length: 3 }, () => {
-    const points = Array.from({ length: 4 }, (_, index) => `${index * 80} ${between(14, 68)}`);
-    return `<path d="M${points[0]}C${points.slice(1).join(' ')}" fill="none" stroke="#222" stroke-width="${between(1, 2)}"/>`;
+    const points = Array.from({ length: 4 }, (_, index) => `${index * 80} ${randomBetween(14, 68)}`);
+    return `<path d="M${points[0]}C${points.slice(1).join(' ')}" fill="none" stroke="#222" stroke-width="${randomBetween(1, 2)}"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><rect width="100%" height="100%" fill="#fff"/><g fill="#222">${paths.join('')}</g>${lines.join('')}</svg>`;
   const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 8 }).toBuffer();

@@ -38,7 +38,7 @@ async function open(settings: Record<string, string>) {
     /** Statuses of the case list and `reads_cases` for both doctors. */
     reads: async () =>
       await Promise.all([unverified, verified].map(async (one) => (await one.get('/api/cases')).status)),
-    told: async () =>
+    accounts: async () =>
       await Promise.all(
         [unverified, verified].map(async (one) => (await one.get('/api/user')).data.reads_cases),
       ),
@@ -67,8 +67,8 @@ test.each<[string, Record<string, string>, number[], boolean]>([
 ])(
   `%s the same doctors read cases before and after the first one is published (${dialect}) (G73, B205)`,
   async (_, settings, statuses, isOpen) => {
-    const { portal, editor, reads, told, finds, publish } = await open(settings);
-    expect([await reads(), await told()]).toEqual([statuses, [isOpen, true]]);
+    const { portal, editor, reads, accounts, finds, publish } = await open(settings);
+    expect([await reads(), await accounts()]).toEqual([statuses, [isOpen, true]]);
     await publish();
     expect([await reads(), await finds()]).toEqual([statuses, isOpen]);
     const { data } = await editor.get('/api/editors/cases');

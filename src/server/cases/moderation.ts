@@ -78,7 +78,7 @@ interface Decision {
 }
 
 /** Checks that the case is unchanged since it was read, records the decision and acts. */
-async function decide(
+async function applyDecision(
   caller: Caller,
   id: number,
   { version, decision, action, checks = [], reason = '' }: Decision,
@@ -146,7 +146,7 @@ export async function acceptCase(
   { version, checks }: { version: number; checks: readonly Check[] },
 ): Promise<ReviewedCase> {
   let dropped: Awaited<ReturnType<typeof publishCase>>['dropped'] | undefined;
-  const shown = await decide(
+  const shown = await applyDecision(
     caller,
     id,
     { version, decision: 'accepted', action: 'published', checks },
@@ -189,7 +189,7 @@ export const returnCase = (
   id: number,
   { version, remarks }: { version: number; remarks: readonly { field: CaseSection; text: string }[] },
 ): Promise<ReviewedCase> =>
-  decide(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
+  applyDecision(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
     for (const { field, text } of remarks)
       await tx
         .insertInto('case_remarks')
@@ -223,7 +223,7 @@ function reasonOf({ reason, text }: Declining): string {
 /** Declines. A published edition stays. */
 export function declineCase(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
-  return decide(
+  return applyDecision(
     caller,
     id,
     { version: declining.version, decision: 'declined', action: 'declined', reason },
@@ -250,7 +250,7 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
 /** Unpublishes a case. */
 export function takeDown(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
-  return decide(
+  return applyDecision(
     caller,
     id,
     { version: declining.version, decision: 'archived', action: 'archived', reason },

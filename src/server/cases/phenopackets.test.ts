@@ -65,13 +65,13 @@ test('a note becomes signs for the form: present, absent, unknown', async () => 
 });
 
 test('only doctors read notes and import phenopackets', async () => {
-  const asked = (name: string) =>
+  const chipsOf = (name: string) =>
     Promise.all([
       as(name).post('/api/user/cases/signs', { text: 'сколиоз' }, 'json'),
       as(name).post('/api/user/cases/phenopacket', { phenopacket: {} }, 'json'),
     ]);
-  expect((await asked('anonymous')).map(({ status }) => status)).toEqual([401, 401]);
-  expect((await asked('patient')).map(({ status }) => status)).toEqual([403, 403]);
+  expect((await chipsOf('anonymous')).map(({ status }) => status)).toEqual([401, 401]);
+  expect((await chipsOf('patient')).map(({ status }) => status)).toEqual([403, 403]);
 });
 
 test('a case is exported as a phenopacket with its signs and imported as an equal draft', async () => {

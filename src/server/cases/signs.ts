@@ -16,11 +16,11 @@ const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
 const maxSigns = 20;
 
 /** By HPO number. */
-let loaded: Promise<Map<string, SignTerm>> | undefined;
+let terms: Promise<Map<string, SignTerm>> | undefined;
 
 /** HPO terms with Russian labels, best match first. */
 export async function findSigns(query: string): Promise<Sign[]> {
-  const known = await (loaded ??= readTerms());
+  const known = await (terms ??= readTerms());
   const number = /^(?:hp:?)?0*(\d{1,7})$/i.exec(query.trim())?.[1];
   if (number !== undefined) {
     const hpo = `HP:${number.padStart(7, '0')}`;
@@ -44,7 +44,7 @@ export async function findSigns(query: string): Promise<Sign[]> {
 
 /** HPO number → title. */
 export async function titlesOfSigns(): Promise<Map<string, string>> {
-  const known = await (loaded ??= readTerms());
+  const known = await (terms ??= readTerms());
   return new Map([...known].map(([hpo, { sign }]) => [hpo, sign.title]));
 }
 
@@ -53,7 +53,7 @@ export async function titledSigns<Given extends { hpo: string }>(
   signs: readonly Given[],
 ): Promise<(Given & { title: string })[]> {
   if (signs.length === 0) return [];
-  const known = await (loaded ??= readTerms());
+  const known = await (terms ??= readTerms());
   return signs.map((sign) => {
     const found = known.get(sign.hpo);
     if (!found) throw new HttpError(400, 'Такого признака в списке нет.', 'signs');

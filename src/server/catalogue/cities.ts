@@ -19,7 +19,7 @@ export function readCities(): Promise<Cities> {
 }
 
 /** Districts of federal cities, and cities with irregular English names. */
-const others: readonly (readonly [spelling: string, title: string, subject: string])[] = [
+const irregularCities: readonly (readonly [spelling: string, title: string, subject: string])[] = [
   ['Moscow', 'Москва', '77'],
   ['Moskva', 'Москва', '77'],
   ['Zelenograd', 'Зеленоград', '77'],
@@ -79,7 +79,8 @@ async function loadCities(): Promise<Cities> {
     const isClear = !second || first.people > 5 * second.people;
     found.set(key, isClear ? { title: first.title, subject: first.subject } : { title: first.title });
   }
-  for (const [spelling, title, subject] of others) found.set(spellingKey(spelling), { title, subject });
+  for (const [spelling, title, subject] of irregularCities)
+    found.set(spellingKey(spelling), { title, subject });
   const petersburg = { title: 'Санкт-Петербург', subject: '78' };
   return {
     find(spelling) {

@@ -42,7 +42,7 @@ export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns
 export const isoDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Batch size. */
-const some = 200;
+const batchSize = 200;
 
 /**
  * Recomputes derived data of an older program: a new facet gets values for all records, not only edited ones.
@@ -69,14 +69,14 @@ async function deriveSome(tx: WriteTransaction, last: number, today: string): Pr
     .selectAll()
     .where('id', '>', last)
     .orderBy('id')
-    .limit(some)
+    .limit(batchSize)
     .execute();
   const ids = rows.map(({ id }) => id);
   const derived = rows.map((row) => derivedOf(row, today));
   for (const [index, { columns }] of derived.entries())
     await tx.updateTable('records').set(columns).where('id', '=', ids[index]!).execute();
   await replaceDerived(tx, ids, derived);
-  return rows.length < some ? undefined : ids.at(-1);
+  return rows.length < batchSize ? undefined : ids.at(-1);
 }
 
 /**

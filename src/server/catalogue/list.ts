@@ -180,13 +180,17 @@ async function facetsIn(
     // Chosen values are always listed, even without results.
     for (const value of (query[facet.field] as string[] | undefined) ?? [])
       if (!counts.has(value)) counts.set(value, 0);
-    facets.push({ field: facet.field, title: facet.title, values: await named(db, kind, facet, counts) });
+    facets.push({
+      field: facet.field,
+      title: facet.title,
+      values: await labelledValues(db, kind, facet, counts),
+    });
   }
   return facets;
 }
 
 /** Values with Russian labels: closed lists in their order, others by frequency. */
-async function named(
+async function labelledValues(
   db: ReadDatabase,
   kind: Kind,
   facet: Facet,

@@ -17,15 +17,15 @@ const finders = new WeakMap<ReadDatabase, FindByWords>();
 /** The search depends on the catalogue, so it registers its lookup here. */
 export const findByWordsIn = (db: ReadDatabase, find: FindByWords): void => void finders.set(db, find);
 
-const known = new WeakMap<ReadDatabase, () => Promise<PublishedLists>>();
+const instances = new WeakMap<ReadDatabase, () => Promise<PublishedLists>>();
 
 /**
  * Current lists, shared by database: filtering reads only the cards of a page. A transaction gets the lists
  * loaded before it.
  */
 export async function currentLists(db: ReadDatabase): Promise<PublishedLists> {
-  const current = known.get(db) ?? keepLists(db);
-  known.set(db, current);
+  const current = instances.get(db) ?? keepLists(db);
+  instances.set(db, current);
   return await current();
 }
 

@@ -102,14 +102,14 @@ test.each(listed)('%s: pages and API have equal counts', async (name, kind) => {
 });
 
 test('pages and API list the same incoming links in the same order', async () => {
-  const told = async (kind: Kind, id: number) => {
+  const linksIn = async (kind: Kind, id: number) => {
     const { data } = await portal.get(`/api/${kind.api}/${id}`);
     const groups = data.related as { direction: string; kind: string; items: { id: number }[] }[];
     return groups.filter(({ direction }) => direction === 'from');
   };
   for (const [name, kind] of listed)
     for (const { id } of copy.keys(name))
-      for (const group of await told(kind, id))
+      for (const group of await linksIn(kind, id))
         expect([name, group.kind, group.items.map((card) => card.id)]).toEqual([
           name,
           group.kind,
@@ -124,22 +124,22 @@ test('publications, changes and removals by another process reach the lists, dra
     other.transaction((tx) =>
       writeRecord(tx, { kind: 'clinic', fields: {}, origins: 'editor', author: 'test', ...draft }),
     );
-  const told = async () => {
+  const visibleShields = async () => {
     const { data } = await portal.get('/api/clinics/filter?roles=genetics&letter=shch');
     const { items, facets } = data as List;
     const counts = facets.find(({ field }) => field === 'roles')?.values.map(({ count }) => count);
     return [items.map(({ title }) => title), counts];
   };
-  const before = await told();
+  const before = await visibleShields();
   const { id } = await write({ fields: { title: 'Щит', roles: ['treatment'] } });
-  expect(await told()).toEqual(before);
+  expect(await visibleShields()).toEqual(before);
   // Responses are cached for a tenth of a second without reading the database.
   await write({ id, state: 'published', fields: { roles: ['genetics'] } });
-  await expect.poll(told).toEqual([['Щит'], [1]]);
+  await expect.poll(visibleShields).toEqual([['Щит'], [1]]);
   await write({ id, fields: { title: 'Щит и меч' } });
-  await expect.poll(told).toEqual([['Щит и меч'], [1]]);
+  await expect.poll(visibleShields).toEqual([['Щит и меч'], [1]]);
   await write({ id, state: 'archived' });
-  await expect.poll(told).toEqual(before);
+  await expect.poll(visibleShields).toEqual(before);
 });
 
 test('data derived by an earlier program are recomputed at start', async () => {

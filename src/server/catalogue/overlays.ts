@@ -22,8 +22,8 @@ export interface Overlays {
   heads: ReadonlyMap<number, number>;
 }
 
-const folder = new URL('../../starter/', import.meta.url);
-const statuses: ReadonlySet<string> = new Set(['official', 'established', 'translated', 'unsure']);
+const starterFolder = new URL('../../starter/', import.meta.url);
+const titleStatuses: ReadonlySet<string> = new Set(['official', 'established', 'translated', 'unsure']);
 
 export const namesSource: Source = {
   title: 'Русские названия Orphanet: официальные и переводы портала',
@@ -41,11 +41,11 @@ export const wordsSource: Source = {
   fields: ['aliases'],
 };
 
-let loaded: Promise<Overlays> | undefined;
+let overlays: Promise<Overlays> | undefined;
 
 /** Cached: the files ship with the portal. */
 export function readOverlays(): Promise<Overlays> {
-  return (loaded ??= loadOverlays());
+  return (overlays ??= loadOverlays());
 }
 
 async function loadOverlays(): Promise<Overlays> {
@@ -53,7 +53,7 @@ async function loadOverlays(): Promise<Overlays> {
   for (const [orpha = '', title = '', synonyms = '', status = '', , remark] of await rows(
     'orphanet-names-ru.tsv',
   )) {
-    if (!statuses.has(status) || title === '') throw new Error(`orphanet-names-ru.tsv, ORPHA:${orpha}`);
+    if (!titleStatuses.has(status) || title === '') throw new Error(`orphanet-names-ru.tsv, ORPHA:${orpha}`);
     names.set(Number(orpha), {
       title,
       synonyms: parted(synonyms),
@@ -66,7 +66,7 @@ async function loadOverlays(): Promise<Overlays> {
     words.set(Number(orpha), [...(words.get(Number(orpha)) ?? []), word]);
   const signs = new Map<string, { label: string; status: TitleStatus }>();
   for (const [hpo = '', label = '', , status = ''] of await rows('hpo-signs-ru.tsv')) {
-    if (!statuses.has(status) || label === '') throw new Error(`hpo-signs-ru.tsv, ${hpo}`);
+    if (!titleStatuses.has(status) || label === '') throw new Error(`hpo-signs-ru.tsv, ${hpo}`);
     signs.set(hpo, { label, status: status as TitleStatus });
   }
   const heads = new Map<number, number>();
@@ -75,7 +75,7 @@ async function loadOverlays(): Promise<Overlays> {
 }
 
 async function rows(file: string): Promise<string[][]> {
-  const text = await readFile(new URL(file, folder), 'utf8');
+  const text = await readFile(new URL(file, starterFolder), 'utf8');
   return text
     .split(/\r?\n/)
     .slice(1)

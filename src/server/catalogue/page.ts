@@ -1,6 +1,6 @@
 import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
-import { isPlain, readListRequest, spelt, type ListRequest } from '#domain/lists/request.ts';
+import { isPlain, readListRequest, escapeValue, type ListRequest } from '#domain/lists/request.ts';
 import { fieldsOf } from '#domain/lists/list-facts.ts';
 import type { NarrowedList } from '#domain/render-request.ts';
 import { listQuery } from '#contract/record.ts';
@@ -30,7 +30,7 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
     const query = queryFor(kind, request);
     return remember(`${kind.name} ${JSON.stringify([query, request.near])}`, async () => {
       const { near, ...answer } = await filterRecords(db, kind, query, request.near);
-      const { total: whole } = await listRecords(db, kind, queryFor(kind, plain));
+      const { total: whole } = await listRecords(db, kind, queryFor(kind, plainRequest));
       return { answer, whole, near };
     });
   };
@@ -71,14 +71,14 @@ export function narrowedLists(database: Database, pages: OnDemandPages): Narrowe
   };
 }
 
-const plain = readListRequest(new URLSearchParams(), []);
+const plainRequest = readListRequest(new URLSearchParams(), []);
 
 const requestAt = (kind: Kind, url: string): ListRequest =>
   readListRequest(new URLSearchParams(url.split(/\?(.*)/s, 2)[1]), fieldsOf(kind));
 
 /** Converts the address into a query of the call; invalid values throw a page error with the reason. */
 function queryFor(kind: Kind, { facets, q, letter, year, page }: ListRequest): ListQuery {
-  const chosen = Object.entries(facets).map(([field, values]) => [field, values.map(spelt)] as const);
+  const chosen = Object.entries(facets).map(([field, values]) => [field, values.map(escapeValue)] as const);
   const given = {
     ...Object.fromEntries(chosen),
     ...(q && { q }),

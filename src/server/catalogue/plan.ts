@@ -107,10 +107,10 @@ function checkLinks(kind: Kind, draft: Draft, before: RecordRow | undefined, kno
   }
 }
 
-const sources = z.array(source).max(200);
+const sourcesSchema = z.array(source).max(200);
 
 function checkedSources(given: unknown, fail: Fail): string {
-  const checked = sources.safeParse(given);
+  const checked = sourcesSchema.safeParse(given);
   if (checked.success) return JSON.stringify(checked.data);
   const { field, message } = firstProblem(checked.error);
   return fail(message, field ? `sources.${field}` : 'sources');

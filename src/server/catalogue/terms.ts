@@ -20,7 +20,7 @@ export async function putTerms(
   const counts = { new: 0, changed: 0, same: 0 };
   for (const item of items) {
     const before = stored.get(item.code);
-    if (before === JSON.stringify(plain(item))) counts.same += 1;
+    if (before === JSON.stringify(canonicalTerm(item))) counts.same += 1;
     else {
       counts[before === undefined ? 'new' : 'changed'] += 1;
       written.set(item.code, item);
@@ -66,12 +66,17 @@ export async function getTerms(db: ReadDatabase, vocabulary: string): Promise<Te
     .orderBy('code')
     .execute();
   return rows.map(({ code, title, position, data }) =>
-    plain({ code, title, position, data: data ? (JSON.parse(data) as Record<string, unknown>) : undefined }),
+    canonicalTerm({
+      code,
+      title,
+      position,
+      data: data ? (JSON.parse(data) as Record<string, unknown>) : undefined,
+    }),
   );
 }
 
 /** Canonical key order for comparison as text. */
-const plain = ({ code, title, position, data }: Term): Term => ({
+const canonicalTerm = ({ code, title, position, data }: Term): Term => ({
   code,
   title,
   position,

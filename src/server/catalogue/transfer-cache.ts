@@ -8,11 +8,11 @@ type Carried = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAns
 
 const maxBytes = 32 * 2 ** 20;
 
-const known = new WeakMap<Database, Carried>();
+const instances = new WeakMap<Database, Carried>();
 
 export function transferCacheOf(database: Database): Carried {
-  const carried = known.get(database) ?? keepCarried(database.kysely);
-  known.set(database, carried);
+  const carried = instances.get(database) ?? keepCarried(database.kysely);
+  instances.set(database, carried);
   return carried;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Private files and folders: users, mail, uploads, keys. */
 const closed = ['mail', 'uploads', 'backups', 'site/snapshot.sqlite', 'secret.key', 'audit.key'];
-const others = 0o077;
+const groupAndOthers = 0o077;
 
 /** Restricts DATA_DIR to its owner, including existing files; returns warnings for the operator. */
 export function restrictToOwner(dataDir: string): string[] {
@@ -39,9 +39,9 @@ const filesIn = (folder: string): string[] =>
 /** Whether it is now private; files of another user cannot be changed. */
 function close(place: string): boolean {
   const { mode } = lstatSync(place);
-  if ((mode & others) === 0) return true;
+  if ((mode & groupAndOthers) === 0) return true;
   try {
-    chmodSync(place, mode & ~others);
+    chmodSync(place, mode & ~groupAndOthers);
     return true;
   } catch {
     return false;

@@ -16,7 +16,7 @@ import type { Tables } from './tables.ts';
 /** Schema as reported by the database, and applied migrations. */
 async function schemaOf(db: ReadDatabase): Promise<string[]> {
   const made = sql<{ line: string }>`select name as line from kysely_migration`;
-  const told =
+  const constraints =
     dialect === 'sqlite'
       ? sql<{ line: string }>`select concat_ws(' ', type, name, sql) as line from sqlite_schema`
       : sql<{ line: string }>`
@@ -25,7 +25,7 @@ async function schemaOf(db: ReadDatabase): Promise<string[]> {
           union all select indexdef from pg_indexes where schemaname = current_schema()
           union all select concat_ws(' ', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
           where connamespace = current_schema()::regnamespace`;
-  const rows = [...(await made.execute(db)).rows, ...(await told.execute(db)).rows];
+  const rows = [...(await made.execute(db)).rows, ...(await constraints.execute(db)).rows];
   // Each PostgreSQL test has a schema of its own.
   return rows.map(({ line }) => line.replaceAll(/\btest_\w+\./g, '')).toSorted();
 }

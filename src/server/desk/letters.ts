@@ -41,7 +41,7 @@ export async function listLetters(
   const counts: { state: LetterState; count: number }[] = [];
   for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
     counts.push({ state: one, count: await count(one) });
-  return { items: rows.map(shown), total: await count(state), page, page_size, counts };
+  return { items: rows.map(letterView), total: await count(state), page, page_size, counts };
 }
 
 /** Letters that need attention. */
@@ -67,7 +67,7 @@ export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { 
         place: 'letter',
         at: caller.now(),
       });
-    return { ...shown(row), email: row.recipient };
+    return { ...letterView(row), email: row.recipient };
   });
 
 /** Queues a letter again, for immediate sending. */
@@ -85,7 +85,7 @@ export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> 
       .where('id', '=', id)
       .execute();
     await auditAction(tx, caller, { action: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
-    return shown(await findLetter(tx, id));
+    return letterView(await findLetter(tx, id));
   });
 
 /** Broadcasts go to present subscribers only, and neither they nor digests to blocked accounts. */
@@ -118,7 +118,7 @@ async function findLetter(db: ReadDatabase, id: number): Promise<OutboxRow> {
   return row;
 }
 
-const shown = (row: OutboxRow): LoggedLetter => {
+const letterView = (row: OutboxRow): LoggedLetter => {
   const state = stateOf(row);
   return {
     id: row.id,

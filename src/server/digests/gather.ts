@@ -83,10 +83,10 @@ export async function gather(
 }
 
 const isRecord = (kind: string) => kind !== 'area' && kind !== 'filter';
-const rank = (kind: string) => followed.indexOf(kind as Followed);
+const kindRank = (kind: string) => followed.indexOf(kind as Followed);
 
 function byCloseness(one: Following, other: Following): number {
-  return rank(one.kind) - rank(other.kind) || (one.object < other.object ? -1 : 1);
+  return kindRank(one.kind) - kindRank(other.kind) || (one.object < other.object ? -1 : 1);
 }
 
 function ownFirst(records: DigestSubject[], { kind, object }: Following): DigestSubject[] {

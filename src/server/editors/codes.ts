@@ -13,7 +13,7 @@ export async function findCodes(
   db: ReadDatabase,
   { book, query }: { book: string; query: string },
 ): Promise<Found> {
-  return book === 'icd10' ? await rubrics(db, query) : await entities(db, book, query);
+  return book === 'icd10' ? await rubrics(db, query) : await findEntities(db, book, query);
 }
 
 async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
@@ -30,7 +30,7 @@ async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
 }
 
 /** Identifiers in the catalogue with their records. */
-async function entities(db: ReadDatabase, book: string, query: string): Promise<Found> {
+async function findEntities(db: ReadDatabase, book: string, query: string): Promise<Found> {
   const kind = kinds.find(({ external }) => external?.scheme.toLowerCase() === book);
   if (!kind?.external) return [];
   const prefix = `${kind.external.scheme}:`;

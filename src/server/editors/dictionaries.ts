@@ -8,7 +8,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
-const titles: Record<string, string> = {
+const dictionaryTitles: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',
   therapeuticarea: 'Области медицины',
   scientificstatus: 'Учёные степени и звания',
@@ -35,7 +35,7 @@ async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictio
   const usage = isByHand ? await usageOf(db, code) : new Map<string, number>();
   return {
     code,
-    title: titles[code] ?? code,
+    title: dictionaryTitles[code] ?? code,
     total: terms.length,
     items: isByHand
       ? terms.map((term) => ({ code: term.code, title: term.title, usage: usage.get(term.code) ?? 0 }))

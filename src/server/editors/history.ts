@@ -36,7 +36,7 @@ export async function historyOf(
     .limit(pageSize + 1)
     .offset((page - 1) * pageSize)
     .execute();
-  const { summaryOf, differences } = await tellers(db, fields, revisions);
+  const { summaryOf, differences } = await describers(db, fields, revisions);
   return {
     items: revisions.slice(0, pageSize).map((revision, index) => {
       const before = revisions[index + 1];
@@ -65,11 +65,11 @@ export async function compareVersions(
     .execute();
   const [before, after] = revisions;
   if (!before || !after) throw new HttpError(404, 'Такой версии нет.');
-  const { summaryOf: told, differences } = await tellers(db, fields, revisions);
+  const { summaryOf, differences } = await describers(db, fields, revisions);
   const prose = new Set(fields.filter(({ type }) => type === 'prose').map(({ name }) => name));
   const text = ({ data }: Revision, field: string) => String(parsed(data)[field] ?? '');
   return {
-    versions: [told(before), told(after)],
+    versions: [summaryOf(before), summaryOf(after)],
     differences: differences(before, after).map((difference) => ({
       ...difference,
       texts: prose.has(difference.field)
@@ -82,7 +82,7 @@ export async function compareVersions(
 type Revision = Selectable<Tables['revisions']>;
 
 /** Descriptions of versions (author, time, reason) and of differences. */
-async function tellers(
+async function describers(
   db: ReadDatabase,
   fields: readonly FieldDescription[],
   revisions: readonly Revision[],

@@ -6,7 +6,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
-const titles: Record<string, string> = {
+const menuTitles: Record<string, string> = {
   main: 'Меню в шапке',
   mobile: 'Меню на телефоне',
   footer: 'Все разделы внизу страниц',
@@ -27,7 +27,7 @@ export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   const changed = new Set(rows.map(({ code }) => code));
   return (await currentNavigation(db)).map((entry) => ({
     ...entry,
-    title: titles[entry.code] ?? entry.code,
+    title: menuTitles[entry.code] ?? entry.code,
     is_changed: changed.has(entry.code),
   }));
 }

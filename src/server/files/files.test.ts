@@ -200,7 +200,7 @@ test(`a cropped picture is a new picture, found in the library by address (${dia
 
 test('A13 an unknown address of /media/ is rejected, and a used picture is not deleted', async () => {
   const { id, picture: src } = await addPicture('#654321');
-  const told = async (address: string) => {
+  const problemAt = async (address: string) => {
     const fields = { title: 'Новость', date: '2026-11-20', picture: { src: address, alt: 'Схема' } };
     const { data } = await editor.post('/api/editors/records', {
       kind: 'news',
@@ -212,9 +212,9 @@ test('A13 an unknown address of /media/ is rejected, and a used picture is not d
     });
     return published.errors?.[0]?.message;
   };
-  expect(await told(src)).toBeUndefined();
-  expect(await told(`${src}#right-top`)).toBeUndefined();
-  expect(await told(src.replace('1200x600', '1200x601'))).toContain('Картинки по адресу');
+  expect(await problemAt(src)).toBeUndefined();
+  expect(await problemAt(`${src}#right-top`)).toBeUndefined();
+  expect(await problemAt(src.replace('1200x600', '1200x601'))).toContain('Картинки по адресу');
   expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
 });
 
@@ -255,7 +255,7 @@ const addDocument = async (title: string) => {
 
 test('a link to a document on the server only, or to none, blocks publication', async () => {
   const { id, url } = await addDocument('Порядок');
-  const told = async (address: string) => {
+  const problemAt = async (address: string) => {
     const fields = { title: 'Новость', date: '2026-11-20', body: `Читайте [порядок](${address}).` };
     const { data } = await editor.post('/api/editors/records', {
       kind: 'news',
@@ -267,9 +267,9 @@ test('a link to a document on the server only, or to none, blocks publication', 
     });
     return published.errors?.[0]?.message;
   };
-  expect(await told(url)).toBeUndefined();
-  expect(await told(`/api/files/${id}`)).toContain('только пока работает сервер');
-  expect(await told('/media/0123456789abcdef.pdf')).toContain('Файла по адресу');
+  expect(await problemAt(url)).toBeUndefined();
+  expect(await problemAt(`/api/files/${id}`)).toContain('только пока работает сервер');
+  expect(await problemAt('/media/0123456789abcdef.pdf')).toContain('Файла по адресу');
   expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
 });
 

@@ -19,7 +19,7 @@ import { cropped, publicAddress, publicDocument, type Part } from '../uploads/me
 import { createUploads } from '../uploads/uploads.ts';
 
 const maxBytes = 20 * 2 ** 20;
-const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
+const allowedTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
 /** The random file name: an embargoed document is not found by counting. */
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
@@ -38,10 +38,10 @@ export async function listFiles(
   const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
     lines.selectAll().orderBy('id', 'desc'),
   );
-  return { items: await shown(db, rows), ...place };
+  return { items: await fileView(db, rows), ...place };
 }
 
-async function shown(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFile[]> {
+async function fileView(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFile[]> {
   const uses = await usesOf(db, rows);
   const person = await peopleOf(
     db,
@@ -145,7 +145,7 @@ export async function addFile(
   const { once } = caller;
   const uploads = createUploads(caller);
   const received = await uploads.receive(file, {
-    types,
+    types: allowedTypes,
     maxBytes,
     field: 'file',
     owner: String(caller.user.id),
@@ -164,7 +164,7 @@ export async function addFile(
       .returningAll()
       .executeTakeFirstOrThrow();
     await auditAction(tx, caller, { action: 'file added', details: `файл ${row.id}: ${row.name}` });
-    return (await shown(tx, [row]))[0]!;
+    return (await fileView(tx, [row]))[0]!;
   });
 }
 

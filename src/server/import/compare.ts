@@ -144,7 +144,7 @@ class Comparing {
     }
     for (const { field, after } of kept) planned.changes.set(field, { before: planned.before[field], after });
     planned.sourcesAfter = sources;
-    if (earlier) planned.offer = joined(earlier.offer, offer);
+    if (earlier) planned.offer = mergeOffers(earlier.offer, offer);
     this.#planned.set(keyOf(draft), planned);
   }
 
@@ -285,7 +285,7 @@ class Comparing {
 const keyOf = (draft: RecordDraft) => `${draft.kind} ${identityOf(draft)}`;
 
 /** Merges lines about one record. */
-const joined = (one: Offer, other: Offer): Offer => ({
+const mergeOffers = (one: Offer, other: Offer): Offer => ({
   ...other,
   fields: { ...one.fields, ...other.fields },
   sources: [

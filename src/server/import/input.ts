@@ -39,7 +39,11 @@ export async function openInput(path: string, files = anyFile): Promise<ImportIn
 /** An input from memory. */
 export function inputOf(name: string, content: string | Uint8Array): ImportInput {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const file: InputFile = { name, bytes: () => unpacked(piecesOf(bytes)), text: () => decoded(file.bytes()) };
+  const file: InputFile = {
+    name,
+    bytes: () => decompressed(piecesOf(bytes)),
+    text: () => decoded(file.bytes()),
+  };
   return { name, isFolder: false, parts: () => once(file) };
 }
 
@@ -51,7 +55,7 @@ export const tooLong = (line: number, bytes = maxLineBytes) =>
 function inputFile(path: string): InputFile {
   const file: InputFile = {
     name: basename(path),
-    bytes: () => unpacked(read(path)),
+    bytes: () => decompressed(read(path)),
     text: () => decoded(file.bytes()),
   };
   return file;
@@ -82,7 +86,7 @@ const packings = [
   { name: 'zstd', start: [0x28, 0xb5, 0x2f, 0xfd], open: createZstdDecompress },
 ] as const;
 
-async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* decompressed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   try {
     yield* unpackedFrom(iterator);

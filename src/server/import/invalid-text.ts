@@ -3,14 +3,14 @@ import { metaOf, type Kind } from '#domain/kinds/index.ts';
 import type { ImportedFields } from './draft.ts';
 
 /** Name fields, which are also read in menus, letters and tables. */
-const names = ['title', 'title_en', 'short', 'inn', 'inn_en'];
+const nameFields = ['title', 'title_en', 'short', 'inn', 'inn_en'];
 
 /**
  * Why a text is rejected at the desk: markup or a spreadsheet formula in a name. Output is escaped anyway;
  * such a name means a broken or hostile file.
  */
 export function invalidText(kind: Kind, fields: Readonly<ImportedFields>): string | undefined {
-  for (const field of names) {
+  for (const field of nameFields) {
     const value = fields[field];
     if (typeof value !== 'string') continue;
     const title = metaOf(kind.fields.shape[field]).title ?? field;

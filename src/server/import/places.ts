@@ -39,14 +39,14 @@ const special: Readonly<Record<string, string>> = {
   'south africa': 'ЮАР',
 };
 
-const russian = new Intl.DisplayNames('ru', { type: 'region' });
+const russianRegions = new Intl.DisplayNames('ru', { type: 'region' });
 const byEnglish = new Map<string, string>();
 const english = new Intl.DisplayNames('en', { type: 'region' });
 for (let first = 65; first <= 90; first++) {
   for (let second = 65; second <= 90; second++) {
     const code = String.fromCharCode(first, second);
     const name = english.of(code)?.toLowerCase();
-    const title = russian.of(code);
+    const title = russianRegions.of(code);
     if (name && title && name !== code.toLowerCase() && !byEnglish.has(name)) byEnglish.set(name, title);
   }
 }

@@ -4,7 +4,7 @@ import { itemShapeOf } from '#domain/kinds/shape.ts';
 import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { identityOf, type ImportedFields, type RecordDraft } from './draft.ts';
-import { isObject, own } from './json.ts';
+import { isObject, ownValue } from './json.ts';
 
 /** Base of provisional ids: above all real ones, within PostgreSQL's integer. */
 export const firstPromised = 2_000_000_000;
@@ -155,7 +155,7 @@ export function mapLinks(
   const items = field === undefined ? undefined : mapped[field];
   if (field !== undefined && key !== undefined && Array.isArray(items))
     mapped[field] = items.map((item: unknown) => {
-      if (!isObject(item) || own(item, key) === undefined) return item;
+      if (!isObject(item) || ownValue(item, key) === undefined) return item;
       const { [key]: link, ...rest } = item;
       const id = idOf(link);
       return id === undefined ? rest : { ...rest, [key]: id };
@@ -168,7 +168,7 @@ export function referencesIn(kind: string, fields: Readonly<ImportedFields>): st
   const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
   const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : fields[field];
-  if (key !== undefined && Array.isArray(items)) found.push(...items.map((item) => own(item, key)));
+  if (key !== undefined && Array.isArray(items)) found.push(...items.map((item) => ownValue(item, key)));
   return found.filter((value) => typeof value === 'string');
 }
 

@@ -179,7 +179,7 @@ function partsOfChange(
     return { title: 'Источники', removed: difference?.removed ?? [], added: difference?.added ?? [] };
   }
   const description = described.find(({ name }) => name === field);
-  if (!description) return { title: field, removed: plain(before), added: plain(after) };
+  if (!description) return { title: field, removed: valuesOf(before), added: valuesOf(after) };
   const [difference] = differencesOf([description], { [field]: before }, { [field]: after }, names);
   return {
     title: description.title,
@@ -188,7 +188,7 @@ function partsOfChange(
   };
 }
 
-const plain = (value: unknown): string[] =>
+const valuesOf = (value: unknown): string[] =>
   value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)];
 
 const termFields: FieldDescription[] = [

@@ -77,7 +77,7 @@ function sendRequest(
   });
 }
 
-const kinds: [RegExp, LinkProblem][] = [
+const errorKinds: [RegExp, LinkProblem][] = [
   [/^ECLOSED$/, 'closed'],
   [/^ELOOP$/, 'loop'],
   [/^(ENOTFOUND|EAI_AGAIN|ENODATA|ERR_INVALID_URL)$/, 'name'],
@@ -88,7 +88,7 @@ const kinds: [RegExp, LinkProblem][] = [
 
 function problemOf(error: unknown): LinkProblem {
   const { code, name } = error as { code?: string; name?: string };
-  return kinds.find(([pattern]) => pattern.test(String(code ?? name)))?.[1] ?? 'other';
+  return errorKinds.find(([pattern]) => pattern.test(String(code ?? name)))?.[1] ?? 'other';
 }
 
 /** Statuses of sites that block robots but may work for readers. */

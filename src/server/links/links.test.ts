@@ -134,7 +134,7 @@ test(`editors see broken links, their age and records, until they are fixed (${d
     portal.database.transaction((tx) =>
       writeRecord(tx, { kind: 'disease', id, fields: { about }, origins: 'editor', author: 'test' }),
     );
-  const context = { ...portal, now, asking: options };
+  const context = { ...portal, now, options };
   const list = async () => (await editor.get('/api/editors/links')).data;
   await write(`[жива](${origin}/good) [нет](${origin}/later) [закрыта](${origin}/closed-to-machines)`);
   await gatherLinks(context);
@@ -174,7 +174,7 @@ test('if no site responds, our own network is down and no link is broken', async
       author: 'test',
     }),
   );
-  const context = { ...portal, now, asking: options };
+  const context = { ...portal, now, options };
   await gatherLinks(context);
   await portal.database.transaction((tx) => tx.updateTable('outer_links').set({ since: null }).execute());
   expect(await checkLinks(context)).toBeGreaterThanOrEqual(3);

@@ -16,7 +16,7 @@ export function linksIn(data: string, sources: string): LinkUse[] {
   const walk = (field: string, value: unknown): void => {
     if (typeof value === 'string')
       for (const [found] of value.matchAll(address)) {
-        const url = plain(found);
+        const url = trimLink(found);
         if (url) uses.set(`${field} ${url}`, { url, field });
       }
     else if (Array.isArray(value)) for (const one of value) walk(field, one);
@@ -29,7 +29,7 @@ export function linksIn(data: string, sources: string): LinkUse[] {
 }
 
 /** Strips surrounding punctuation and the fragment. */
-function plain(found: string): string | undefined {
+function trimLink(found: string): string | undefined {
   let depth = 0;
   const end = [...found].findIndex((sign) => {
     depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;

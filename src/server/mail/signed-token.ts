@@ -15,7 +15,7 @@ export interface SignedToken {
 }
 
 /** Days. */
-const lifetime = 730;
+const lifetimeDays = 730;
 
 /** A signed link for one action of one person, without a database row. */
 export async function signToken(
@@ -44,7 +44,7 @@ export async function readToken(
   if (!key || !isSame(mac, macOf(payload, key))) return { state: 'wrong' };
   const known = mailSorts.find((one) => one === sort);
   if (!known) return { state: 'wrong' };
-  if (at.getTime() / msPerDay - Number(issued) > lifetime) return { state: 'over' };
+  if (at.getTime() / msPerDay - Number(issued) > lifetimeDays) return { state: 'over' };
   return { state: 'good', token: { userId: readNumber(userId, key), sort: known, subject } };
 }
 

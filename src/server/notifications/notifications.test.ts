@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const tell = (notice: NewNotification) =>
+const send = (notice: NewNotification) =>
   portal.database.transaction((tx) => notify(tx, createContext(portal), notice));
 
 async function person(email: string, type: 'doctor' | 'editor' = 'doctor') {
@@ -25,7 +25,7 @@ test(`notifications are in the bell of their recipients until seen (${dialect})`
   const one = await person('one@example.ru');
   const other = await person('other@example.ru');
   const recordId = portal.sample.gaucher;
-  await tell({ kind: 'report', to: [one.id, other.id], except: other.id, recordId });
+  await send({ kind: 'report', to: [one.id, other.id], except: other.id, recordId });
   expect(await listOf(one.browser)).toMatchObject({
     total: 1,
     unseen: 1,
@@ -43,19 +43,19 @@ test(`notifications are in the bell of their recipients until seen (${dialect})`
 test('a notification replaces an unseen one about the same record, and follows a seen one', async () => {
   const { id, browser } = await person('again@example.ru');
   const recordId = portal.sample.gaucher;
-  await tell({ kind: 'report', to: [id], recordId });
-  await tell({ kind: 'report', to: [id], recordId });
-  await tell({ kind: 'report', to: [id], recordId: portal.sample.fabry });
+  await send({ kind: 'report', to: [id], recordId });
+  await send({ kind: 'report', to: [id], recordId });
+  await send({ kind: 'report', to: [id], recordId: portal.sample.fabry });
   expect((await listOf(browser)).total).toBe(2);
   expect((await browser.post('/api/user/notifications/seen', {})).data).toEqual({ unseen: 0 });
-  await tell({ kind: 'report', to: [id], recordId });
+  await send({ kind: 'report', to: [id], recordId });
   expect(await listOf(browser)).toMatchObject({ total: 3, unseen: 1 });
 });
 
 test('letters follow the chosen frequency; security letters are always sent', async () => {
   const { id, email, browser } = await person('letters@example.ru', 'editor');
   const to = [id];
-  await tell({ kind: 'second-review', to, recordId: portal.sample.gaucher });
+  await send({ kind: 'second-review', to, recordId: portal.sample.gaucher });
   expect((await lettersTo(portal, email)).map(({ subject }) => subject)).toEqual([
     '«Болезнь Гоше» ждёт второго редактора',
   ]);
@@ -66,12 +66,12 @@ test('letters follow the chosen frequency; security letters are always sent', as
   expect(answer.data).toContainEqual(
     expect.objectContaining({ kind: 'second-review', frequency: 'off', fixed: false }),
   );
-  await tell({ kind: 'second-review', to, recordId: portal.sample.fabry });
+  await send({ kind: 'second-review', to, recordId: portal.sample.fabry });
   expect(await lettersTo(portal, email)).toHaveLength(1);
   expect((await listOf(browser)).total).toBe(2);
   const refused = await browser.post('/api/user/notifications/choices', { kind: 'role', frequency: 'off' });
   expect(refused.status).toBe(409);
-  await tell({ kind: 'role', to });
+  await send({ kind: 'role', to });
   expect(await lettersTo(portal, email)).toHaveLength(2);
 });
 
@@ -79,15 +79,15 @@ test('doctors have no desk switches, and blocked accounts get nothing', async ()
   const { id, browser } = await person('blocked@example.ru');
   const kinds = (await browser.get('/api/user/notifications/choices')).data;
   expect(kinds.map(({ kind }: { kind: string }) => kind)).not.toContain('case-waiting');
-  const asked = await browser.post('/api/user/notifications/choices', {
+  const response = await browser.post('/api/user/notifications/choices', {
     kind: 'case-waiting',
     frequency: 'now',
   });
-  expect(asked.status).toBe(400);
+  expect(response.status).toBe(400);
   await portal.database.transaction((tx) =>
     tx.updateTable('users').set({ blocked_at: '2026-01-01' }).where('id', '=', id).execute(),
   );
-  await tell({ kind: 'role', to: [id] });
+  await send({ kind: 'role', to: [id] });
   const rows = await portal.database.kysely
     .selectFrom('notifications')
     .where('user_id', '=', id)

@@ -20,7 +20,7 @@ export interface NotificationText {
 }
 
 const inbox = '/profile/editors/inbox/';
-const named = ({ record }: NotificationSubject) => (record ? `«${record.title}»` : 'запись');
+const quotedRecord = ({ record }: NotificationSubject) => (record ? `«${record.title}»` : 'запись');
 const toCase = ({ caseId }: NotificationSubject, more: string, rest: string): NotificationText => ({
   title: `Клинический случай № ${caseId}${rest}`,
   more,
@@ -79,19 +79,19 @@ export const templates: Record<NotificationKindName, (subject: NotificationSubje
     action: 'Открыть обращения',
   }),
   report: (subject) => ({
-    title: `Сообщение о неточности: ${subject.record ? named(subject) : 'страница портала'}`,
+    title: `Сообщение о неточности: ${subject.record ? quotedRecord(subject) : 'страница портала'}`,
     more: '',
     url: inbox,
     action: 'Открыть обращения',
   }),
   'second-review': (subject) => ({
-    title: `${named(subject)} ждёт второго редактора`,
+    title: `${quotedRecord(subject)} ждёт второго редактора`,
     more: '',
     url: subject.record ? recordAddress(subject.record.id) : '/profile/editors/',
     action: 'Проверить материал',
   }),
   'record-comment': (subject) => ({
-    title: `${subject.details['reply'] ? 'Ответ на замечание' : 'Вас назвали в замечании'}: ${named(subject)}`,
+    title: `${subject.details['reply'] ? 'Ответ на замечание' : 'Вас назвали в замечании'}: ${quotedRecord(subject)}`,
     more: subject.details['title'] ? `Поле «${subject.details['title']}».` : '',
     url: subject.record ? recordAddress(subject.record.id, subject.details['field']) : '/profile/editors/',
     action: 'Открыть материал',

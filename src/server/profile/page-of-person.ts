@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escape.ts';
 import { frequencyTitles } from '#domain/subscriptions.ts';
 
-const titles: Record<string, string> = {
+const tableTitles: Record<string, string> = {
   users: 'Учётная запись',
   user_terms: 'Области медицины, степени, специальности',
   avatars: 'Картинка',
@@ -121,7 +121,7 @@ export function pageOfPerson(site: string, gathered: Readonly<Record<string, rea
       );
       return `<tr>${cells.join('')}</tr>`;
     });
-    return `<h2>${titles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+    return `<h2>${tableTitles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
   });
   return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${escapeHtml(site)}</title><h1>Мои данные</h1><p>То же для программ, с номерами строк: «Скачать JSON».</p>${tables.join('')}</html>`;
 }

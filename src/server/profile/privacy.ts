@@ -67,7 +67,7 @@ const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
 
 /** All personal data by the columns' privacy class, without secrets. */
 async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<string, object[]>> {
-  const gathered: Record<string, object[]> = { users: [shown('users', user)] };
+  const gathered: Record<string, object[]> = { users: [exportedRow('users', user)] };
   for (const table of owned) {
     // All of these have a user_id, which the type does not know.
     const rows = await db
@@ -75,7 +75,7 @@ async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<str
       .selectAll()
       .where('user_id', '=', user.id)
       .execute();
-    if (rows.length > 0) gathered[table] = rows.map((row) => shown(table, row));
+    if (rows.length > 0) gathered[table] = rows.map((row) => exportedRow(table, row));
   }
   // Error reports have an address instead of an account.
   const reports = await db
@@ -84,7 +84,7 @@ async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<str
     .where('email_key', '=', user.email_key)
     .execute();
   if (reports.length > 0) {
-    gathered['reports'] = reports.map((row) => shown('reports', row));
+    gathered['reports'] = reports.map((row) => exportedRow('reports', row));
     const consents = await db
       .selectFrom('report_consents')
       .selectAll()
@@ -94,12 +94,12 @@ async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<str
         reports.map(({ id }) => id),
       )
       .execute();
-    gathered['report_consents'] = consents.map((row) => shown('report_consents', row));
+    gathered['report_consents'] = consents.map((row) => exportedRow('report_consents', row));
   }
   return gathered;
 }
 
-function shown(table: keyof Tables, row: object): object {
+function exportedRow(table: keyof Tables, row: object): object {
   const columns: Record<string, Column> = tables[table];
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns[column]?.privacy === 'person'));
 }

@@ -26,12 +26,12 @@ interface ReadCount {
   flush(): Promise<void>;
 }
 
-const known = new WeakMap<Database, ReadCount>();
+const instances = new WeakMap<Database, ReadCount>();
 
 /** One counter a database. */
 export function readCountOf(context: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
-  const found = known.get(context.database) ?? makeCount(context);
-  known.set(context.database, found);
+  const found = instances.get(context.database) ?? makeCount(context);
+  instances.set(context.database, found);
   return found;
 }
 

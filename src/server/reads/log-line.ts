@@ -32,7 +32,7 @@ export function readLine(line: string): JournalLine | undefined {
 const valueOf = (text: string | undefined) => (text === '-' ? undefined : text);
 
 /** Field names of Cloudflare's Logpush and of nginx, which others share. */
-const names = {
+const fieldNames = {
   at: ['EdgeStartTimestamp', 'time_iso8601', 'timestamp', 'time', '@timestamp'],
   method: ['ClientRequestMethod', 'request_method', 'method'],
   url: ['ClientRequestURI', 'request_uri', 'uri', 'path'],
@@ -48,8 +48,8 @@ function readJson(line: string): JournalLine | undefined {
   } catch {
     return undefined;
   }
-  const find = (name: keyof typeof names) => {
-    const value = names[name].map((key) => fields[key]).find((one) => one !== undefined && one !== null);
+  const find = (name: keyof typeof fieldNames) => {
+    const value = fieldNames[name].map((key) => fields[key]).find((one) => one !== undefined && one !== null);
     return typeof value === 'string' || typeof value === 'number' ? value : undefined;
   };
   const at = momentOf(find('at'));

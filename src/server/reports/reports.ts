@@ -116,11 +116,11 @@ export async function listReports(
   const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
     lines.selectAll().orderBy('id', 'desc'),
   );
-  return { items: await Promise.all(rows.map((row) => shown(db, row))), ...place };
+  return { items: await Promise.all(rows.map((row) => reportView(db, row))), ...place };
 }
 
 /** Stores the decision; a new answer is mailed, if there is an address. */
-export async function decide(
+export async function decideReport(
   caller: Caller,
   id: number,
   { status, answer }: ReportDecision,
@@ -144,7 +144,7 @@ export async function decide(
       updated_at: at.toISOString(),
     };
     await tx.updateTable('reports').set(row).where('id', '=', id).execute();
-    const after = await shown(tx, row);
+    const after = await reportView(tx, row);
     if (row.email && row.answer && row.answer !== before.answer)
       await putLetter(tx, reportAnswerLetter({ report: after, answer: row.answer }, settings.SITE_URL), {
         kind: 'report',
@@ -163,7 +163,7 @@ export async function decide(
   });
 }
 
-async function shown(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
+async function reportView(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
   const record = row.record_id === null ? undefined : await findOpen(db, row.record_id);
   return {
     id: row.id,

@@ -51,11 +51,11 @@ async function idsNamed(db: ReadDatabase, query: string, kinds: readonly string[
   return rows.map(({ id }) => id);
 }
 
-const known = new WeakMap<Database, Unseen>();
+const instances = new WeakMap<Database, Unseen>();
 
 function unseenOf(database: Database): Unseen {
-  const unseen = known.get(database) ?? new Unseen();
-  known.set(database, unseen);
+  const unseen = instances.get(database) ?? new Unseen();
+  instances.set(database, unseen);
   return unseen;
 }
 

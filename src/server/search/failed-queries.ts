@@ -37,7 +37,7 @@ const minNetworks = 3;
 const pendingDays = 7;
 const keptDays = 180;
 
-const known = new WeakMap<Database, FailedQueries>();
+const instances = new WeakMap<Database, FailedQueries>();
 
 interface Place {
   database: Database;
@@ -46,8 +46,8 @@ interface Place {
 
 /** One instance a database, shared by calls and page. */
 export function failedQueriesOf(place: Place): FailedQueries {
-  const misses = known.get(place.database) ?? makeMisses(place);
-  known.set(place.database, misses);
+  const misses = instances.get(place.database) ?? makeMisses(place);
+  instances.set(place.database, misses);
   return misses;
 }
 

@@ -60,12 +60,12 @@ export class Followed {
     for (const { id, kind, state } of changed)
       if (state !== 'published') this.#indexOf(kind).remove(kind, id);
     const published = await this.#read(changed.filter(({ state }) => state === 'published'));
-    const again = this.#isFilled
+    const filling = this.#isFilled
       ? await this.#linkedFrom(published.filter(({ kind }) => openKinds.includes(kind)))
       : [];
-    const inbound = await this.#inbound([...published, ...again]);
+    const inbound = await this.#inbound([...published, ...filling]);
     for (const kind of kinds) {
-      const records = [...again, ...published].filter((row) => row.kind === kind.name);
+      const records = [...filling, ...published].filter((row) => row.kind === kind.name);
       this.#indexOf(kind.name).put(
         records.map((row) => searchRecordOf(kind, publicRecordOf(row), inbound.get(row.id) ?? 0)),
       );

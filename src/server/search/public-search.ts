@@ -18,12 +18,12 @@ export interface PublicSearch {
 /** Records stored with a guessed query. */
 const maxShown = 3;
 
-const known = new WeakMap<Database, PublicSearch>();
+const instances = new WeakMap<Database, PublicSearch>();
 
 /** One for a database: the calls and the page of results share its index. */
 export function publicSearchOf(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
-  const publicSearch = known.get(context.database) ?? makePublicSearch(context);
-  known.set(context.database, publicSearch);
+  const publicSearch = instances.get(context.database) ?? makePublicSearch(context);
+  instances.set(context.database, publicSearch);
   return publicSearch;
 }
 

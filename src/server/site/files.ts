@@ -23,7 +23,7 @@ const maxCachedBytes = 96 * 2 ** 20;
 /** Maximum bytes of on-demand compression. */
 const maxPackedBytes = 4 * 2 ** 20;
 const fileCache = new Map<string, Kept>();
-let bytes = 0;
+let cachedBytes = 0;
 
 /**
  * Reads a file or its compressed variant; compresses small ones without. Small files are cached in memory.
@@ -214,16 +214,16 @@ function isTorn(file: string, body: Buffer): boolean {
 function cacheFile(key: string, found: Kept): SiteFile {
   forget(key);
   fileCache.set(key, found);
-  bytes += found.body.length;
+  cachedBytes += found.body.length;
   for (const oldest of fileCache.keys()) {
-    if (bytes <= maxCachedBytes) break;
+    if (cachedBytes <= maxCachedBytes) break;
     forget(oldest);
   }
   return found;
 }
 
 function forget(key: string): void {
-  bytes -= fileCache.get(key)?.body.length ?? 0;
+  cachedBytes -= fileCache.get(key)?.body.length ?? 0;
   fileCache.delete(key);
 }
 

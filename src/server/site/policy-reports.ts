@@ -6,7 +6,7 @@ import type { Caller } from '../request/caller.ts';
 
 /** Row limit against fabricated reports; the rest is counted together. */
 const maxRows = 500;
-const others = { directive: 'other', blocked: 'other', section: 'other' };
+const otherSummary = { directive: 'other', blocked: 'other', section: 'other' };
 
 /**
  * Counts CSP violations on our pages (CSP Level 3, 5; Reporting API). Nothing of the reader is stored: no
@@ -40,7 +40,7 @@ export async function countPolicyReports(caller: Caller, given: PolicyReport): P
       await tx
         .insertInto('policy_reports')
         .values({
-          ...(known || Number(count) < maxRows ? summary : others),
+          ...(known || Number(count) < maxRows ? summary : otherSummary),
           count: 1,
           first_at: at,
           last_at: at,
@@ -85,7 +85,7 @@ function seenIn({ 'csp-report': one, reports = [] }: PolicyReport): Seen[] {
   return [...several, { page: one['document-uri'], directive, blocked: one['blocked-uri'] }];
 }
 
-type Summary = typeof others;
+type Summary = typeof otherSummary;
 
 /** Empty for other sites. */
 function summaryOf({ page, directive, blocked }: Seen, siteUrl: string): Summary[] {

@@ -3,17 +3,17 @@ import { prepareWords, type SignWords } from '#domain/signs/reader/lexicon.ts';
 import { readNote, type NoteReading } from '#domain/signs/reader/note.ts';
 import { joinNames } from '#domain/signs/words.ts';
 
-const folder = new URL('../../starter/', import.meta.url);
-let loaded: Promise<SignWords> | undefined;
+const starterFolder = new URL('../../starter/', import.meta.url);
+let signWords: Promise<SignWords> | undefined;
 
 /** Signs of a note, by the shipped names, which are loaded on first use. */
 export async function readOwnNote(text: string): Promise<NoteReading> {
-  return readNote(text, await (loaded ??= loadSignWords()));
+  return readNote(text, await (signWords ??= loadSignWords()));
 }
 
 async function loadSignWords(): Promise<SignWords> {
   const [labels, words] = await Promise.all(
-    ['hpo-signs-ru.tsv', 'sign-words.tsv'].map((file) => readFile(new URL(file, folder), 'utf8')),
+    ['hpo-signs-ru.tsv', 'sign-words.tsv'].map((file) => readFile(new URL(file, starterFolder), 'utf8')),
   );
   return prepareWords(joinNames(labels!, words!));
 }

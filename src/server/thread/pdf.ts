@@ -59,7 +59,7 @@ export async function cleanPdf(bytes: Buffer): Promise<PdfLook> {
 }
 
 const name = (text: string): PDFName => PDFName.of(text);
-const names = (list: string): Set<PDFName> => new Set(list.split(' ').map(name));
+const pdfNames = (list: string): Set<PDFName> => new Set(list.split(' ').map(name));
 
 class TooLarge extends Error {}
 
@@ -111,7 +111,7 @@ function readObjects(bytes: Buffer): ReadObjects {
     if (object instanceof PDFRawStream && type === name('XRef')) trailers.push(object.dict);
     else if (object instanceof PDFRawStream && type === name('ObjStm')) {
       hasPackedObjects = true;
-      const data = unpacked(object, maxUnpackedBytes - unpackedBytes);
+      const data = inflated(object, maxUnpackedBytes - unpackedBytes);
       unpackedBytes += data.length;
       for (const [number, part] of packedObjects(object.dict, data))
         context.assign(PDFRef.of(number), openParser(part).parseObject());
@@ -121,7 +121,7 @@ function readObjects(bytes: Buffer): ReadObjects {
 }
 
 /** Decompresses an object stream (Flate only). */
-function unpacked({ dict, contents }: PDFRawStream, maxOutputLength: number): Buffer {
+function inflated({ dict, contents }: PDFRawStream, maxOutputLength: number): Buffer {
   const given = dict.get(name('Filter'));
   const filters = given instanceof PDFArray ? given.asArray() : given ? [given] : [];
   if (filters.length === 0) return Buffer.from(contents);
@@ -175,14 +175,16 @@ function dictionariesIn(object: PDFObject): PDFDict[] {
 }
 
 /** Actions that run, send or open other files; internal links are allowed (12.6.4). */
-const activeActions = names(
+const activeActions = pdfNames(
   'JavaScript Launch GoToR GoToE GoToDp Thread SubmitForm ImportData Rendition Movie Sound RichMediaExecute',
 );
 /** Entries with programs, files or other form types (7.7.4, 7.11.4, 12.6.3, 12.7.8). */
 const activeKeys = [
-  ...names('JS JavaScript AA XFA EF EmbeddedFiles Collection RichMediaContent RichMediaSettings Renditions'),
+  ...pdfNames(
+    'JS JavaScript AA XFA EF EmbeddedFiles Collection RichMediaContent RichMediaSettings Renditions',
+  ),
 ];
-const activeTypes = names('EmbeddedFile FileAttachment RichMedia Movie Sound Screen 3D PS');
+const activeTypes = pdfNames('EmbeddedFile FileAttachment RichMedia Movie Sound Screen 3D PS');
 
 function isActive(dictionary: PDFDict): boolean {
   if (activeKeys.some((key) => dictionary.has(key))) return true;
@@ -245,7 +247,7 @@ function hasTitleInside(metadata: PDFObject | undefined): boolean {
   if (!(metadata instanceof PDFRawStream)) return false;
   if (metadata.dict.has(name('Filter')) && metadata.dict.lookup(name('Filter')) !== name('FlateDecode'))
     return false;
-  const text = unpacked(metadata, 2 ** 20).toString('latin1');
+  const text = inflated(metadata, 2 ** 20).toString('latin1');
   const at = text.indexOf('<dc:title>');
   return at !== -1 && /<rdf:li[^<>]*>\s*[^<\s]/.test(text.slice(at, at + 800));
 }

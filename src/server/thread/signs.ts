@@ -6,16 +6,16 @@ import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
 import { askNext, informativenessOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution, type RankedPatient } from '#domain/signs/rank.ts';
 
-const folder = new URL('../../starter/', import.meta.url);
-let loaded: Promise<SignIndex> | undefined;
+const starterFolder = new URL('../../starter/', import.meta.url);
+let signIndex: Promise<SignIndex> | undefined;
 
 /** The shipped index, loaded on first use. */
 export function readSigns(): Promise<SignIndex> {
-  return (loaded ??= loadSignIndex());
+  return (signIndex ??= loadSignIndex());
 }
 
 async function loadSignIndex(): Promise<SignIndex> {
-  const bytes = await promisify(brotliDecompress)(await readFile(new URL('signs.bin.br', folder)));
+  const bytes = await promisify(brotliDecompress)(await readFile(new URL('signs.bin.br', starterFolder)));
   return prepare(unpackSigns(bytes));
 }
 

@@ -156,7 +156,7 @@ const endings: Record<FileType, string> = {
   'image/webp': 'webp',
   'application/pdf': 'pdf',
 };
-const titles: Record<FileType, string> = {
+const typeTitles: Record<FileType, string> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
   'image/webp': 'WebP',
@@ -164,7 +164,7 @@ const titles: Record<FileType, string> = {
 };
 
 const wantedOf = (types: readonly FileType[]) =>
-  `Нужен файл ${types.map((type) => titles[type]).join(', ')}: этот другого вида, как бы он ни назывался.`;
+  `Нужен файл ${types.map((type) => typeTitles[type]).join(', ')}: этот другого вида, как бы он ни назывался.`;
 
 /** A safe file name with the extension of its content. */
 function nameOf(given: string, type: FileType): string {

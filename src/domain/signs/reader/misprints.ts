@@ -1,6 +1,6 @@
 import type { SignWords } from './lexicon.ts';
 
-const shortest = 4;
+const minRootLength = 4;
 const longEnough = 9;
 
 /** Interchangeable vowels of folded words. */
@@ -11,7 +11,7 @@ const pairs = new Set(
 
 /** Corrections of a root with the lowest cost; none when too costly. */
 export function meantBy(root: string, { lexicon }: SignWords): string[] {
-  if (root.length < shortest) return [];
+  if (root.length < minRootLength) return [];
   const bound = root.length < 5 ? 0.5 : root.length < longEnough ? 1 : 1.3;
   let best = bound;
   let found: string[] = [];

@@ -78,14 +78,14 @@ export function readNote(text: string, words: SignWords): NoteReading {
   return { signs: once(read), ...patientIn(note) };
 }
 
-const rank: Record<SignState, number> = { present: 0, absent: 1, uncertain: 2 };
+const stateRank: Record<SignState, number> = { present: 0, absent: 1, uncertain: 2 };
 
 /** Deduplicates: present beats absent, absent beats in question, so a former sign stays present. */
 function once(read: readonly ReadSign[]): ReadSign[] {
   const best = new Map<string, ReadSign>();
   for (const sign of read) {
     const known = best.get(sign.id);
-    if (!known || rank[sign.state] < rank[known.state]) best.set(sign.id, sign);
+    if (!known || stateRank[sign.state] < stateRank[known.state]) best.set(sign.id, sign);
   }
   return [...best.values()].sort((one, other) => one.from - other.from);
 }

@@ -15,11 +15,11 @@ interface Rule {
   normal?: readonly [from: number, to: number];
   /** Values from here are in another unit and are divided. */
   scale?: readonly [from: number, by: number];
-  source: keyof typeof sources;
+  source: keyof typeof boundSources;
 }
 
 /** Opened on 2026-11-22; HPO by its release. */
-const sources = {
+const boundSources = {
   hpo: 'HPO 2024-08-13, definition of the term',
   general:
     'Oxford Handbook of General Practice, 2nd ed., reference intervals: http://ueu.co/ovid-oxford-handbook-of-general-practice-32/',
@@ -170,12 +170,12 @@ interface Figure {
 }
 
 const number = '([<>≤≥~]?\\s*[-−–]?\\s?\\d{1,6}(?:[.,]\\d+)?)';
-const between = '[^,.;:!?\\n\\d]{0,24}?[:=\\s]*?';
+const gapPattern = '[^,.;:!?\\n\\d]{0,24}?[:=\\s]*?';
 
 const compiled = rules.map((rule) => ({
   ...rule,
   pattern: new RegExp(
-    `(?<![\\p{L}\\d])(?:${rule.name})(?!\\p{L})${between}${number}${rule.unit ? `(?:\\s*(?:[-−–…]|\\.{2,3})\\s*[-−–]?\\d+(?:[.,]\\d+)?)?\\s*(?:${rule.unit})` : '(?![\\d.,]*\\d)'}`,
+    `(?<![\\p{L}\\d])(?:${rule.name})(?!\\p{L})${gapPattern}${number}${rule.unit ? `(?:\\s*(?:[-−–…]|\\.{2,3})\\s*[-−–]?\\d+(?:[.,]\\d+)?)?\\s*(?:${rule.unit})` : '(?![\\d.,]*\\d)'}`,
     'gu',
   ),
 }));

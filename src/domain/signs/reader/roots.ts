@@ -82,7 +82,7 @@ const alike = [
 ] as const;
 
 const suffix = /(?:enost|enst|eni|ost|en|sk|iv|ov|n|a|i|u)$/;
-const shortest = 4;
+const minRootLength = 4;
 /** «Асцит» and «глауком» lose endings of a verb and an adjective: so must their other forms. */
 const seeming = /(ит|ом)(?:а|у|ы|и|е|ой|ом|ов|ам|ами|ах)$/;
 const longestPlain = 4;
@@ -93,7 +93,7 @@ function bare(word: string): string {
     word.length > longestPlain ? word.replace(seeming, '$1').replace(/вывих$/, 'вывиха') : word,
   );
   for (let shorter = stem.replace(suffix, ''); ; shorter = stem.replace(suffix, '')) {
-    if (shorter === stem || shorter.length < shortest) return stem;
+    if (shorter === stem || shorter.length < minRootLength) return stem;
     stem = shorter;
   }
 }

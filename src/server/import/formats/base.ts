@@ -3,7 +3,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { rejected, type Current, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { isObject, jsonValues, own } from '../json.ts';
+import { isObject, jsonValues, ownValue } from '../json.ts';
 import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
 import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
 import { namesSource, wordsSource, type RussianName } from '../../catalogue/overlays.ts';
@@ -34,9 +34,9 @@ const unknownFormat = () =>
   new OperatorError('Это не база Orphanet: первая строка не {"base":"orphanet",…}.');
 
 const isHead = (value: unknown): value is BaseHead =>
-  own(value, 'base') === 'orphanet' &&
-  Array.isArray(own(value, 'sources')) &&
-  ['signs', 'genes', 'rubrics'].every((name) => isObject(own(value, name)));
+  ownValue(value, 'base') === 'orphanet' &&
+  Array.isArray(ownValue(value, 'sources')) &&
+  ['signs', 'genes', 'rubrics'].every((name) => isObject(ownValue(value, name)));
 
 function readLine(
   line: number,
@@ -44,9 +44,9 @@ function readLine(
   head: BaseHead,
   overlays: ImportContext['overlays'],
 ): ImportFileLine {
-  const orpha = orphaCode(own(value, 'orpha'));
+  const orpha = orphaCode(ownValue(value, 'orpha'));
   if (orpha === undefined) return rejected(line, 'нет кода ORPHA (orpha)');
-  if (typeof own(value, 'title_en') !== 'string' || !Array.isArray(own(value, 'sources')))
+  if (typeof ownValue(value, 'title_en') !== 'string' || !Array.isArray(ownValue(value, 'sources')))
     return rejected(line, `ORPHA:${orpha}: нет названия (title_en) или источников (sources)`);
   const { parents = [], sources, title_en: english } = value as BaseLine;
   const names = overlays.names.get(orpha);

@@ -4,7 +4,7 @@ import { readCities, type Cities } from '../../catalogue/cities.ts';
 import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { jsonValues, own } from '../json.ts';
+import { jsonValues, ownValue } from '../json.ts';
 import {
   hasSymbol,
   hasWordsOf,
@@ -42,7 +42,7 @@ async function* readStudies(input: ImportInput, context: ImportContext): AsyncGe
         yield item;
         continue;
       }
-      const wrapped = own(item.value, 'studies');
+      const wrapped = ownValue(item.value, 'studies');
       for (const value of Array.isArray(wrapped) ? wrapped : [item.value]) {
         const study = studyOf(value);
         if (typeof study === 'string') {

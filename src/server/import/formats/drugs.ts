@@ -3,7 +3,7 @@ import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
 import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import { type ImportInput, type InputFile } from '../input.ts';
-import { jsonValues, own } from '../json.ts';
+import { jsonValues, ownValue } from '../json.ts';
 import { openTable, type TableRow, type Table } from '../table.ts';
 
 type Drug = RecordOf<(typeof kindsByName)['drug']>;
@@ -274,7 +274,7 @@ async function* readLists(
 
 function listedIn(line: number, value: unknown): Listed | string {
   const text = (key: string) => {
-    const found = own(value, key);
+    const found = ownValue(value, key);
     return typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : undefined;
   };
   const [mnn, atx] = [text('MNN'), text('ATX')];

@@ -2,7 +2,7 @@ import type { Source } from '#domain/kinds/index.ts';
 import { importNote, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { joined, orphaCode, type Disease } from '../orphanet/disease.ts';
+import { mergeItems, orphaCode, type Disease } from '../orphanet/disease.ts';
 import { openTable, type Table } from '../table.ts';
 
 export const mkb10: Format = {
@@ -49,7 +49,7 @@ async function* readRubrics(table: Table): AsyncGenerator<ImportFileLine> {
   }
 }
 
-const sources: readonly Source[] = [
+const mapSources: readonly Source[] = [
   {
     title: 'ORDO 2.6: соответствия МКБ-10',
     publisher: 'Orphanet, INSERM',
@@ -100,8 +100,8 @@ async function* readMap(table: Table, context: ImportContext): AsyncGenerator<Im
       kind: 'disease',
       external: `ORPHA:${orpha}`,
       mode: 'update',
-      fields: (current) => ({ icd10: joined(codes, 'code', current?.fields.icd10) }),
-      sources,
+      fields: (current) => ({ icd10: mergeItems(codes, 'code', current?.fields.icd10) }),
+      sources: mapSources,
       shares: ['icd10'],
     };
   }

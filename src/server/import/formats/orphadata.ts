@@ -7,7 +7,7 @@ import type { ImportInput, InputFile } from '../input.ts';
 import {
   diseaseDraft,
   hpoSource,
-  joined,
+  mergeItems,
   keeping,
   officialNames,
   orphanetSource,
@@ -260,9 +260,9 @@ function codeFields(
   });
   // An absent code list does not mean that there are no codes: editions differ.
   return {
-    ...(codes.omim.length > 0 ? { omim: joined(codes.omim, 'code', current?.fields.omim) } : {}),
-    ...(icd10.length > 0 ? { icd10: joined(icd10, 'code', current?.fields.icd10) } : {}),
-    ...(codes.icd11.length > 0 ? { icd11: joined(codes.icd11, 'code', current?.fields.icd11) } : {}),
+    ...(codes.omim.length > 0 ? { omim: mergeItems(codes.omim, 'code', current?.fields.omim) } : {}),
+    ...(icd10.length > 0 ? { icd10: mergeItems(icd10, 'code', current?.fields.icd10) } : {}),
+    ...(codes.icd11.length > 0 ? { icd11: mergeItems(codes.icd11, 'code', current?.fields.icd11) } : {}),
     ...(codes.mondo ? { mondo: codes.mondo } : {}),
     ...(codes.mesh.length > 0 ? { mesh: codes.mesh } : {}),
     ...(codes.gard.length > 0 ? { gard: codes.gard } : {}),

@@ -3,11 +3,11 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { importNote, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
+import { isObject, jsonValues, ownValue, type JsonObject } from '../json.ts';
 import {
   diseaseDraft,
   hpoSource,
-  joined,
+  mergeItems,
   keeping,
   orphaCode,
   orphanetSource,
@@ -25,7 +25,7 @@ import {
   genePartOf,
   inheritances,
   onsets,
-  plain,
+  stripMarkup,
   relationOf,
   nonEmptyText,
 } from '../orphanet/vocabulary.ts';
@@ -49,7 +49,7 @@ async function* readPackets(input: ImportInput, context: ImportContext): AsyncGe
       continue;
     }
     const { line, packet } = item;
-    const orpha = orphaCode(own(packet, 'ORPHAcode'));
+    const orpha = orphaCode(ownValue(packet, 'ORPHAcode'));
     if (orpha === undefined) {
       yield rejected(line, 'нет кода ORPHA (ORPHAcode)');
     } else if (seen.has(orpha)) {
@@ -68,7 +68,7 @@ async function* packetsOf(input: ImportInput) {
     for await (const item of jsonValues(file)) {
       // In a folder each file is a packet: positions count packets.
       line = input.isFolder ? line + 1 : 'type' in item ? item.line : item.line;
-      const packet = 'type' in item ? undefined : own(item.value, 'Orphapacket');
+      const packet = 'type' in item ? undefined : ownValue(item.value, 'Orphapacket');
       if ('type' in item) yield { ...item, line };
       else if (!isObject(packet)) yield rejected(line, 'нет объекта Orphapacket');
       else yield { line, packet };
@@ -81,15 +81,15 @@ async function parentsIn(input: ImportInput, context: ImportContext): Promise<Ma
   const parents = new Map(await context.parents());
   for await (const item of packetsOf(input)) {
     if ('type' in item) continue;
-    const orpha = orphaCode(own(item.packet, 'ORPHAcode'));
+    const orpha = orphaCode(ownValue(item.packet, 'ORPHAcode'));
     if (orpha !== undefined) parents.set(orpha, parentCodes(item.packet));
   }
   return parents;
 }
 
 const parentCodes = (packet: JsonObject) =>
-  listOf(own(packet, 'Parents'), 'Parent')
-    .map((parent) => orphaCode(own(parent, 'ORPHAcode')))
+  listOf(ownValue(packet, 'Parents'), 'Parent')
+    .map((parent) => orphaCode(ownValue(parent, 'ORPHAcode')))
     .filter((code) => code !== undefined);
 
 function* readPacket(
@@ -99,27 +99,27 @@ function* readPacket(
   parents: ReadonlyMap<number, readonly number[]>,
   { overlays }: ImportContext,
 ): Generator<ImportFileLine> {
-  const name = text(packet, 'Label');
+  const name = textAt(packet, 'Label');
   if (name === undefined) {
     yield rejected(line, `ORPHA:${orpha}: нет названия (Label)`);
     return;
   }
   const { name: english, remark } = withoutRemark(name);
-  const typeLabel = nonEmptyText(own(own(packet, 'DisorderType'), 'value'));
+  const typeLabel = nonEmptyText(ownValue(ownValue(packet, 'DisorderType'), 'value'));
   const type = disorderTypes.find(typeLabel);
   if (!type) {
     yield rejected(line, `ORPHA:${orpha}: неизвестный тип записи «${typeLabel ?? ''}»`);
     return;
   }
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text(packet, 'creationDate') ?? '')?.[0];
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(textAt(packet, 'creationDate') ?? '')?.[0];
   if (!day) {
     yield rejected(line, `ORPHA:${orpha}: нет даты выпуска (creationDate)`);
     return;
   }
-  const definition = own(packet, 'TextSection');
+  const definition = ownValue(packet, 'TextSection');
   const about =
-    nonEmptyText(own(definition, 'TextSectionType')) === 'Definition'
-      ? text(definition, 'Contents')
+    nonEmptyText(ownValue(definition, 'TextSectionType')) === 'Definition'
+      ? textAt(definition, 'Contents')
       : undefined;
   const { signs, unknownSigns } = signsOf(packet, overlays);
   for (const label of unknownSigns)
@@ -128,7 +128,9 @@ function* readPacket(
   const fields: OrphanetFields = {
     title_en: english,
     synonyms_en: unique(
-      listOf(own(packet, 'Synonyms'), 'Synonym').map((item) => nonEmptyText(item) ?? text(item, 'Synonym')),
+      listOf(ownValue(packet, 'Synonyms'), 'Synonym').map(
+        (item) => nonEmptyText(item) ?? textAt(item, 'Synonym'),
+      ),
     ),
     type,
     orpha,
@@ -141,19 +143,19 @@ function* readPacket(
     prevalence: prevalenceOf(packet),
     genes: genesOf(packet),
     signs,
-    ...(about === undefined ? {} : { definition_en: plain(about) }),
+    ...(about === undefined ? {} : { definition_en: stripMarkup(about) }),
     parents: unique(parentCodes(packet)).map((code) => `ORPHA:${code}`),
     ...(remark === 'not-rare' ? { not_rare: true } : {}),
     ...(remark === 'obsolete' ? { retired: {} } : {}),
   };
-  const edition = { version: text(packet, 'version'), date: day };
+  const edition = { version: textAt(packet, 'version'), date: day };
   const orphanetFields = Object.keys(fields).filter((field) => field !== 'signs');
   yield diseaseDraft(line, orpha, {
     mode: 'upsert',
     links: fields.parents ?? [],
     fields: (current) => ({
       ...fields,
-      omim: fields.omim?.length ? joined(fields.omim, 'code', current?.fields.omim) : undefined,
+      omim: fields.omim?.length ? mergeItems(fields.omim, 'code', current?.fields.omim) : undefined,
       // Loci come from product 6, criteria from product 4; packets have neither.
       genes: keeping(fields.genes ?? [], 'symbol', ['locus'], current?.fields.genes),
       signs: keeping(signs, 'hpo', ['criterion'], current?.fields.signs),
@@ -170,24 +172,24 @@ function* readPacket(
 
 function omimOf(packet: JsonObject): Disease['omim'] {
   const found = new Map<string, Disease['omim'][number]>();
-  for (const reference of listOf(own(packet, 'ExternalReferences'), 'ExternalReference')) {
-    const code = text(reference, 'Reference');
-    if (text(reference, 'Source') !== 'OMIM' || code === undefined || !/^\d{6}$/.test(code)) continue;
-    found.set(code, { code, relation: relationOf(text(reference, 'DisorderMappingRelation')) });
+  for (const reference of listOf(ownValue(packet, 'ExternalReferences'), 'ExternalReference')) {
+    const code = textAt(reference, 'Reference');
+    if (textAt(reference, 'Source') !== 'OMIM' || code === undefined || !/^\d{6}$/.test(code)) continue;
+    found.set(code, { code, relation: relationOf(textAt(reference, 'DisorderMappingRelation')) });
   }
   return [...found.values()];
 }
 
 function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
-  return listOf(own(packet, 'Prevalences'), 'Prevalence')
+  return listOf(ownValue(packet, 'Prevalences'), 'Prevalence')
     .map((entry) =>
       prevalenceEntry({
-        type: [text(entry, 'PrevalenceType')],
-        class: [text(entry, 'PrevalenceClass')],
-        unit: [text(entry, 'PrevalenceQualification')],
-        figure: text(entry, 'ValMoy'),
-        place: text(entry, 'PrevalenceGeographic'),
-        source: text(entry, 'Source'),
+        type: [textAt(entry, 'PrevalenceType')],
+        class: [textAt(entry, 'PrevalenceClass')],
+        unit: [textAt(entry, 'PrevalenceQualification')],
+        figure: textAt(entry, 'ValMoy'),
+        place: textAt(entry, 'PrevalenceGeographic'),
+        source: textAt(entry, 'Source'),
       }),
     )
     .filter((entry) => entry !== undefined)
@@ -195,16 +197,16 @@ function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
 }
 
 function genesOf(packet: JsonObject): Disease['genes'] {
-  return listOf(own(packet, 'Genes'), 'Gene').flatMap((gene) => {
-    const symbol = text(gene, 'Symbol');
+  return listOf(ownValue(packet, 'Genes'), 'Gene').flatMap((gene) => {
+    const symbol = textAt(gene, 'Symbol');
     if (symbol === undefined) return [];
-    const references = listOf(own(gene, 'ExternalReferences'), 'ExternalReference');
+    const references = listOf(ownValue(gene, 'ExternalReferences'), 'ExternalReference');
     const of = (source: string) =>
-      text(
-        references.find((reference) => text(reference, 'Source') === source),
+      textAt(
+        references.find((reference) => textAt(reference, 'Source') === source),
         'Reference',
       );
-    const name = text(gene, 'Name') ?? text(gene, 'Label');
+    const name = textAt(gene, 'Name') ?? textAt(gene, 'Label');
     const [hgnc, omim] = [of('HGNC'), of('OMIM')];
     return [
       {
@@ -212,7 +214,7 @@ function genesOf(packet: JsonObject): Disease['genes'] {
         ...(name ? { name } : {}),
         ...(hgnc ? { hgnc } : {}),
         ...(omim && /^\d{6}$/.test(omim) ? { omim } : {}),
-        ...genePartOf(text(gene, 'DisorderGeneAssociationType')),
+        ...genePartOf(textAt(gene, 'DisorderGeneAssociationType')),
       },
     ];
   });
@@ -224,21 +226,21 @@ function signsOf(
 ): { signs: Disease['signs']; unknownSigns: string[] } {
   const signs = new Map<string, Disease['signs'][number]>();
   const unknownSigns: string[] = [];
-  for (const phenotype of listOf(own(packet, 'Phenotypes'), 'Phenotype')) {
-    const hpo = text(phenotype, 'HPOId');
-    const label = text(phenotype, 'HPOTerm');
+  for (const phenotype of listOf(ownValue(packet, 'Phenotypes'), 'Phenotype')) {
+    const hpo = textAt(phenotype, 'HPOId');
+    const label = textAt(phenotype, 'HPOTerm');
     if (hpo === undefined || !/^HP:\d{7}$/.test(hpo) || label === undefined) {
       unknownSigns.push(label ?? hpo ?? '');
       continue;
     }
-    const frequency = frequencies.find(text(phenotype, 'HPOFrequency'));
+    const frequency = frequencies.find(textAt(phenotype, 'HPOFrequency'));
     signs.set(hpo, signOf(overlays, { hpo, label_en: label, frequency }));
   }
   return { signs: [...signs.values()], unknownSigns };
 }
 
 const words = (packet: JsonObject, list: string, item: string) =>
-  listOf(own(packet, list), item).map((entry) => nonEmptyText(entry) ?? text(entry, 'value'));
+  listOf(ownValue(packet, list), item).map((entry) => nonEmptyText(entry) ?? textAt(entry, 'value'));
 
 /**
  * Members of a list in any shape of packets: bare, wrapped in `{Name: member}`, together in `{Name:
@@ -247,10 +249,10 @@ const words = (packet: JsonObject, list: string, item: string) =>
 function listOf(value: unknown, name: string): unknown[] {
   const members = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   return members.flatMap((member) => {
-    const inner = own(member, name);
+    const inner = ownValue(member, name);
     // A bare synonym is an object with one key: `{Synonym: 'CF'}`.
     return inner === undefined ? [member] : Array.isArray(inner) ? inner : [inner];
   });
 }
 
-const text = (holder: unknown, key: string) => nonEmptyText(own(holder, key));
+const textAt = (holder: unknown, key: string) => nonEmptyText(ownValue(holder, key));

@@ -17,7 +17,7 @@ import {
 } from '../draft.ts';
 import type { Format } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
+import { isObject, jsonValues, ownValue, type JsonObject } from '../json.ts';
 import { referencesIn } from '../references.ts';
 
 /** Format of the starter catalogue and exports: one record or dictionary item a line. */
@@ -70,8 +70,8 @@ const unknownFormat = () =>
 
 function readLine(line: number, value: unknown, fileName: string): ImportFileLine {
   if (!isObject(value)) return rejected(line, 'строка не объект');
-  if (own(value, 'vocabulary') !== undefined) return readTerm(line, value);
-  const data = own(value, 'data');
+  if (ownValue(value, 'vocabulary') !== undefined) return readTerm(line, value);
+  const data = ownValue(value, 'data');
   if (!isObject(data)) return rejected(line, 'нет полей записи (data)');
   const unknownKey = Object.keys(value).find((key) => !keys.has(key));
   if (unknownKey !== undefined) return rejected(line, `неизвестный ключ строки «${unknownKey}»`);
@@ -82,28 +82,28 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
   const unknownField = Object.keys(data).find((name) => !Object.hasOwn(definition.fields.shape, name));
   if (unknownField !== undefined) return rejected(line, `у вида ${kind} нет поля «${unknownField}»`);
   const fields: ImportedFields = { ...data };
-  const key = own(value, 'key');
+  const key = ownValue(value, 'key');
   if (definition.external?.field === 'key' && typeof key === 'string') fields.key ??= key;
-  const given = own(value, 'external');
+  const given = ownValue(value, 'external');
   const field = definition.external?.field;
   const derived =
     field === undefined || fields[field] === undefined
       ? null
       : `${definition.external?.scheme}:${String(fields[field])}`;
   const title = typeof fields.title === 'string' ? fields.title : undefined;
-  const state = own(value, 'state') ?? 'published';
+  const state = ownValue(value, 'state') ?? 'published';
   if (!(states as readonly unknown[]).includes(state))
     return rejected(line, `состояния «${String(state)}» нет`);
-  const sources = own(value, 'sources') ?? [];
-  if (!Array.isArray(sources) || !sources.every((source) => Array.isArray(own(source, 'fields')))) {
+  const sources = ownValue(value, 'sources') ?? [];
+  if (!Array.isArray(sources) || !sources.every((source) => Array.isArray(ownValue(source, 'fields')))) {
     return rejected(line, 'источники (sources) должны быть списком, у каждого список fields');
   }
   const envelope: Partial<DraftEnvelope> = { state: state as RecordState };
   for (const name of ['reviewed_at', 'reviewer', 'review_due'] as const) {
-    const text = own(value, name);
+    const text = ownValue(value, name);
     if (typeof text === 'string' || text === null) envelope[name] = text;
   }
-  const origins = own(value, 'origins');
+  const origins = ownValue(value, 'origins');
   if (isObject(origins) && Object.values(origins).every((writer) => typeof writer === 'string'))
     envelope.origins = origins as Origins;
   return {
@@ -122,21 +122,21 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
 
 /** Kind from the line, the scheme of its external identifier, or the file name. */
 function kindOf(value: JsonObject, fileName: string): KindName | undefined {
-  const statedKind = own(value, 'kind');
-  if (statedKind !== undefined) return typeof statedKind === 'string' ? known(statedKind) : undefined;
-  const external = own(value, 'external');
+  const statedKind = ownValue(value, 'kind');
+  if (statedKind !== undefined) return typeof statedKind === 'string' ? kindNamed(statedKind) : undefined;
+  const external = ownValue(value, 'external');
   const scheme = typeof external === 'string' ? external.slice(0, external.indexOf(':')) : undefined;
   const byScheme = kinds.find((kind) => kind.external !== null && kind.external.scheme === scheme);
-  return known(byScheme?.name ?? fileName.replace(/\..*$/, ''));
+  return kindNamed(byScheme?.name ?? fileName.replace(/\..*$/, ''));
 }
 
-const known = (name: string) => findKind(name)?.name as KindName | undefined;
+const kindNamed = (name: string) => findKind(name)?.name as KindName | undefined;
 
 function readTerm(line: number, value: JsonObject): ImportFileLine {
   const [vocabulary, code, title, position] = ['vocabulary', 'code', 'title', 'position'].map((key) =>
-    own(value, key),
+    ownValue(value, key),
   );
-  const data = own(value, 'data');
+  const data = ownValue(value, 'data');
   if (
     typeof vocabulary !== 'string' ||
     typeof code !== 'string' ||

@@ -2,7 +2,7 @@ import type { Source } from '#domain/kinds/index.ts';
 import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { joined, orphaCode, type Disease } from '../orphanet/disease.ts';
+import { mergeItems, orphaCode, type Disease } from '../orphanet/disease.ts';
 import { openTable, type TableRow } from '../table.ts';
 
 export const sssom: Format = {
@@ -99,7 +99,7 @@ const lists: Readonly<
 > = {
   Orphanet: undefined,
   OMIM: (pairs, { omim }) => ({
-    omim: joined(
+    omim: mergeItems(
       // Two exact matches through MONDO are equal; Orphanet's own relation stays.
       pairs
         .filter(({ code }) => /^\d{6}$/.test(code))
@@ -113,7 +113,7 @@ const lists: Readonly<
   }),
   ICD10CM: (pairs, current) => ({ icd10cm: union(current.icd10cm, pairs) }),
   'icd11.foundation': (pairs, { icd11 }) => ({
-    icd11: joined(
+    icd11: mergeItems(
       pairs.map(({ code, label }): Disease['icd11'][number] => ({
         code,
         ...(label ? { title: label } : {}),

@@ -1,5 +1,5 @@
 import type { RecordOf, kindsByName } from '#domain/kinds/index.ts';
-import { isObject, own } from '../json.ts';
+import { isObject, ownValue } from '../json.ts';
 
 type Research = RecordOf<(typeof kindsByName)['research']>;
 
@@ -32,7 +32,7 @@ export interface Study {
   orpha: number[];
 }
 
-const statuses: Readonly<Record<string, Research['status']>> = {
+const studyStatuses: Readonly<Record<string, Research['status']>> = {
   recruiting: 'recruiting',
   'not yet recruiting': 'soon',
   'enrolling by invitation': 'invitation',
@@ -50,7 +50,7 @@ const statuses: Readonly<Record<string, Research['status']>> = {
   withheld: 'unknown',
 };
 
-const types: Readonly<Record<string, Research['study_type']>> = {
+const studyTypes: Readonly<Record<string, Research['study_type']>> = {
   interventional: 'interventional',
   observational: 'observational',
   'expanded access': 'expanded-access',
@@ -59,40 +59,40 @@ const types: Readonly<Record<string, Research['study_type']>> = {
 /** The study, or an error message. */
 export function studyOf(value: unknown): Study | string {
   if (!isObject(value)) return 'документ не объект';
-  const protocol = own(value, 'protocolSection');
+  const protocol = ownValue(value, 'protocolSection');
   const flat = isObject(protocol) ? flatten(protocol) : value;
-  const get = (key: string) => own(flat, key);
-  const nct = text(get('nctId'));
+  const get = (key: string) => ownValue(flat, key);
+  const nct = textOf(get('nctId'));
   if (nct === undefined || !/^NCT\d{8}$/.test(nct)) return `нет номера NCT (nctId)`;
-  const statusWord = text(get('overallStatus')) ?? text(get('status'));
-  const status = lookUp(statuses, statusWord);
+  const statusWord = textOf(get('overallStatus')) ?? textOf(get('status'));
+  const status = lookUp(studyStatuses, statusWord);
   if (statusWord !== undefined && status === undefined) return `${nct}: неизвестный статус «${statusWord}»`;
-  const typeWord = text(get('studyType'));
-  const type = lookUp(types, typeWord);
+  const typeWord = textOf(get('studyType'));
+  const type = lookUp(studyTypes, typeWord);
   if (typeWord !== undefined && type === undefined)
     return `${nct}: неизвестный тип исследования «${typeWord}»`;
-  const title = text(get('briefTitle'));
+  const title = textOf(get('briefTitle'));
   if (title !== undefined && (status === undefined || type === undefined))
     return `${nct}: нет статуса или типа исследования`;
-  const phaseWords = get('phases') === undefined ? [text(get('phase')) ?? ''] : texts(get('phases'));
+  const phaseWords = get('phases') === undefined ? [textOf(get('phase')) ?? ''] : texts(get('phases'));
   const phase = get('phases') === undefined && get('phase') === undefined ? undefined : phaseOf(phaseWords);
   if (phase === null) return `${nct}: неизвестная фаза «${phaseWords.join(', ')}»`;
   const locations = get('locations');
-  const criteria = criteriaOf(text(get('eligibilityCriteria')));
+  const criteria = criteriaOf(textOf(get('eligibilityCriteria')));
   const interventions = get('interventions') ?? get('drugs');
   return {
     nct,
     title,
-    officialTitle: text(get('officialTitle')),
-    acronym: text(get('acronym')),
+    officialTitle: textOf(get('officialTitle')),
+    acronym: textOf(get('acronym')),
     type,
     phase,
     status,
-    sponsor: text(get('sponsor'))?.slice(0, 300),
+    sponsor: textOf(get('sponsor'))?.slice(0, 300),
     conditions: texts(get('conditions')),
     keywords: texts(get('keywords')),
     interventions: (Array.isArray(interventions) ? interventions : []).flatMap(
-      (item) => text(item) ?? text(own(item, 'name')) ?? [],
+      (item) => textOf(item) ?? textOf(ownValue(item, 'name')) ?? [],
     ),
     startedAt: partialDay(get('startDate')),
     completedAt: partialDay(get('completionDate')),
@@ -100,18 +100,18 @@ export function studyOf(value: unknown): Study | string {
     enrolment:
       typeof get('enrollment') === 'number' ? Math.max(0, Math.round(Number(get('enrollment')))) : undefined,
     enrolmentKind: { actual: 'actual', estimated: 'planned' }[
-      (text(get('enrollmentType')) ?? '').toLowerCase()
+      (textOf(get('enrollmentType')) ?? '').toLowerCase()
     ] as Study['enrolmentKind'],
-    ageFrom: years(text(get('minimumAge'))),
-    ageTo: years(text(get('maximumAge'))),
+    ageFrom: years(textOf(get('minimumAge'))),
+    ageTo: years(textOf(get('maximumAge'))),
     sex: { all: 'any', female: 'female', male: 'male' }[
-      (text(get('sex')) ?? '').toLowerCase()
+      (textOf(get('sex')) ?? '').toLowerCase()
     ] as Study['sex'],
     ...criteria,
     hasLocations: Array.isArray(locations),
     locations: (Array.isArray(locations) ? locations : []).map((location) => {
       const [facility, city, country] = ['facility', 'city', 'country'].map((key) =>
-        text(own(location, key)),
+        textOf(ownValue(location, key)),
       );
       return {
         ...(facility ? { facility } : {}),
@@ -133,41 +133,43 @@ function flatten(protocol: Readonly<Record<string, unknown>>): Record<string, un
     'designModule',
     'armsInterventionsModule',
     'eligibilityModule',
-  ].map((module) => own(protocol, module));
-  const conditions = own(protocol, 'conditionsModule');
-  const sponsors = own(protocol, 'sponsorCollaboratorsModule');
-  const enrolment = own(design, 'enrollmentInfo');
+  ].map((module) => ownValue(protocol, module));
+  const conditions = ownValue(protocol, 'conditionsModule');
+  const sponsors = ownValue(protocol, 'sponsorCollaboratorsModule');
+  const enrolment = ownValue(design, 'enrollmentInfo');
   return {
-    nctId: own(identification, 'nctId'),
-    briefTitle: own(identification, 'briefTitle'),
-    officialTitle: own(identification, 'officialTitle'),
-    acronym: own(identification, 'acronym'),
-    overallStatus: own(state, 'overallStatus'),
-    startDate: own(own(state, 'startDateStruct'), 'date'),
-    completionDate: own(own(state, 'completionDateStruct'), 'date'),
-    lastUpdateDate: own(own(state, 'lastUpdatePostDateStruct'), 'date') ?? own(state, 'lastUpdateSubmitDate'),
-    studyType: own(design, 'studyType'),
-    phases: own(design, 'phases') ?? [],
-    enrollment: own(enrolment, 'count'),
-    enrollmentType: own(enrolment, 'type'),
-    sponsor: own(own(sponsors, 'leadSponsor'), 'name'),
-    conditions: own(conditions, 'conditions'),
-    keywords: own(conditions, 'keywords'),
-    interventions: own(arms, 'interventions'),
-    eligibilityCriteria: own(eligibility, 'eligibilityCriteria'),
-    sex: own(eligibility, 'sex'),
-    minimumAge: own(eligibility, 'minimumAge'),
-    maximumAge: own(eligibility, 'maximumAge'),
-    locations: own(own(protocol, 'contactsLocationsModule'), 'locations') ?? [],
+    nctId: ownValue(identification, 'nctId'),
+    briefTitle: ownValue(identification, 'briefTitle'),
+    officialTitle: ownValue(identification, 'officialTitle'),
+    acronym: ownValue(identification, 'acronym'),
+    overallStatus: ownValue(state, 'overallStatus'),
+    startDate: ownValue(ownValue(state, 'startDateStruct'), 'date'),
+    completionDate: ownValue(ownValue(state, 'completionDateStruct'), 'date'),
+    lastUpdateDate:
+      ownValue(ownValue(state, 'lastUpdatePostDateStruct'), 'date') ??
+      ownValue(state, 'lastUpdateSubmitDate'),
+    studyType: ownValue(design, 'studyType'),
+    phases: ownValue(design, 'phases') ?? [],
+    enrollment: ownValue(enrolment, 'count'),
+    enrollmentType: ownValue(enrolment, 'type'),
+    sponsor: ownValue(ownValue(sponsors, 'leadSponsor'), 'name'),
+    conditions: ownValue(conditions, 'conditions'),
+    keywords: ownValue(conditions, 'keywords'),
+    interventions: ownValue(arms, 'interventions'),
+    eligibilityCriteria: ownValue(eligibility, 'eligibilityCriteria'),
+    sex: ownValue(eligibility, 'sex'),
+    minimumAge: ownValue(eligibility, 'minimumAge'),
+    maximumAge: ownValue(eligibility, 'maximumAge'),
+    locations: ownValue(ownValue(protocol, 'contactsLocationsModule'), 'locations') ?? [],
   };
 }
 
-const text = (value: unknown): string | undefined =>
+const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).flatMap(
-    (item) => text(typeof item === 'number' ? String(item) : item) ?? [],
+    (item) => textOf(typeof item === 'number' ? String(item) : item) ?? [],
   );
 
 /** `ACTIVE_NOT_RECRUITING` equals `active, not recruiting`. */
@@ -193,8 +195,8 @@ function phaseOf(words: readonly string[]): Research['phase'] | null {
   return (['1', '1-2', '2', '2-3', '3', '4'] as const).find((name) => name === phase) ?? null;
 }
 
-const partialDay = (value: unknown) => /^\d{4}(-\d{2}(-\d{2})?)?$/.exec(text(value) ?? '')?.[0];
-const wholeDay = (value: unknown) => /^\d{4}-\d{2}-\d{2}/.exec(text(value) ?? '')?.[0];
+const partialDay = (value: unknown) => /^\d{4}(-\d{2}(-\d{2})?)?$/.exec(textOf(value) ?? '')?.[0];
+const wholeDay = (value: unknown) => /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0];
 
 /** `18 Years` → 18, `6 Months` → 0.5. */
 function years(age: string | undefined): number | undefined {

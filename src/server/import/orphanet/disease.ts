@@ -62,7 +62,12 @@ export function orphanetSource(
   };
 }
 
-const rank: Readonly<Record<TitleStatus, number>> = { unsure: 0, translated: 1, established: 2, official: 3 };
+const statusRank: Readonly<Record<TitleStatus, number>> = {
+  unsure: 0,
+  translated: 1,
+  established: 2,
+  official: 3,
+};
 
 const statusOf = (current: Current | undefined): TitleStatus | undefined => {
   const status = current?.fields.title_status;
@@ -86,7 +91,8 @@ export function overlayNames(
   const has = statusOf(current);
   if (!ours) return current || !english ? {} : { title: english, title_status: 'unsure', synonyms: [] };
   const isKept =
-    isEditors(current) || (has !== undefined && (has === 'official' || rank[has] > rank[ours.status]));
+    isEditors(current) ||
+    (has !== undefined && (has === 'official' || statusRank[has] > statusRank[ours.status]));
   const title = isKept ? String(current?.fields.title) : ours.title;
   return {
     ...(isKept ? {} : { title, title_status: ours.status }),
@@ -107,7 +113,7 @@ export function officialNames(
   const isReplaced =
     official.title !== undefined &&
     !isEditors(current) &&
-    (has === undefined || rank[has] < rank.established);
+    (has === undefined || statusRank[has] < statusRank.established);
   const title = isReplaced ? official.title : former;
   if (title === undefined) return {};
   const words = [official.title, former && /\p{Script=Cyrillic}/u.test(former) ? former : undefined];
@@ -163,7 +169,11 @@ export function keeping<T extends object>(
 }
 
 /** Merges lists by key; new items win. */
-export function joined<T extends object>(items: readonly T[], key: keyof T & string, before: unknown): T[] {
+export function mergeItems<T extends object>(
+  items: readonly T[],
+  key: keyof T & string,
+  before: unknown,
+): T[] {
   const has = Array.isArray(before) ? (before as T[]) : [];
   const now = new Map(items.map((item) => [item[key], item]));
   const kept = has.map((item) => ({ ...item, ...now.get(item[key]) }));

@@ -9,7 +9,7 @@ import {
   genePartOf,
   inheritances,
   onsets,
-  plain,
+  stripMarkup,
   relationOf,
   nonEmptyText,
 } from './vocabulary.ts';
@@ -42,13 +42,13 @@ export function namesOf(disorder: Element): Names {
   const remarks = new Set<Remark>();
   for (const { name, text, attributes } of disorder.children) {
     if (name !== 'Name' || !nonEmptyText(text)) continue;
-    const parsed = withoutRemark(plain(text));
+    const parsed = withoutRemark(stripMarkup(text));
     title.set(attributes.get('lang') ?? 'en', parsed.name);
     if (parsed.remark) remarks.add(parsed.remark);
   }
   for (const { text, attributes } of members(disorder, 'SynonymList', 'Synonym')) {
     const language = attributes.get('lang') ?? 'en';
-    if (nonEmptyText(text)) synonyms.set(language, [...(synonyms.get(language) ?? []), plain(text)]);
+    if (nonEmptyText(text)) synonyms.set(language, [...(synonyms.get(language) ?? []), stripMarkup(text)]);
   }
   return { title, synonyms, remarks };
 }
@@ -102,7 +102,7 @@ export function definitionOf(disorder: Element, language: string): string | unde
       const isDefinition = id === '16907' || label === 'Definition';
       const text = nonEmptyText(textIn(section, 'Contents'));
       if (isDefinition && text !== undefined && (section.attributes.get('lang') ?? 'en') === language)
-        return plain(text);
+        return stripMarkup(text);
     }
   }
   return undefined;

@@ -152,7 +152,7 @@ export function genePartOf(label: string | undefined, id?: string): GenePart | u
   return found?.[0] ?? (id === '17949' ? { role: 'causal', origin: 'germline' } : undefined);
 }
 
-const entities: Readonly<Record<string, string>> = {
+const characterEntities: Readonly<Record<string, string>> = {
   nbsp: ' ',
   amp: '&',
   lt: '<',
@@ -162,12 +162,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Removes Orphanet's tags and character references. */
-export function plain(text: string): string {
+export function stripMarkup(text: string): string {
   return text
     .replace(/<\/?(?:i|b|u|em|sub|sup|strong|br|p)\b[^<>]{0,20}>/gi, '')
     .replace(/<i</gi, '')
     .replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (typeof name === 'string') return entities[name.toLowerCase()] ?? whole;
+      if (typeof name === 'string') return characterEntities[name.toLowerCase()] ?? whole;
       const code =
         typeof decimal === 'string' ? Number.parseInt(decimal, 10) : Number.parseInt(String(hex), 16);
       return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;

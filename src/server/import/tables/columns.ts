@@ -14,7 +14,7 @@ export interface ColumnField {
 /** Column with the record id. */
 export const numberColumn = 'id';
 
-const plain = new Set([
+const cellTypes = new Set([
   'line',
   'prose',
   'number',
@@ -31,10 +31,10 @@ const plain = new Set([
 /** Fields that fit a cell, including those of groups; lists of groups are edited in the form. */
 export function columnFields(kind: KindName): ColumnField[] {
   return describeKind(getKind(kind)).fields.flatMap((field): ColumnField[] => {
-    if (plain.has(field.type)) return [{ path: field.name, title: field.title, field }];
+    if (cellTypes.has(field.type)) return [{ path: field.name, title: field.title, field }];
     if (field.type !== 'group') return [];
     return (field.fields ?? [])
-      .filter(({ type }) => plain.has(type))
+      .filter(({ type }) => cellTypes.has(type))
       .map((inner) => ({
         path: `${field.name}.${inner.name}`,
         title: `${field.title}: ${inner.title}`,
@@ -117,7 +117,7 @@ const wordOf = (text: string) =>
     .trim();
 
 /** Common alternative headings. */
-const others: Record<string, readonly string[]> = {
+const alternativeHeadings: Record<string, readonly string[]> = {
   title: ['наименование', 'имя', 'заголовок', 'полное название', 'учреждение', 'мероприятие', 'организация'],
   subject: ['регион', 'субъект', 'субъект рф', 'область'],
   phones: ['телефон', 'тел', 'контактный телефон'],
@@ -148,7 +148,7 @@ function byNames(kind: KindName, titles: readonly string[]): string[] {
     }
   };
   take((word, path, title) => word === title || word === wordOf(path));
-  take((word, path) => others[path]?.includes(word) ?? false);
+  take((word, path) => alternativeHeadings[path]?.includes(word) ?? false);
   take((word, _, title) => word.length > 4 && (title.startsWith(`${word} `) || word.startsWith(`${title} `)));
   return found;
 }

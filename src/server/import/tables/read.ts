@@ -85,7 +85,7 @@ async function fromWorkbook(bytes: Uint8Array): Promise<Rows> {
 }
 
 async function fromText(name: string, bytes: Uint8Array): Promise<Rows> {
-  const content = await unpacked(name, bytes);
+  const content = await decompressed(name, bytes);
   const file: InputFile = { name, bytes: () => piecesOf(content), text: () => decoded(content) };
   const { columns, rows } = await openTable(file);
   async function* inOrder(): AsyncGenerator<Row> {
@@ -97,7 +97,7 @@ async function fromText(name: string, bytes: Uint8Array): Promise<Rows> {
   return { columns: [...columns], rows: inOrder() };
 }
 
-async function unpacked(name: string, bytes: Uint8Array): Promise<Buffer> {
+async function decompressed(name: string, bytes: Uint8Array): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const file of inputOf(name, bytes).parts())
