@@ -22,12 +22,12 @@ import { catalogueSource } from '#server/publication/source.ts';
 import type { Settings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
 
-/** Here the server and the publisher meet: neither knows the other. */
+/** Connects server and publisher, which do not import each other. */
 
-/** Milliseconds between two looks at the number of the last change. */
+/** Milliseconds between checks for changes. */
 const lookEvery = 2000;
 
-/** Whom the documents of the portal name. */
+/** Operator in the portal's documents. */
 export const operatorOf = ({
   OPERATOR_NAME,
   OPERATOR_ADDRESS,
@@ -35,7 +35,7 @@ export const operatorOf = ({
 }: Settings): Operator | undefined =>
   OPERATOR_NAME ? { name: OPERATOR_NAME, address: OPERATOR_ADDRESS, email: OPERATOR_EMAIL } : undefined;
 
-/** Draws pages for requests as soon as a site is published, be it whole or not. */
+/** Renders pages on demand once a site is published, complete or not. */
 export function startRenderer({ context }: Server, { DATA_DIR }: Settings): OnDemandRenderer {
   const answering = startOnDemandRenderer({ dataDir: DATA_DIR });
   context.renderer = answering;
@@ -50,10 +50,10 @@ export function startRenderer({ context }: Server, { DATA_DIR }: Settings): OnDe
 
 /** Events of the first publication after a start. */
 interface Starting {
-  /** The catalogue is in the database; nothing is published before, and nothing at all when it fails. */
+  /** Resolves when the catalogue is loaded, before which nothing is published; rejects if that fails. */
   isFilled: Promise<void>;
   step(step: PublishStep): void;
-  /** The first publication is out, or there was nothing to publish. */
+  /** The first publication is done, or there was nothing to publish. */
   published(result: PublicationResult | undefined): Promise<void>;
   failed(error: Error): void;
 }
@@ -162,7 +162,7 @@ function watchRole({ context: { cluster }, app }: Server, onChange: () => Promis
   return { stop: () => clearInterval(timer) };
 }
 
-/** Passes events of the publisher to the editors' history, the log, and the listener of the first publication. */
+/** Passes the publisher's events to history, log, and the listener of the first publication. */
 function eventsOf(
   { publication, app }: Server,
   {
@@ -199,7 +199,7 @@ function eventsOf(
       app.log.warn({ err: { name, message } }, 'publication failed');
       if (name === 'DeliveryError') {
         await journal.fail(deliverySentence(message));
-        // This server has the new site.
+        // This server already has the new site.
         return await published();
       }
       await journal.fail(sentenceOf(message));
@@ -210,13 +210,13 @@ function eventsOf(
   };
 }
 
-/** Looks after each transaction, and now and then, whether it has changed what readers see. */
+/** Checks for public changes after each transaction, and periodically. */
 function watchChanges({ database, app }: Server, onChange: () => void) {
   let seen = '';
   let isLooking = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  // Most transactions change nothing that readers see.
+  // Most transactions change nothing public.
   const look = async () => {
     if (isLooking || isStopped) return;
     isLooking = true;
@@ -236,7 +236,7 @@ function watchChanges({ database, app }: Server, onChange: () => void) {
   return {
     begin() {
       database.onCommit(onCommit);
-      // Another process may have changed the catalogue, and its commits are not heard of here.
+      // Commits of other processes are not reported here.
       timer = setInterval(onCommit, lookEvery).unref();
       onCommit();
     },
@@ -271,7 +271,7 @@ export function journalOf(publication: LivePublication, isPublisher: () => boole
       if (isPublisher()) id = await publication.begin(begun, new Date());
     },
     step(step) {
-      // What is followed may turn out to be nothing; pages of an open site grow outside of publications.
+      // There may be nothing to do; backfilling happens outside of publications.
       const isApart = step.step === 'growing' || step.step === 'delivering';
       if (id !== undefined || isApart) publication.step(stepOf(step));
     },
@@ -306,25 +306,25 @@ export function journalOf(publication: LivePublication, isPublisher: () => boole
   };
 }
 
-/** What editors read of a publication that was given up: what readers see, and what happens next. */
+/** Message about a failed publication: what readers see, and what happens next. */
 function sentenceOf(message: string): string {
-  // What a full disk is called by the system, by SQLite, and by SQLite when its log cannot grow.
+  // Full disk: of the system, of SQLite, and of its WAL.
   if (/ENOSPC|EDQUOT|database or disk is full|disk I\/O error/.test(message)) {
     return 'Диск сервера не принимает записи: похоже, кончилось место. Читатели видят прежние страницы; выкладка продолжится сама, как только место появится.';
   }
   const outcome = 'Выкладка прервалась, читатели видят прежние страницы; она повторится сама.';
-  // B269: the page and its reason are for everybody.
+  // B269: page and reason are public.
   return isPageProblem(message) ? `${outcome} ${message}` : withDetail(outcome, message);
 }
 
-/** What editors read when the copy at PUBLISH_URL could not be brought up to date. */
+/** Message about an outdated copy at PUBLISH_URL. */
 const deliverySentence = (message: string): string =>
   withDetail(
     'Копия сайта в хранилище PUBLISH_URL отстаёт: её читатели видят прежние страницы. Отправка повторится сама.',
     message,
   );
 
-/** What readers see of a publication that an editor has stopped, and what becomes of the rest. */
+/** Message about a stopped publication: what readers see, and what happens to the rest. */
 function stoppedSentence(mode: PublicationMode, { done, total }: { done: number; total: number }): string {
   if (mode === 'verify') return 'Сверку остановил редактор. Страницы на сайте она не меняла.';
   if (mode !== 'content') return 'Остановил редактор. Читатели видят прежний сайт целиком.';

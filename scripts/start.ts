@@ -13,16 +13,18 @@ import { showSteps, reportPublished } from './publish.ts';
 import { startRenderer, startPublisher } from './publishing.ts';
 import { loadCatalogue } from './starter.ts';
 
-/** `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C. */
+/**
+ * `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C.
+ */
 export async function run(): Promise<void> {
   const settings = readSettings();
   console.log(
     `Регистр орфанных заболеваний: данные в ${settings.DATABASE_URL ? 'PostgreSQL' : settings.DATA_DIR}`,
   );
-  // First the port and the folder, so that a second server or a taken port is told at once.
+  // Port and folder first, to report a second server or taken port at once.
   const server = await startServer({ settings });
   await server.context.cluster.claim(publisherClaim);
-  // A site whose pages are not all in their places answers from the first second on.
+  // An incomplete site answers from the first second.
   const answering = startRenderer(server, settings);
   let keeper: PublisherWorker | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
@@ -33,7 +35,7 @@ export async function run(): Promise<void> {
       .then(() => invite(server))
       .then(() => demonstrate(server, settings))
       .then(() => console.log(`ready ${server.url}`))
-      // Kept now: a server that is killed has no time for it.
+      // Saved now: a killed server cannot save it.
       .then(flushCompileCache)
       .then(() => readySearch(server, settings));
     await Promise.race([stopped, isReady]);
@@ -43,11 +45,11 @@ export async function run(): Promise<void> {
     await answering.stop();
     await server.close();
   }
-  // What was being prepared has no reader any more: the publisher's half of a release is swept up by the next one.
+  // Nothing else is needed: the next publisher removes an unfinished release.
   process.exit(0);
 }
 
-/** Fills the catalogue and publishes it. The code of the site does not wait for the catalogue, nor that for the code. */
+/** Loads the catalogue and compiles the site in parallel, then publishes. */
 function prepare(
   server: Server,
   settings: Settings,
@@ -61,7 +63,7 @@ function prepare(
     step: showSteps(),
     async published(result) {
       reportPublished(result, performance.now() - filledAt);
-      // Now, so that the first reader does not wait for it.
+      // Warm-up for the first reader.
       await answering.render('/error/', {}).catch(() => undefined);
       isPublished.resolve();
     },
@@ -69,7 +71,7 @@ function prepare(
   });
   const isDone = isFilled.then(() =>
     isPublished.promise.catch((error: Error) => {
-      // Readers keep the site that they have; the publisher tries again.
+      // Readers keep their site; the publisher retries.
       if (!currentRelease(settings.DATA_DIR)) throw problemOf(error);
       console.log(`Новый сайт не построен, читатели видят прежний. ${error.message}`);
     }),
@@ -78,18 +80,18 @@ function prepare(
   return { keeper, isDone };
 }
 
-/** What a person who starts the server is told of a publication that failed. */
+/** Message about a failed publication at start. */
 function problemOf(error: Error): Error {
   return error.name === 'PageProblem' ? new OperatorError(`${error.message}.`) : error;
 }
 
-/** Fills the index of the search before the first reader asks. */
+/** Builds the search index before the first request. */
 async function readySearch({ app }: Server, { SITE_URL }: Settings): Promise<void> {
   const { host } = new URL(SITE_URL);
   await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);
 }
 
-/** With DEMO=1: accounts to look around with, and invented cases; the passwords are told this once. */
+/** With DEMO=1: demonstration accounts and cases; the passwords are printed once. */
 async function demonstrate({ context }: Server, { DEMO }: Settings): Promise<void> {
   if (!DEMO) return;
   const accounts = await addDemonstration(context);
@@ -98,7 +100,7 @@ async function demonstrate({ context }: Server, { DEMO }: Settings): Promise<voi
   for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
 }
 
-/** While nobody has an account, the first administrator comes in by a link, which no log shall keep. */
+/** Without accounts, the first administrator gets a link, which must not be logged. */
 async function invite({ context }: Server): Promise<void> {
   const place = await inviteFounder(context);
   if (!place) return;

@@ -2,7 +2,7 @@ import type { AstroAdapter, AstroIntegration } from 'astro';
 
 /**
  * Compiles the pages into an app that renders any address on demand, whatever the size of the catalogue
- * (design: compile once, render by page). Pages keep `getStaticPaths`, from which the publisher learns the addresses.
+ * (docs/publishing.md). Pages keep `getStaticPaths`, which lists the addresses.
  */
 export function publisherAdapter(): AstroIntegration {
   const adapter: AstroAdapter = {

@@ -3,22 +3,21 @@ import { isDetail, isDeferred } from './plan.ts';
 import { fileOf } from './release.ts';
 import { renewPages, type RenderContext } from './render-changed.ts';
 
-/** A route of the site and the pages that it gives. */
+/** A route and its pages. */
 interface Route {
   route: string;
   addresses: readonly string[];
 }
 
-/** What a site cannot be opened without: the page of what is not found, the home page, and the dialogs that outlive it. */
+/** Pages required before opening: 404, home, and the dialogs that outlive a release. */
 export function firstPages(routes: readonly Route[]): string[] {
   const dialogs = routes.find(({ route }) => route.startsWith('/dialogs/'));
   return ['/404/', '/', ...(dialogs?.addresses ?? [])];
 }
 
 /**
- * The order in which the pages of a site that is open already are put into their places: one of each route, whose inline
- * code the policy must know, then lists, then records as they were taken in (the catalogue's own before what was brought
- * from elsewhere), files for machines last.
+ * Rendering order of an open site: one page a route, so that the policy knows its inline code, then lists,
+ * records by age (the catalogue's own before imported ones), and machine files last.
  */
 export function byReads(routes: readonly Route[]): string[] {
   const first = new Set(
@@ -41,13 +40,13 @@ const isPage = (address: string) => fileOf(address).endsWith('.html');
 function rankOf(address: string): number {
   if (isDeferred(address)) return 5;
   if (isPage(address)) return isDetail(address) ? 3 : 1;
-  // The files of the search are read by everybody who searches.
+  // Search files are read by everyone who searches.
   return address.startsWith('/search/') ? 2 : 4;
 }
 
 /**
- * Renders missing pages until `isStopping`. Progress is recorded in small portions, so a killed process continues where it
- * was. A page that cannot be rendered is left out and reported.
+ * Renders missing pages until `isStopping`. Progress is saved in small portions, so a killed process resumes.
+ * Failing pages are skipped and reported.
  */
 export async function backfillPages(
   work: RenderContext,

@@ -7,13 +7,13 @@ import { currentRelease } from './release.ts';
 import { failingOf, type PublishOutcome } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
-/** Brings what was published to PUBLISH_URL, and reports it. */
+/** Delivers publications to PUBLISH_URL and reports them. */
 export function openReports(context: PublisherContext, publishUrl: string | undefined) {
   let delivery: Delivery | undefined;
-  /** Whether this process has compared the target with the site, and has failed at nothing since. */
+  /** Whether this process has compared the target with the site without a later failure. */
   let isCompared = false;
 
-  /** A site with missing pages is sent once it is whole: the target cannot render pages. */
+  /** A partial site is delivered once complete: the target cannot render pages. */
   function openWhole(): { to: Delivery; folder: string } | undefined {
     const live = currentRelease(context.dataDir);
     if (!publishUrl || !live || context.replica().pageIndex.missing().length > 0) return undefined;
@@ -21,7 +21,7 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
     return { to: delivery, folder: path.join(context.folders.releases, live.version) };
   }
 
-  /** Gives whether the target and the site are alike now. */
+  /** Returns whether the target now equals the site. */
   async function compare(isInterrupted?: () => boolean): Promise<boolean> {
     const whole = openWhole();
     if (!whole) return false;
@@ -68,13 +68,12 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
       pageIndex.reported();
       return result;
     },
-    /** The next publication compares the whole target with the site. */
+    /** Makes the next publication compare the whole target. */
     compareNext() {
       isCompared = false;
     },
     /**
-     * Compares the target with the site where that is not done, as after a start; the next call goes on. Gives whether it
-     * has come to the end.
+     * Compares the target if that is still due, as after a start; resumable. Returns whether it is complete.
      */
     compareOwed: async (isInterrupted: () => boolean) => !isCompared && (await compare(isInterrupted)),
     close() {

@@ -5,8 +5,8 @@ import { isCompressed, compressedOf, unpacksTo } from './compress.ts';
 import { readFileIfExists } from './place.ts';
 
 /**
- * Files of either folder whose bytes differ or that only one of them has, by name. Compressed siblings and the
- * release's own note are left out: only the publisher makes them.
+ * Names of files that differ between two folders. Compressed variants and `release.json` are ignored: only
+ * the publisher writes them.
  */
 export async function differingFiles(one: string, other: string): Promise<string[]> {
   const [ours, theirs] = await Promise.all([filesIn(one), filesIn(other)]);
@@ -18,15 +18,14 @@ export async function differingFiles(one: string, other: string): Promise<string
   return differing;
 }
 
-/** Whether the file holds these bytes, and its compressed sibling says the same. */
+/** Whether the file and its compressed variant hold these bytes. */
 export function isTrue(file: string, bytes: Uint8Array): boolean {
   if (!readFileIfExists(file)?.equals(bytes)) return false;
   return !existsSync(compressedOf(file)) || unpacksTo(file, bytes);
 }
 
 /**
- * Files of a live directory that are not as they should be: pages known to differ, files that belong to nothing, and
- * files of the client that are others than compiled.
+ * Wrong files of a live directory: pages known to differ, orphans, and client files unlike the compiled ones.
  */
 export async function filesThatDiffer({
   folder,

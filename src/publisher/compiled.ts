@@ -11,37 +11,36 @@ import { compressFile, hasCompressed } from './compress.ts';
 import type { Operator } from './documents.ts';
 import { withLease } from './lease.ts';
 
-/** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
+/** The compiled site: renders any address from its replica. */
 export interface CompiledSite {
   readFrom(snapshotFile: string): void;
-  /** These facts of the copy have changed, or any may have: what is remembered of them does not hold. */
+  /** Drops cached reads of these tags, or of all. */
   forget(facts?: ReadonlySet<string>): void;
-  /** Routes by their patterns: '/deseases/[id]'. */
+  /** Route patterns: '/deseases/[id]'. */
   routes(): string[];
-  /** The addresses of a route, from its own `getStaticPaths`, and what that has read. */
+  /** Addresses of a route from its `getStaticPaths`, and their cache tags. */
   addressesOf(route: string): Promise<{ addresses: string[]; facts: ReadonlySet<string> }>;
-  /** Forgets what is remembered of the copy when others have written into it since. */
+  /** Drops cached reads if another connection has written. */
   refresh(): void;
-  /** The bytes of a page and what it has read; throws what the page threw. `told` is what is known of one request. */
+  /** The bytes of a page and its cache tags; throws what the page threw. */
   render(address: string, told?: RenderRequest): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
-  /** The page as it would be with the record written so. */
+  /** The page as it would be with this record. */
   renderWith(record: AnyRecord, address: string): Promise<Uint8Array>;
 }
 
 export interface Compiled {
-  /** Names the code: the same sources and settings give the same name. */
+  /** Name of the code: equal sources and settings give equal names. */
   code: string;
-  /** Absolute path of the module that exports `site`. */
   entry: string;
-  /** Scripts, styles, fonts and public files, as they are served, with their compressed siblings. */
+  /** Scripts, styles, fonts and public files with their compressed variants. */
   client: string;
 }
 
-/** What is kept of a compilation; the same sources of another edition are compiled again. */
+/** Version of the cache format. */
 const edition = 5;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Beside the packages, since the compiled code imports them. */
+/** Next to the packages that the compiled code imports. */
 const cache = path.join(root, 'node_modules', '.register');
 
 export async function loadSite(entry: string): Promise<CompiledSite> {
@@ -50,8 +49,8 @@ export async function loadSite(entry: string): Promise<CompiledSite> {
 }
 
 /**
- * Compiles the site unless these very sources have been compiled already. Public address and operator are written into it
- * afterwards: another one costs a copy and no compilation.
+ * Compiles the site unless the cache has these sources. Public address and operator are inserted afterwards
+ * and need no compilation.
  */
 export async function compile(
   siteUrl: string,
@@ -64,7 +63,7 @@ export async function compile(
   if (!existsSync(anywhere)) {
     onStart();
     await mkdir(cache, { recursive: true });
-    // Processes that want the same at once wait for the first.
+    // Concurrent processes wait for the first.
     await withLease(path.join(cache, 'compiling.lock'), async () => {
       if (!existsSync(anywhere)) await compileSources(anywhere);
     });
@@ -88,7 +87,7 @@ async function compileSources(folder: string): Promise<void> {
   });
 }
 
-/** Stands in the compiled code until it is known where it is published. */
+/** Placeholder for the public address. */
 const noSite = 'http://site.invalid';
 
 async function writeSite(siteUrl: string, { from, to }: { from: string; to: string }): Promise<void> {
@@ -100,45 +99,38 @@ async function writeSite(siteUrl: string, { from, to }: { from: string; to: stri
   }
 }
 
-/** The files of the client, with the documents of this operator in place of those that name none. */
+/** Client files with this operator's documents. */
 async function writeOperator(operator: Operator, { from, to }: { from: string; to: string }): Promise<void> {
   const client = path.join(to, 'client');
-  // With their times: a compressed file that is older than its source is not served.
+  // Timestamps matter: a compressed file older than its source is not served.
   await cp(path.join(from, 'client'), client, { recursive: true, preserveTimestamps: true });
   const { writeDocuments } = await import('./documents.ts');
   await writeDocuments(client, operator);
 }
 
-/** Readers of the cache find a folder whole or not at all. */
+/** Creates a folder atomically. */
 async function makeFolder(folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
-  // Two threads of a start may want the same at once.
+  // Two threads may build the same folder at once.
   const unfinished = `${folder}.${process.pid}-${threadId}`;
   await mkdir(cache, { recursive: true });
   try {
     await fill(unfinished);
-    // Another process may have made the same meanwhile: either result will do.
+    // Another process may have finished first; either result is fine.
     if (!existsSync(folder)) await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-/** Where the compiled code of this name is, if it is kept. */
 export const entryOf = (code: string) => path.join(cache, code, 'server', 'entry.mjs');
 
-/**
- * Astro writes the environment into `import.meta.env`; a test runner built on Vite has the answers for development there,
- * and the site would be compiled as if it were being developed.
- */
+/** Without Vite's variables of a test runner, which would compile the site in development mode. */
 const ownEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(DEV|PROD|MODE|SSR|BASE_URL)$/.test(name)),
   );
 
-/**
- * Runs `astro build` in a process of its own with the given environment and, if one is named, another configuration; its
- * output is shown only when it fails.
- */
+/** Runs `astro build` in a child process; its output is shown only on failure. */
 export async function runAstro(environment: Record<string, string>, config?: string): Promise<void> {
   const astro = path.join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const args = [
@@ -159,7 +151,7 @@ export async function runAstro(environment: Record<string, string>, config?: str
     child.on('error', reject).on('close', resolve),
   );
   if (exitCode === 0) return;
-  // Astro warns of every page whose `getStaticPaths` it leaves to us.
+  // Astro warns about every page whose `getStaticPaths` the publisher calls.
   const lines = output.split('\n').filter((line) => !/\[WARN\] \[router\]/.test(line));
   throw new Error(`The site does not compile:\n${lines.join('\n')}`);
 }
@@ -180,7 +172,10 @@ async function hashSources(): Promise<string> {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** The server and the starter catalogue never get into pages, tests neither; of the publisher only its two ends do. */
+/**
+ * Sources that affect pages: not the server, the starter catalogue or tests; of the publisher only its two
+ * ends.
+ */
 function isCompiled(file: string): boolean {
   return !/^src[/\\](server|starter|publisher[/\\](?!entry|adapter))[/\\.\w]*|\.test\.tsx?$/.test(file);
 }
@@ -195,7 +190,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** Compilations that nobody has asked for since are no longer read by anybody. */
+/** Lifetime of unused compilations. */
 const keptFor = 24 * 3600 * 1000;
 
 async function forgetOld(current: readonly string[]): Promise<void> {

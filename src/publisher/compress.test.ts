@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { isDeferred } from './plan.ts';
 import { compressed, compressFile, compressFileSoon, hasCompressed } from './compress.ts';
 
-/** Text in which the best quality finds more than the usual one. */
+/** Compressible text for the best level. */
 const bytes = Buffer.from(
   JSON.stringify(Array.from({ length: 800 }, (_, at) => [at, at * at, `Болезнь ${(at * 7919) % 1000}`])),
 );
 
-test('files that all readers of the search and of the aid fetch are as small as they can be, pages are not', async () => {
+test('shared files of search and aid are compressed at the best level, pages are not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compress-'));
   const least = compressed(bytes, true).length;
   expect(compressed(bytes).length).toBeGreaterThan(least);

@@ -4,34 +4,30 @@ import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } f
 import { isTextFile } from '#domain/text-file.ts';
 
 /**
- * Whether a file has a compressed sibling: all text but what machines ask for record by record, two small files of three.
- * Those the server packs for who asks, as it does with gzip for who takes no brotli.
+ * Whether a file has a compressed variant: all text except the JSON of single records, two small files of
+ * three, which the server compresses on demand, like gzip.
  */
 export const hasCompressed = (file: string): boolean =>
   isTextFile(file) && !/[/\\](index\.json|feed\.xml)$/.test(file);
 
-/** The compressed sibling of FILE is FILE.br. */
 export const compressedOf = (file: string): string => `${file}.br`;
 
-/** Whether the name is that of a sibling. */
 export const isCompressed = (file: string): boolean => file.endsWith('.br');
 
 /**
- * The bytes of a sibling. Mean of the 888 pages of the starter catalogue (40.7 kB), milliseconds of one processor and
- * bytes:
+ * Compresses at brotli 6: level 9 takes twenty times as long for 150 bytes, and gzip is only for browsers of 2016.
+ * `isLasting`: level 11, made once for many releases. Mean of the 888 pages of the starter catalogue (40.7 kB), CPU
+ * milliseconds and bytes:
  *
  *     brotli 4   0.7   10,058     brotli 9   19.5  8,902     zstd 3    0.3  10,701
  *     brotli 5   0.9    9,116     brotli 11  79    8,256     zstd 9    1.0   9,753
  *     brotli 6   1.0    9,050     gzip 6     1.0  10,047     zstd 19  28     9,450
- *
- * So a page is compressed once, at brotli 6: level 9 costs twenty times as much for 150 bytes, and gzip beside it as much
- * again for readers whose browsers are of 2016. `isLasting` is worth level 11: it is made once for many releases.
  */
 export function compressed(bytes: Uint8Array, isLasting = false): Buffer {
   return brotliCompressSync(bytes, brotliAt(bytes, isLasting ? 11 : 6));
 }
 
-/** A window that is no larger than the file: room for more is cleared for each of thousands of small ones. */
+/** A window no larger than the file: clearing a larger one is costly for thousands of small files. */
 const brotliAt = ({ length }: Uint8Array, quality: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -43,26 +39,22 @@ const brotliAt = ({ length }: Uint8Array, quality: number) => ({
   },
 });
 
-/** Files of the browser's index and of the aid by signs: read by all who use them, and written when editors have paused. */
+/** Files of search and aid: read by all their users and written in pauses. */
 const isReadByAll = (file: string) =>
   /\/(?:search\/names-\d|diagnostics\/signs\/(?:diseases-\d|links))\.json$/.test(file);
 
-/** Writes FILE.br. */
 export function compressFile(file: string, isLasting = isReadByAll(file)): void {
   writeSibling(file, compressed(readFileSync(file), isLasting));
 }
 
-/** The same for a page that somebody waits for, on a processor that has nothing else to do. */
+/** The same off the main thread, for on-demand pages. */
 export async function compressFileSoon(file: string): Promise<void> {
   const bytes = readFileSync(file);
   writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, isReadByAll(file) ? 11 : 6)));
 }
 const brotliSoon = promisify(brotliCompress);
 
-/**
- * That of the former bytes goes first: ext4 flushes a file that replaces another at once, and that takes longer than all
- * else.
- */
+/** Removes the old variant first: ext4 flushes a replacing file at once, which is slow. */
 function writeSibling(file: string, body: Uint8Array): void {
   const sibling = compressedOf(file);
   rmSync(sibling, { force: true });
@@ -70,7 +62,7 @@ function writeSibling(file: string, body: Uint8Array): void {
   renameSync(`${sibling}.new`, sibling);
 }
 
-/** Whether the sibling of a file holds these bytes: after a power cut it may be empty or torn. */
+/** Whether the variant holds these bytes; a power cut may leave it truncated. */
 export function unpacksTo(file: string, bytes: Uint8Array): boolean {
   try {
     return brotliDecompressSync(readFileSync(compressedOf(file))).equals(bytes);
@@ -79,7 +71,7 @@ export function unpacksTo(file: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether the sibling is missing, or older than the file, as after a publisher that died between the two. */
+/** Whether the variant is missing or older than the file, as after a crash. */
 export function lacksCompressed(file: string): boolean {
   if (!hasCompressed(file)) return false;
   const own = statSync(file, { throwIfNoEntry: false });

@@ -7,20 +7,20 @@ import type { Publication, PublishStep } from './publish.ts';
 import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
 import type { RenderContext } from './render-changed.ts';
 
-/** What a publisher keeps at hand between two publications. */
+/** State of a publisher between publications. */
 export interface PublisherContext {
   dataDir: string;
   folders: ReturnType<typeof siteFolders>;
   onStep(step: PublishStep): void;
   compiled(): Promise<Compiled>;
-  /** The compiled site, reading the copy as it is now. */
+  /** The compiled site with the current replica. */
   site(): Promise<CompiledSite>;
   replica(): WritableReplica;
-  /** It is made again from its source, and all pages with it. */
+  /** Deletes the replica; it is rebuilt from the source and all pages are rendered. */
   discardReplica(): Promise<void>;
-  /** Does the work; a copy that cannot be read is thrown away before, when it may be torn, or when that turns out. */
+  /** Runs the work with a readable replica; a damaged one is discarded before, or when the damage shows. */
   withIntactReplica<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** What it takes to render pages into a release; what its pages may load is noted in its facts. */
+  /** Context for rendering into a release; its security policy is recorded in the release facts. */
   workIn(live: ReleaseFacts): Promise<Omit<RenderContext, 'followed' | 'onProgress'>>;
   close(): void;
 }
@@ -33,10 +33,10 @@ export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptio
   let known: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
   let open: WritableReplica | undefined;
-  /** Whether the copy that was found has been looked at. */
+  /** Whether the replica found at start has been checked. */
   let isTrusted = false;
 
-  // Concurrent calls share one compilation: two would remove each other's unfinished folder.
+  // Concurrent calls share one compilation: two would delete each other's folder.
   const compiled = async () => {
     known ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
     try {

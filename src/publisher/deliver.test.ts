@@ -24,7 +24,7 @@ async function put(file: string, text: string): Promise<void> {
   await writeFile(path.join(site, file), text);
 }
 
-test('a directory gets every file once, then only what has changed, and loses what is gone', async () => {
+test('a directory gets every file once, then only changes, and loses removed files', async () => {
   const target = path.join(folder, 'target');
   const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
   expect(await delivery.deliverAll(site)).toBe(3);
@@ -41,7 +41,7 @@ test('a directory gets every file once, then only what has changed, and loses wh
   delivery.close();
 });
 
-test('code of an earlier release stays for who holds an older page, a picture that no page shows does not', async () => {
+test('code of an earlier release stays for open pages, an unused picture does not', async () => {
   const target = path.join(folder, 'target');
   const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
   await put('media/0123456789abcdef-480.webp', 'картинка');
@@ -78,7 +78,7 @@ test('a comparison brings files that were removed or truncated at the target', a
 test.each([
   ['is lost', (file: string) => rm(file)],
   ['cannot be read', (file: string) => writeFile(file, 'no database')],
-])('a record that %s leaves nothing old at the target', async (_, damage) => {
+])('a record that %s leaves nothing outdated at the target', async (_, damage) => {
   const target = path.join(folder, 'target');
   const file = path.join(folder, 'delivered.sqlite');
   const first = openDelivery(pathToFileURL(target).href, file);
@@ -95,7 +95,7 @@ test.each([
   second.close();
 });
 
-test('files of others at a target that no portal has filled stay', async () => {
+test('foreign files at an unmarked target stay', async () => {
   const target = path.join(folder, 'target');
   await mkdir(target);
   await writeFile(path.join(target, 'verification.html'), 'чужая');
@@ -111,7 +111,7 @@ const filesOf = async (place: string) =>
     .map((entry) => path.relative(place, path.join(entry.parentPath, entry.name)))
     .toSorted();
 
-test('a storage is sent signed requests with the type of each file, and its failure is told', async () => {
+test('a storage gets signed requests with content types, and its failure is reported', async () => {
   const sent: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
   let status = 200;
   const storage = createServer((request, response) => {
@@ -131,7 +131,7 @@ test('a storage is sent signed requests with the type of each file, and its fail
   const page = sent.find((one) => one.url === '/bucket/site/news/1/index.html');
   expect(page).toMatchObject({ method: 'PUT', headers: { 'content-type': 'text/html; charset=utf-8' } });
   expect(page?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/ru-1\/s3\//);
-  // Pages come after what they need.
+  // Pages follow the files they need.
   expect(sent[0]?.url).toBe('/bucket/site/_astro/a.1.js');
   await delivery.deliver(site, { changed: [], removed: ['/news/1/'] });
   expect(sent.at(-1)).toMatchObject({ method: 'DELETE', url: '/bucket/site/news/1/index.html' });
@@ -144,7 +144,7 @@ test('a storage is sent signed requests with the type of each file, and its fail
   await new Promise((resolve) => storage.close(resolve));
 });
 
-test('a comparison that is interrupted goes on with what is left', async () => {
+test('an interrupted comparison resumes', async () => {
   for (let page = 1; page <= 40; page += 1) await put(`drugs/${page}/index.html`, `Препарат ${page}`);
   const target = path.join(folder, 'target');
   const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));

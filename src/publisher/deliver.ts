@@ -10,17 +10,16 @@ import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
 import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
 
-/** Sends changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery continues. */
+/** Delivers changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery resumes. */
 export interface Delivery {
-  /** The pages of these addresses, in the order in which readers may see them; deletions last. */
+  /** Delivers pages in reading order; deletions last. */
   deliver(
     folder: string,
     changes: { changed: readonly string[]; removed: readonly string[] },
   ): Promise<number>;
   /**
-   * Compares the target with the directory: brings every file that it lacks or has in another version, and removes those
-   * that the directory has not. Gives the number of files brought and removed; `undefined` when it was interrupted: what
-   * was brought until then is not brought again.
+   * Compares the target with the directory, uploads what differs and deletes what is extra. Returns the
+   * number of files; `undefined` when interrupted, with progress kept.
    */
   deliverAll(folder: string, options?: ComparisonOptions): Promise<number | undefined>;
   close(): void;
@@ -28,13 +27,13 @@ export interface Delivery {
 
 interface ComparisonOptions {
   onProgress?: (done: number, total: number) => void;
-  /** Asked between portions of files. */
+  /** Checked between portions of files. */
   isInterrupted?: () => boolean;
 }
 
-/** Uploads at a time. */
+/** Concurrent uploads. */
 const maxParallel = 8;
-/** Written after each comparison: a target with it belongs to a portal, and files in it that no site has are old. */
+/** Marks a target as ours: without it, unknown files are left alone. */
 const marker = 'delivery.json';
 
 export function openDelivery(url: string, file: string, target: DeliveryTarget = openTarget(url)): Delivery {
@@ -77,7 +76,7 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
         const files = await filesIn(folder);
         const there = await target.list();
         const known = record.names();
-        // The record was lost: what an earlier portal has brought is compared, and goes when it is old.
+        // The record was lost: the files of the marked target are compared and cleaned up.
         const found = known.length === 0 && there.has(marker) ? [...there.keys()] : known;
         let done = 0;
         const bring = async (name: string) => {
@@ -87,12 +86,12 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
           return isBrought;
         };
         const isPage = (name: string) => name.endsWith('.html');
-        // What pages need is there before the pages.
+        // Assets before pages.
         const ordered = [...files.filter((name) => !isPage(name)), ...files.filter(isPage)];
         const brought = await inParallel(ordered, bring, isInterrupted);
         if (done < files.length) return undefined;
         const wanted = new Set([marker, ...files.flatMap(namesOf)]);
-        // Hashed files of earlier releases stay for readers who hold an older page; a picture that no page shows does not.
+        // Hashed files of earlier releases stay for open pages; unused pictures do not.
         const old = found.filter(
           (name) => !wanted.has(name) && (!isLasting(`/${name}`) || name.startsWith('media/')),
         );
@@ -105,7 +104,6 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
   };
 }
 
-/** Some at a time, in order. */
 async function inParallel(
   names: readonly string[],
   work: (name: string) => Promise<boolean | void>,
@@ -119,11 +117,14 @@ async function inParallel(
   return count;
 }
 
-/** A plain file server answers neither 410 nor redirects: the page of a removed record also goes to its old address. */
+/**
+ * A file server cannot answer 410 or redirect: the page of a removed record is also written to its old
+ * address.
+ */
 const namesOf = (name: string): string[] =>
   name.startsWith('gone/') ? [name, name.slice('gone/'.length)] : [name];
 
-/** Names and digests of the files that a target has been given. */
+/** Names and digests of delivered files. */
 function openRecord(url: string, file: string) {
   const database = openRecordDatabase(file);
   const find = database.prepare('select hash from delivered where target = ? and file = ?');
@@ -139,7 +140,7 @@ function openRecord(url: string, file: string) {
   };
 }
 
-/** A record that cannot be read is begun again: the target is compared with the site. */
+/** A damaged record is recreated, and the target compared. */
 function openRecordDatabase(file: string): DatabaseSync {
   try {
     return openRecordFile(file);

@@ -13,16 +13,15 @@ import { makeDictionary } from './dictionary.ts';
 import { readFileIfExists } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 
-/** Pages that a dictionary is made from, at most. */
+/** Sample size. */
 const sampled = 160;
 
-/** A dictionary that no release names any more is kept so long for readers who hold it. */
+/** Lifetime of a dictionary after the last release that names it. */
 const keptFor = 14 * 24 * 3600 * 1000;
 
 /**
- * Makes the dictionary of a release from its pages and puts it beside those of former ones; gives its name. Once for a
- * whole release and never for an edit, so that readers use one for long; the same pages give the same. `undefined`
- * where there are too few pages.
+ * Makes the dictionary of a release from its pages, once per full render and never for an edit, so that
+ * readers can reuse it. Returns its name; `undefined` with too few pages.
  */
 export async function renewDictionary(
   { assets }: Pick<ReturnType<typeof siteFolders>, 'assets'>,
@@ -40,7 +39,7 @@ export async function renewDictionary(
   return hash;
 }
 
-/** Onto the disk before a release names it: what a power cut has torn would be a dictionary of another name. */
+/** Synced before a release names it: the name is a hash of the bytes. */
 async function saveDictionary(file: string, bytes: Buffer): Promise<void> {
   const handle = await open(`${file}.new`, 'w');
   try {
@@ -53,7 +52,7 @@ async function saveDictionary(file: string, bytes: Buffer): Promise<void> {
   compressFile(file, true);
 }
 
-/** Its days are counted from the last release that named it. A sibling that is older than its file is not served. */
+/** Restarts its lifetime, with that of the variant: older than its file, that would not be served. */
 async function renewTime(file: string): Promise<void> {
   const now = new Date();
   for (const one of [file, compressedOf(file)]) if (existsSync(one)) await utimes(one, now, now);
@@ -69,7 +68,7 @@ async function forgetOld(place: string): Promise<void> {
   }
 }
 
-/** Some pages that everybody may read, in the order of their addresses; more of the large: theirs are the bytes to save. */
+/** A sample of public pages by address, favouring large ones. */
 function pagesOf(folder: string, addresses: readonly string[]): Buffer[] {
   const pages = addresses
     .filter(usesDictionary)

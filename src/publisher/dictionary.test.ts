@@ -17,7 +17,7 @@ const pageOf = (id: number) =>
   );
 const pages = Array.from({ length: 12 }, (_, id) => pageOf(id));
 
-test('a dictionary has what pages share, and nothing that one of them alone says', () => {
+test('a dictionary holds what pages share and nothing of a single page', () => {
   const dictionary = String(makeDictionary(pages));
   expect(dictionary).toContain('<h2 id="signs">Признаки болезни</h2>');
   for (const page of pages) {
@@ -26,20 +26,20 @@ test('a dictionary has what pages share, and nothing that one of them alone says
   }
 });
 
-test('the next page costs with it a part of what it costs alone, and the same pages give the same bytes', () => {
+test('with it the next page costs a fraction, and the same pages give the same bytes', () => {
   const dictionary = makeDictionary(pages)!;
   expect(makeDictionary(pages.map((page) => Buffer.from(page)))?.equals(dictionary)).toBe(true);
   const next = pageOf(99);
   expect(zstdCompressSync(next, { dictionary }).length).toBeLessThan(zstdCompressSync(next).length * 0.6);
 });
 
-test('of a site with hardly a page there is no dictionary', () => {
+test('a site with few pages has no dictionary', () => {
   expect(makeDictionary(pages.slice(0, 3))).toBeUndefined();
   expect(makeDictionary([])).toBeUndefined();
   expect(makeDictionary(Array.from({ length: 5 }, () => Buffer.alloc(0)))).toBeUndefined();
 });
 
-test('a release has its dictionary beside those of former ones, which go two weeks after the last that named them', async () => {
+test('a dictionary goes two weeks after the last release that named it', async () => {
   const dataDir = await makeFolder('dictionary');
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folders = siteFolders(dataDir);
@@ -72,7 +72,7 @@ test('a release has its dictionary beside those of former ones, which go two wee
   expect(await kept()).toEqual([`${second}.dict`]);
 });
 
-test('pages that one person may see are no part of it', async () => {
+test('private pages are not part of it', async () => {
   const dataDir = await makeFolder('dictionary');
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const addresses = ['/profile/', '/cases/', '/gone/news/1/', '/cases/case/', '/profile/data/'];

@@ -1,20 +1,19 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 
-/** Pages that go into a dictionary, each chosen among so many by what it saves of so many. */
+/** Number of pages in a dictionary, chosen for the bytes they save. */
 const chosen = 3;
 const candidates = 8;
 const weighed = 24;
 
-/** Bytes that are looked at together, and how many pages must have them before they count as common. */
+/** Window in bytes, and the number of pages that must share it. */
 const width = 16;
 const shared = 4;
-/** Runs of common bytes longer than this are taken once. */
+/** Longer common runs are taken once. */
 const repeated = 128;
 
 /**
- * What pages have in common, for compressing others with it (RFC 9842): bytes of the pages that help the others most,
- * without what fewer than four of them have. So nothing of one record stays in it when the record goes. The
- * same pages, in the same order, give the same bytes. `undefined` where there are too few pages.
+ * A compression dictionary of shared content (RFC 9842): bytes that at least four pages have, so that nothing
+ * of one record remains. Deterministic. `undefined` with too few pages.
  */
 export function makeDictionary(pages: readonly Uint8Array[]): Buffer | undefined {
   if (pages.length < shared) return undefined;
@@ -22,7 +21,7 @@ export function makeDictionary(pages: readonly Uint8Array[]): Buffer | undefined
   return common.length > 0 ? common : undefined;
 }
 
-/** One after the other, the page that saves the most beside those chosen before. */
+/** Greedy choice: each page saves the most in addition to the earlier ones. */
 function choose(pages: readonly Uint8Array[]): Uint8Array[] {
   const judges = evenly(pages, weighed);
   const larger = pages.toSorted((one, other) => one.length - other.length).slice(pages.length >> 1);
@@ -63,7 +62,7 @@ function commonOf(pages: readonly Uint8Array[], all: readonly Uint8Array[]): Buf
   return Buffer.concat(parts);
 }
 
-/** Runs that an earlier page has brought go, but for their ends: what stands beside them keeps its neighbours. */
+/** Drops runs of an earlier page except their ends, which keep the context of their neighbours. */
 function dropRepeated(kept: Uint8Array, marks: Uint32Array, taken: Uint8Array): void {
   let run = 0;
   for (let at = 0; at <= marks.length; at++) {
@@ -75,7 +74,7 @@ function dropRepeated(kept: Uint8Array, marks: Uint32Array, taken: Uint8Array): 
   }
 }
 
-/** Slots of windows, by their marks, that enough pages have. */
+/** Hash slots of windows that enough pages share. */
 function windowsOf(pages: readonly Uint8Array[]): Uint8Array {
   const count = new Uint8Array(slots);
   const last = new Uint16Array(slots);
@@ -92,7 +91,7 @@ const bits = 22;
 const slots = 2 ** bits;
 const factor = 0x9e3779b1;
 
-/** A mark for each window of a page: a rolling hash, so that a page is gone through once. */
+/** Rolling hash of each window: one pass over the page. */
 function marksOf(page: Uint8Array): Uint32Array {
   const marks = new Uint32Array(Math.max(0, page.length - width + 1));
   let leaving = 1;

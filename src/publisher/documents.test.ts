@@ -7,7 +7,7 @@ import { documents, makeDocument } from './documents.ts';
 const publishedDocument = (file: string) =>
   readFileSync(new URL(`../../public/upload/doc/${file}`, import.meta.url));
 
-/** The document with its streams unpacked: two builds of zlib may pack the same bytes differently. */
+/** Unpacked streams: zlib builds may compress differently. */
 function unpacked(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   return text
@@ -47,7 +47,7 @@ test.each(documents)('$file names the operator of the portal (G77)', async ({ te
   expect(words).not.toMatch(/[[\]{}]|ещё нет оператора/);
 });
 
-test.each(documents)('$file says that there is no operator where none is set (G77)', ({ file }) => {
+test.each(documents)('$file states that there is no operator where none is set (G77)', ({ file }) => {
   const words = textOfPdf(publishedDocument(file));
   expect(words).toContain('У этой установки портала ещё нет оператора');
   expect(words).not.toMatch(/[[\]{}]/);

@@ -9,7 +9,10 @@ import { parseProse } from '#domain/prose/read.ts';
 const texts = new URL('../starter/documents/', import.meta.url);
 const fonts = new URL('../../node_modules/@expo-google-fonts/pt-sans/', import.meta.url);
 
-/** The first two have addresses of the specification, the consent's misspelt; each further purpose has its own document. */
+/**
+ * Addresses of the first two come from the specification (with its misspelling); every further purpose has
+ * its own document.
+ */
 export const documents = [
   { text: 'policy.md', file: 'policy.pdf' },
   { text: 'consent.md', file: 'assept.pdf' },
@@ -18,14 +21,14 @@ export const documents = [
   { text: 'report.md', file: 'report.pdf' },
 ] as const;
 
-/** Whose portal it is: OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL. */
+/** From OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL. */
 export interface Operator {
   name: string;
   address?: string | undefined;
   email?: string | undefined;
 }
 
-/** Writes the documents to their addresses in a folder of the site; without an operator they say that there is none. */
+/** Writes the documents into a site folder; without an operator they state that there is none. */
 export async function writeDocuments(site: string, operator: Operator | undefined): Promise<void> {
   const folder = path.join(site, 'upload/doc');
   await mkdir(folder, { recursive: true });
@@ -36,10 +39,7 @@ export async function writeDocuments(site: string, operator: Operator | undefine
 const margin = 64;
 const size = { h1: 20, h2: 14, text: 11 };
 
-/**
- * A tagged PDF (PDF/UA) in Russian: readable by screen readers, with a title, headings and lists. The same text and
- * operator give the same bytes.
- */
+/** A tagged Russian PDF (PDF/UA) with title, headings and lists. Deterministic. */
 export async function makeDocument(text: string, operator: Operator | undefined): Promise<Buffer> {
   const { title, edition, body } = parse(readFileSync(new URL(text, texts), 'utf8'));
   const words = (node: ProseNode) => fill(plainWords(node), operator);
@@ -47,7 +47,7 @@ export async function makeDocument(text: string, operator: Operator | undefined)
     size: 'A4',
     margin,
     pdfVersion: '1.7',
-    // The types do not know it yet.
+    // Missing from the types.
     subset: 'PDF/UA' as 'PDF/A-2a',
     tagged: true,
     lang: 'ru-RU',
@@ -90,7 +90,7 @@ function drawBlock(pdf: Drawing, root: Root, block: ProseNode, words: Words): vo
   if (block.type === 'heading')
     root.add(
       pdf.struct('H2', {}, () => {
-        // A heading takes three lines of its text with it to the next page.
+        // Keeps a heading with three lines of its text.
         if (pdf.y > pdf.page.height - margin - 80) pdf.addPage();
         pdf.moveDown(0.9).font('bold').fontSize(size.h2).text(words(block));
       }),
@@ -125,7 +125,7 @@ function drawList(pdf: Drawing, root: Root, items: readonly ProseNode[], words: 
   list.end();
 }
 
-/** Numbers at the foot are decoration: screen readers count pages by themselves. */
+/** Page numbers are artifacts: screen readers count pages on their own. */
 function numberPages(pdf: PDFKit.PDFDocument): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
@@ -156,7 +156,7 @@ function russianDay(iso: string): string {
   return new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
 }
 
-/** Lines that begin with `?name` stand where that is known of the operator, those with `!name` where it is not. */
+/** Lines with `?name` need that field of the operator, lines with `!name` its absence. */
 function linesFor(body: string, operator: Operator | undefined): string {
   return body.replace(
     /^([?!])(name|address|email) (.*)$/gm,

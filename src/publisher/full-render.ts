@@ -21,12 +21,12 @@ import { compressAll, PageProblem, renderAll, type RenderWatch } from './render.
 import { RenderStopped } from './render-changed.ts';
 import type { PublisherContext } from './context.ts';
 
-/** What a publication has done, before it is told what of it readers see as new. */
+/** Result of a publication before reporting. */
 export type PublishOutcome = Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rendered'> & {
   troubles: readonly PublicationTrouble[];
 };
 
-/** Everything, into a new directory, which readers get when the last page is in it. */
+/** Renders everything into a new directory and switches to it when complete. */
 export async function renderAllPages(
   context: PublisherContext,
   mode: 'code' | 'full',
@@ -58,7 +58,7 @@ export async function renderAllPages(
         isChanged,
         digest,
       })),
-      // Readers keep what they had: the page waits for the next change of what it has read.
+      // Readers keep the old page until its tags change again.
       ...failed.map(({ address, facts }) => ({ address, route: routeOf.get(address)!, facts })),
     ];
     pageIndex.replaceAll(pages, version);
@@ -83,8 +83,8 @@ export async function renderAllPages(
 }
 
 /**
- * Writes the siblings of pages that readers see already: compressing takes a third of the time of rendering. Those that
- * a publisher which died has left without are not reported yet.
+ * Compresses pages that are live already: compression takes a third of rendering. Variants missing after a
+ * crash are included.
  */
 export async function compressPages(
   context: PublisherContext,
@@ -100,7 +100,7 @@ export async function compressPages(
   });
 }
 
-/** Readers have the pages by then; until they have another dictionary they use the former. */
+/** Readers use the old dictionary until this one is ready. */
 export async function offerDictionary(context: PublisherContext, version: string): Promise<void> {
   const live = currentRelease(context.dataDir)!;
   const dictionary = await renewDictionary(context.folders, path.join(context.folders.releases, version), {
@@ -115,13 +115,13 @@ export const failedTroubles = (
 ): PublicationTrouble[] =>
   failed.map(({ address, reason }) => ({ record: null, field: null, message: reason, address }));
 
-/** Pages that a whole release left as they were before it, until they are rendered. */
+/** Pages that the last full render could not replace. */
 export const failingOf = (replica: WritableReplica): PublicationTrouble[] =>
   ((replica.note('failing') ?? []) as PublicationTrouble[]).filter(
     ({ address }) => address !== null && replica.pageIndex.isKept(address),
   );
 
-/** Every address of the site by its route, and what the routes have read to know them. */
+/** All addresses by route, and the tags of the routes. */
 export async function routesOf(
   site: CompiledSite,
 ): Promise<{ route: string; addresses: string[]; page: ReadPage }[]> {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** The addresses of the published site, as the publisher's copy has them; asked of it one by one. */
+/** Addresses of the published site, looked up in the publisher's replica. */
 export function knownAddresses(snapshot: string): { has(address: string): boolean; close(): void } {
   let open: { database: DatabaseSync; find: StatementSync; ino: number } | undefined;
 
-  /** A copy that was damaged is replaced by another file. */
+  /** A damaged replica is replaced by a new file. */
   function current() {
     const ino = statSync(snapshot, { throwIfNoEntry: false })?.ino;
     if (ino === undefined) return undefined;

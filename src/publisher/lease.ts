@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * One publisher at a time for a folder: the second waits. The lock is one of the operating system's, held through
- * SQLite, and ends with its process however that dies.
+ * Allows one publisher per folder; others wait. The lock is an operating system lock held through SQLite and
+ * ends with its process.
  */
 export async function withLease<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lease = await acquire(file);
@@ -22,7 +22,7 @@ async function acquire(file: string): Promise<DatabaseSync> {
       return lease;
     } catch (error) {
       lease.close();
-      // 5 is SQLITE_BUSY: somebody else publishes.
+      // SQLITE_BUSY: another publisher runs.
       if ((error as { errcode?: number }).errcode !== 5) throw error;
     }
     await pause(200);

@@ -5,7 +5,7 @@ import { loadSite } from './compiled.ts';
 import { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 
-// The thread of `answering.ts`: draws pages one by one from the copy of the catalogue as it is now.
+// Worker thread of `on-demand.ts`: renders single pages from the current replica.
 const job = workerData as OnDemandJob;
 const post = (message: FromOnDemand) => parentPort?.postMessage(message);
 const site = await loadSite(job.entry);
@@ -18,7 +18,7 @@ parentPort?.on('message', ({ id, address, facts }: ToOnDemand) => {
     (error: Error) => post({ say: 'failed', id, name: error.name, message: error.message }),
   );
 });
-// What every page stands on is read before the first reader asks.
+// Loads shared modules before the first request.
 await site.render('/error/').catch(() => undefined);
 post({ say: 'ready' });
 
@@ -30,7 +30,7 @@ async function renderPage(address: string, facts: ToOnDemand['facts']): Promise<
   return { bytes, ...policy.found() };
 }
 
-/** A copy that was damaged is replaced by another file; one that goes on being written is the same file. */
+/** A damaged replica is replaced by a new file; otherwise the file stays. */
 function openCurrent(): void {
   const { ino } = statSync(job.snapshot);
   if (ino !== replica) site.readFrom(job.snapshot);

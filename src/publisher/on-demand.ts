@@ -6,21 +6,21 @@ import { knownAddresses } from './known-addresses.ts';
 import type { Policy } from './policy.ts';
 import { currentRelease, siteFolders } from './release.ts';
 
-/** Pages for single requests, drawn by the code of the published site on a thread of its own. */
+/** On-demand rendering with the published code on a worker thread. */
 export interface OnDemandRenderer {
   /**
-   * The HTML of the page at this address for a request of which these facts are known; nothing while no site is published.
-   * Throws what the page threw, and an error when the thread has died or is late; the next call has a new one.
+   * HTML of a page for one request; undefined while no site is published. Throws the page's error, or an
+   * error when the thread has died or timed out; the next call starts a new one.
    */
   render(address: string, facts: RenderRequest): Promise<string | undefined>;
-  /** Whether the published site has this address, in its place or not. */
+  /** Whether the published site has this address, rendered or not. */
   has(address: string): boolean;
-  /** Of a page or another file; as `render` otherwise. */
+  /** A page or other file; otherwise like `render`. */
   renderFile(address: string): Promise<RenderedPage | undefined>;
   stop(): Promise<void>;
 }
 
-/** The bytes of a page, and the hashes of its inline code. */
+/** The bytes of a page and hashes of its inline code. */
 export interface RenderedPage extends Policy {
   bytes: Uint8Array;
 }
@@ -39,10 +39,10 @@ export type FromOnDemand =
   | { say: 'page'; id: number; page: RenderedPage }
   | { say: 'failed'; id: number; name: string; message: string };
 
-/** Milliseconds that a page may take, and that the thread may take to come up: it loads the whole site. */
+/** Limits for one page and for loading the whole site on a new thread. */
 const renderTimeoutMs = 5000;
 const startTimeoutMs = 30_000;
-/** A thread that could not begin is not begun again at once. */
+/** Delay before restarting a thread that failed to start. */
 const retryDelayMs = 5000;
 
 interface Waiting {
@@ -51,7 +51,6 @@ interface Waiting {
 }
 
 interface Thread {
-  /** The code that it draws with. */
   code: string;
   worker: Worker;
   waiting: Map<number, Waiting>;
@@ -89,7 +88,7 @@ export function startOnDemandRenderer({ dataDir }: { dataDir: string }): OnDeman
     await drawing.isReady;
     lastId += 1;
     const id = lastId;
-    // A page that never ends holds up all others: its thread goes, and with it what it has in hand.
+    // A hanging page blocks all others: its thread is terminated with its queue.
     const tooLong = setTimeout(() => void drawing.worker.terminate(), renderTimeoutMs);
     try {
       return await new Promise<RenderedPage>((resolve, reject) => {
@@ -117,7 +116,7 @@ export function startOnDemandRenderer({ dataDir }: { dataDir: string }): OnDeman
   };
 }
 
-/** Starts a thread that draws with this code; `onEnd` hears that it is no more, before those who wait for it do. */
+/** Starts a render thread; `onEnd` runs before its waiting callers are rejected. */
 function startThread(code: string, job: OnDemandJob, onEnd: () => void): Thread {
   const worker = new Worker(new URL('./on-demand-thread.ts', import.meta.url), {
     workerData: job,
@@ -148,7 +147,7 @@ function startThread(code: string, job: OnDemandJob, onEnd: () => void): Thread 
   return { code, worker, waiting, isReady };
 }
 
-/** The code of the release that readers have; asked of the disk when the link has been switched. */
+/** Code of the live release, read again when the link is switched. */
 function followCode(dataDir: string): () => string | undefined {
   const { current } = siteFolders(dataDir);
   let known = { link: '', code: '' };
@@ -164,7 +163,7 @@ function followCode(dataDir: string): () => string | undefined {
   };
 }
 
-/** No fault of the page: it is worth asking again. */
+/** Not the page's fault: worth a retry. */
 const threadError = (what: string) =>
   Object.assign(new Error(`The thread of pages ${what}`), { statusCode: 503 });
 

@@ -12,7 +12,7 @@ import { makeRenderer } from './renderer.ts';
 import { failingOf, offerDictionary, routesOf, type PublishOutcome } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
-/** A directory with the pages that nobody can do without; readers get it at once, and the others as they are asked for. */
+/** Opens a directory with the required pages only; others are rendered on demand. */
 export async function openSite(
   context: PublisherContext,
   followed: FollowedChanges,
@@ -67,8 +67,8 @@ export async function openSite(
 }
 
 /**
- * Puts pages that are missing into their places until somebody wants something else. Nothing where the site does not grow;
- * `isWhole` when none is missing any more.
+ * Renders missing pages until interrupted. Undefined when the site is complete already; `isWhole` when none
+ * is missing any more.
  */
 export async function backfillSite(
   context: PublisherContext,
@@ -97,7 +97,7 @@ export async function backfillSite(
   }
   const isWhole = pageIndex.missing().length === 0;
   if (isWhole) {
-    // Pages that could not be rendered have no file: who asks for them is told what is wrong.
+    // Failing pages have no file: requests for them show the error.
     live.isGrowing = failingOf(context.replica()).length > 0;
     updateRelease(context.dataDir, live);
     await offerDictionary(context, live.version);

@@ -4,9 +4,8 @@ import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacks
 import { fileOf } from './release.ts';
 
 /**
- * Puts a page into the live directory: a concurrent reader gets the old bytes or the new ones. The same bytes are
- * not written again. Tells whether readers get other bytes now. Its sibling is that of the page before until
- * `placeSibling`: being older, it is not served.
+ * Replaces a page in the live directory atomically; equal bytes are not written. Returns whether it changed.
+ * The old compressed variant is not served, being older, until `writeCompressed`.
  */
 export function placePage(folder: string, address: string, bytes: Uint8Array): boolean {
   const file = path.join(folder, fileOf(address));
@@ -17,16 +16,15 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
   return true;
 }
 
-/** Writes the sibling of a page that has changed, or that a publisher which died has left without. */
+/** Writes the compressed variant of a changed page, or one missing after a crash. */
 export async function writeCompressed(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
   if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFileSoon(file);
 }
 
 /**
- * Puts a page into a new directory. The bytes of the release before are not written and compressed again but linked:
- * files are replaced by others and never written into; a sibling that does not hold the page is left behind. Tells
- * whether readers will get other bytes.
+ * Adds a page to a new directory. Unchanged bytes are hard-linked from the previous release, with the variant
+ * if it fits; published files are never written in place. Returns whether it changed.
  */
 export function addPage(
   folder: string,
@@ -42,7 +40,7 @@ export function addPage(
   return !isSame;
 }
 
-/** Carries the page of the release before over into a new directory; nothing where there was none. */
+/** Links the page of the previous release; undefined if there was none. */
 export function keepPage(folder: string, address: string, before: string | undefined): Buffer | undefined {
   const name = fileOf(address);
   const bytes = before === undefined ? undefined : readFileIfExists(path.join(before, name));
@@ -57,12 +55,12 @@ function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array 
     if (hasCompressed(from)) linkSync(compressedOf(from), compressedOf(to));
     return true;
   } catch {
-    // A file system without links, or with too many of them to one file.
+    // Hard links are unsupported or exhausted.
     return false;
   }
 }
 
-/** Takes a page away, and the folders that are empty without it. */
+/** Removes a page and its empty folders. */
 export function removePage(folder: string, address: string): void {
   const file = path.join(folder, fileOf(address));
   for (const one of [file, compressedOf(file)])
@@ -71,7 +69,7 @@ export function removePage(folder: string, address: string): void {
     try {
       rmdirSync(parent);
     } catch {
-      // Not empty, or not there: so it is with all above it.
+      // Not empty or missing, and so are its parents.
       return;
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder } from './plan.ts';
 
-test('new pages come first, then the changed record itself, then those that speak of it, then lists and machines', () => {
+test('the order is new pages, the changed record, pages that mention it, lists, machine files', () => {
   const addresses = [
     '/deseases/',
     '/search/names-0.json',

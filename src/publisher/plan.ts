@@ -2,9 +2,8 @@ import { isSignRecords } from '#domain/signs/records.ts';
 import { fileOf } from './release.ts';
 
 /**
- * The order in which changed pages are put into their places: pictures, then new ones, so that no link leads to nowhere; the
- * records' own pages before those that speak of them; details before the lists that sum them up; what machines read
- * after what people read.
+ * Order of updates: pictures and new pages first, so that no link is broken; then records before pages that
+ * mention them, details before lists, and machine files last.
  */
 export function inOrder(
   addresses: readonly string[],
@@ -25,13 +24,13 @@ function rankOf(address: string): number {
   return isDetail(address) ? 2 : 4;
 }
 
-/** Whether it is the page of one record, and not a later page of a list. */
+/** Whether it is a record's page, and not a further page of a list. */
 export const isDetail = (address: string): boolean =>
   /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
 
 /**
- * Files for those who carry the whole catalogue away, for the browser's index, beside which the server is asked, too, and
- * for the aid by signs: large, and nobody waits for them. They follow when the editors have paused, so that a changed title does not rewrite a thousand records before the next one is seen.
+ * Large machine files: exports, the browser's search index, which the server complements, and the aid. They
+ * follow in a pause of editing, so that one title does not rewrite a thousand records at once.
  */
 export const isDeferred = (address: string): boolean =>
   (address.startsWith('/open-data/') && !address.endsWith('/')) ||

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Hashes of the inline code that pages contain, as the Content-Security-Policy names them: 'sha256-…'. */
+/** CSP hashes of inline code: 'sha256-…'. */
 export interface Policy {
   scripts: string[];
   styles: string[];
 }
 
-/** Collects the hashes page by page; the same block of style on ten thousand pages is hashed once. */
+/** Collects CSP hashes; a block shared by ten thousand pages is hashed once. */
 export class PolicyCollector {
   readonly #scripts = new Hashes();
   readonly #styles = new Hashes();
@@ -16,7 +16,7 @@ export class PolicyCollector {
     this.#allowed = new Set([...allowed.scripts, ...allowed.styles]);
   }
 
-  /** Whether a page that was read has inline code which was not allowed at the start. */
+  /** Whether the pages have inline code that the starting policy lacks. */
   hasNews(page: Uint8Array): boolean {
     const isAllowed = (hash: string) => this.#allowed.has(hash);
     if ([...this.#scripts.all, ...this.#styles.all].every(isAllowed)) return false;
@@ -30,7 +30,7 @@ export class PolicyCollector {
     const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
     for (const { code } of blocksOf(bytes, '<style', '</style>')) this.#styles.add(code);
     for (const { attributes, code } of blocksOf(bytes, '<script', '</script>')) {
-      // Data blocks (JSON-LD) are no code and need no permission.
+      // Data blocks (JSON-LD) need no permission.
       if (!/\ssrc=|type="?application\//.test(attributes)) this.#scripts.add(code);
     }
   }
@@ -40,7 +40,7 @@ export class PolicyCollector {
   }
 }
 
-/** Elements by their tags, found in the bytes: a page is ten times longer than what is read of it. */
+/** Finds elements by tag in the bytes: decoding the whole page costs ten times more. */
 function* blocksOf(
   page: Buffer,
   open: string,
@@ -55,7 +55,7 @@ function* blocksOf(
   }
 }
 
-/** Hashes of pieces of code. A piece that was met before is known by its bytes, which is cheaper than reading it. */
+/** Hashes of code, cached by bytes. */
 class Hashes {
   readonly all = new Set<string>();
   readonly #met = new Map<number, Buffer[]>();

@@ -18,15 +18,13 @@ import { compressPages, offerDictionary, renderAllPages, type PublishOutcome } f
 import { openContext, type PublisherContext } from './context.ts';
 
 export interface Publication {
-  /** Pages are made from what it has published. */
   source: CatalogueSource;
   dataDir: string;
   siteUrl: string;
-  /** Named in the documents of the portal. */
   operator?: Operator | undefined;
-  /** PUBLISH_URL: where the files are brought to beside the server's own directory. */
+  /** PUBLISH_URL: delivery target in addition to the local directory. */
   publishUrl?: string | undefined;
-  /** A site that is not there yet is opened at once, and {@link Publisher.grow} puts its pages into their places. */
+  /** A new site opens at once; {@link Publisher.grow} renders its pages. */
   mayGrow?: boolean | undefined;
   onStep?: (step: PublishStep) => void;
 }
@@ -39,60 +37,53 @@ export type PublishStep =
   | { step: 'growing'; done: number; total: number }
   | { step: 'delivering'; done: number; total: number };
 
-/** What hears of a publication; each is awaited before the next is told. */
+/** Listener of publications; each is awaited in turn. */
 export interface Listener {
-  /** There is something to do. */
+  /** There is something to publish. */
   begin?(mode: PublicationMode): Promise<void>;
-  /** It is done: readers see it. What is not heard to the end is told again. */
+  /** Readers see it. Repeated if interrupted. */
   end?(result: PublicationResult): Promise<void>;
 }
 
 export type Published =
   | { state: 'same' }
-  /** `isOpened`: every address of the site answers, and `grow` puts its pages into their places. */
+  /** `isOpened`: all addresses answer, and `grow` renders the pages. */
   | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
 
-/** A publisher keeps the compiled site and the copy of the catalogue at hand, so that a change costs its pages only. */
+/** A publisher keeps the compiled site and the replica in memory, so that a change costs only its pages. */
 export interface Publisher {
   /**
-   * Brings the published site up to date: follows the changes of the catalogue and renews in place the pages that have
-   * read what has changed. Other code, or `full`, renders everything into a new directory, which takes the place of the
-   * old one in one step. When anything fails, readers keep what they have.
+   * Brings the site up to date: syncs the replica and updates outdated pages in place. New code or `full`
+   * renders a new directory and switches atomically. On any failure readers keep what they have.
    */
   publish(mode?: 'content' | 'full', listener?: Listener, isHurried?: boolean): Promise<Published>;
-  /**
-   * Puts pages that an open site lacks into their places, readers' first, until none is missing or somebody wants
-   * something else; the next call goes on.
-   */
+  /** Renders missing pages of an open site until interrupted; resumable. */
   grow(isWanted: () => boolean, listener?: Listener): Promise<void>;
-  /**
-   * Compares PUBLISH_URL with the site where that is owed, until something else is wanted; the next call goes on. Gives
-   * whether a comparison has come to its end.
-   */
+  /** Compares PUBLISH_URL with the site if due; resumable. Returns whether the comparison is complete. */
   deliver(isWanted: () => boolean): Promise<boolean>;
-  /** Renders every page again and names the files whose bytes differ; `isMending` puts them right. */
+  /** Renders every page again and returns the files that differ; `isMending` repairs them. */
   verify(isMending?: boolean, listener?: Listener): Promise<string[]>;
   /**
-   * Ends the publication that runs, if it takes long, with `Stopped`: a new directory is thrown away, pages that go into
-   * their places go there by whole portions, and the rest stays marked for the next publication.
+   * Aborts a long publication with `Stopped`: a new directory is discarded; in-place updates stop after the
+   * current portion, the rest stays marked.
    */
   stop(): void;
-  /** Compiles the site and loads its code, so that a publication finds it. */
+  /** Compiles and loads the site ahead of a publication. */
   prepare(): Promise<void>;
-  /** The compiled site, reading the copy as it is now. */
+  /** The compiled site with the current replica. */
   site(): Promise<CompiledSite>;
   replica(): WritableReplica;
-  /** Sees what was published onto the disk, so that the next start need not look at every file. */
+  /** Syncs published files, so that the next start need not check them all. */
   flush(): Promise<void>;
   close(): void;
 }
 
-/** There is nothing that a fresh render could be compared with: publish first. */
+/** A comparison needs a current release: publish first. */
 export class OutdatedRelease extends Error {
   override name = 'OutdatedRelease';
 }
 
-/** What a publisher works with, and what it keeps in mind from one publication to the next. */
+/** State of a publisher between publications. */
 interface Running {
   context: PublisherContext;
   source: CatalogueSource;
@@ -100,9 +91,9 @@ interface Running {
   mayGrow: boolean;
   watch: Watched;
   isStopping: boolean;
-  /** Whether it has looked at what it found. */
+  /** Whether the files found at start have been checked. */
   isTrusted: boolean;
-  /** What a publication that was stopped was about: the next one goes on with it. */
+  /** Changes of an interrupted publication, for the next one. */
   left: FollowedChanges['changed'];
 }
 
@@ -208,7 +199,7 @@ async function publishNow(
   }
 }
 
-/** A copy of another database (restored, emptied) is thrown away and made again. */
+/** A replica of another database (restored, emptied) is rebuilt. */
 async function followAll(context: PublisherContext, source: CatalogueSource): Promise<FollowedChanges> {
   try {
     return await follow(context.replica(), source, {
@@ -247,7 +238,6 @@ async function verifyNow(running: Running, isMending: boolean, listener: Listene
   return differing;
 }
 
-/** Publishes once. */
 export async function publish({
   isForced = false,
   listener,
@@ -256,7 +246,7 @@ export async function publish({
 }: Publication & {
   isForced?: boolean;
   listener?: Listener;
-  /** Nobody goes on publishing here: everything is seen onto the disk. */
+  /** The last publication of this process: files are synced. */
   isLast?: boolean;
 }): Promise<Published> {
   const publisher = openPublisher(publication);
@@ -270,11 +260,10 @@ export async function publish({
   }
 }
 
-/** What is published is compared with what the copy holds, whatever has changed since. */
+/** The comparison uses the replica as it is, ignoring newer changes. */
 const unasked = () => Promise.reject(new Error('A comparison asks for no changes'));
 const nowhere: CatalogueSource = { news: unasked, terms: unasked, picture: unasked };
 
-/** Compares once; see {@link Publisher.verify}. */
 export async function verify({
   isMending = false,
   ...publication

@@ -14,18 +14,18 @@ import { openPublisher, type Listener } from './publish.ts';
 import { RenderStopped } from './render-changed.ts';
 import { DeliveryError } from './target.ts';
 
-// The thread of `keeper.ts`: publishes when it is told to, and by itself when a day ends.
+// Worker thread of `publisher-worker.ts`: publishes on request and at the end of a day.
 
-/** Edits that come closer together than this go out together, in milliseconds. */
+/** Edits within this time are published together, in milliseconds. */
 const maxBatch = 50;
-/** After a failure the same is not tried again at once. */
+/** Longest pause between retries, in milliseconds. */
 const longestPause = 60_000;
-/** The hour, by the server's clock, at which every page is compared with a fresh render and mended. */
+/** Server hour of the nightly comparison and repair. */
 const nightlyHour = 4;
 
 const options = workerData as PublisherWorkerOptions;
 const post = (message: FromPublisherWorker) => parentPort?.postMessage(message);
-/** What has come with the word to publish; it is used once, and asked for when the copy has come to another place. */
+/** Changes sent with the request, used once if they continue the replica. */
 let pushed: Pushed | undefined;
 const source: CatalogueSource = {
   news(since) {
@@ -50,14 +50,14 @@ const publisher = openPublisher({
 
 let wanted: PublicationMode | undefined = options.isEarly ? undefined : 'content';
 let isStopped = false;
-/** Previews that editors wait for. */
+/** Pending previews. */
 let previews = 0;
-/** An editor has stopped a publication: nothing goes out until somebody says so. */
+/** An editor has stopped publication until it is resumed. */
 let isHeld = false;
 let wake: () => void = () => undefined;
 const answers = new Map<number, { resolve(found?: string): void; reject(error: Error): void }>();
 let lastAnswer = 0;
-/** Previews and publications take turns: both read the copy through the same compiled site. */
+/** Previews and publications take turns on one compiled site. */
 let turn: Promise<unknown> = Promise.resolve();
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -96,7 +96,7 @@ parentPort?.on('message', (message: ToPublisherWorker) => {
   }
 });
 
-/** Says something and waits until it has been heard. */
+/** Sends a message and awaits its acknowledgement. */
 function request(message: (answer: number) => FromPublisherWorker): Promise<string | undefined> {
   lastAnswer += 1;
   const answer = lastAnswer;
@@ -119,19 +119,19 @@ const listener: Listener = {
   },
 };
 
-/** Pages of each kind that are rendered for nobody: the first edit finds the code as fast as the hundredth. */
+/** Warm-up renders a kind: the first edit runs code as fast as the hundredth. */
 const warming = 60;
 let cold: string[] | undefined;
 
-/** Large files follow when nothing has changed for so long. */
+/** Large files follow after this pause. */
 const pauseForLate = 5000;
 let changedAt = performance.now();
 const isChanging = () => performance.now() - changedAt < pauseForLate;
 let failures = 0;
-/** PUBLISH_URL has an older site: that there is nothing to publish must not be reported as success. */
+/** PUBLISH_URL is outdated: "nothing to publish" must not count as success. */
 let isBehind = false;
 if (options.isEarly) {
-  // What does not compile is told by the publication.
+  // The publication reports compile errors.
   await Promise.race([publisher.prepare().catch(() => undefined), calledOnce()]);
   await calledOnce();
 }
@@ -151,7 +151,7 @@ for (;;) {
     failures = 0;
     if (isCalled()) continue;
     await warmUp();
-    // While nobody waits: after a power cut only what comes from now on can be torn.
+    // Idle time: after a power cut only later files can be damaged.
     if (wanted === undefined && !isChanging()) await inTurn(() => publisher.flush());
   } catch (error) {
     if (error instanceof RenderStopped) {
@@ -186,12 +186,12 @@ async function calledOnce(): Promise<void> {
   }
 }
 
-/** Somebody waits for something else than the pages that are put into their places one by one. */
+/** A request waits that takes precedence over backfilling. */
 function isCalled(): boolean {
   return isStopped || wanted !== undefined || previews > 0;
 }
 
-/** Goes on whenever there is nothing else to do, until it is done. */
+/** Continues when idle until done. */
 async function warmUp(): Promise<void> {
   const site = await publisher.site();
   cold ??= (
@@ -205,13 +205,13 @@ async function warmUp(): Promise<void> {
   for (;;) {
     const address = isStopped || wanted !== undefined ? undefined : cold.pop();
     if (address === undefined) return;
-    // The publication of the page reports what is wrong with it.
+    // The publication reports the page's error.
     await inTurn(() => site.render(address)).catch(() => undefined);
     await pause(0);
   }
 }
 
-/** Milliseconds until there is something to do unasked: large files that wait, a new day by UTC, the hour of comparing. */
+/** Milliseconds until scheduled work: deferred files, a new UTC day, the nightly comparison. */
 function restUntilNext(): number {
   const now = new Date();
   const nextDay = new Date(now);
@@ -239,7 +239,7 @@ async function publishOrVerify(mode: PublicationMode): Promise<void> {
   await verifyAll();
 }
 
-/** Files that were to follow later are no fault: they go first. */
+/** Deferred files are published first; they are no difference. */
 async function verifyAll(): Promise<void> {
   await publisher.publish('content', listener);
   await publisher.verify(true, listener);

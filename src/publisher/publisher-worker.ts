@@ -6,14 +6,14 @@ import type { Operator } from './documents.ts';
 import type { Policy } from './policy.ts';
 import type { PublishStep } from './publish.ts';
 
-/** A publisher on a thread of its own, which keeps the site up to date until it is stopped. */
+/** A publisher on a worker thread. */
 export interface PublisherWorker {
-  /** There may be news: looks at once, or after the publication that runs. */
+  /** Publishes now, or after the running publication. */
   publish(mode?: PublicationMode): void;
-  /** Ends a long publication where it is whole; nothing more is published until `resume`. */
+  /** Stops a long publication at a consistent point; nothing is published until `resume`. */
   pause(): void;
   resume(): void;
-  /** The page of a record as it would be with these fields; nothing is published. */
+  /** Renders a record's page with these fields; nothing is published. */
   preview(record: AnyRecord): Promise<Preview>;
   stop(): Promise<void>;
 }
@@ -22,32 +22,31 @@ export interface Preview extends Policy {
   html: string;
 }
 
-/** What the thread is started with; what it needs of the catalogue it asks its starter for. */
+/** Start options of the thread; it requests the catalogue from its parent. */
 export interface PublisherWorkerOptions {
   dataDir: string;
   siteUrl: string;
   operator?: Operator | undefined;
   publishUrl?: string | undefined;
-  /** The catalogue is being filled: the site is compiled meanwhile, and nothing is published until `publish`. */
+  /** The catalogue is still loading: compiles, and publishes nothing until `publish`. */
   isEarly?: boolean;
 }
 
-/** What the thread says; a publication is heard of to its end before the next one begins. */
+/** Events of the thread; each publication is acknowledged before the next begins. */
 export interface PublisherWorkerEvents {
   begin(mode: PublicationMode): Promise<void>;
   step(step: PublishStep): void;
   end(result: PublicationResult): Promise<void>;
   fail(error: { name: string; message: string }): Promise<void>;
-  /** It was ended by `pause` when so many of its pages were done. */
+  /** Stopped by `pause` after so many pages. */
   stopped(at: { done: number; total: number }): Promise<void>;
-  /** There was nothing to do. */
   idle(): void;
 }
 
-/** A call of the source, whose answer comes as JSON: a text crosses to a thread faster than its objects. */
+/** A call of the source; the result travels as JSON, which is faster than structured clone. */
 export type Question = { news: number } | { terms: string } | { picture: string };
 
-/** The source's news after this number. */
+/** Changes after this number. */
 export interface Pushed {
   since: number;
   json: string;
@@ -76,7 +75,7 @@ export function startPublisherWorker(
   const worker = new Worker(new URL('./publisher-worker-thread.ts', import.meta.url), {
     workerData: options,
     env: { ...process.env, NODE_ENV: 'production' },
-    // What a page leaves behind is gone before it could be taken for lasting.
+    // Keeps garbage of one page in the young generation.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
   const tell = (message: ToPublisherWorker) => worker.postMessage(message);
@@ -142,7 +141,7 @@ export function startPublisherWorker(
   };
 }
 
-/** The source's news, and how far the thread's copy comes with what it has been given of them. */
+/** Prefetches changes and tracks the position of the thread's replica. */
 function newsFor(source: CatalogueSource) {
   let position: number | undefined;
 
@@ -152,7 +151,7 @@ function newsFor(source: CatalogueSource) {
     return news;
   }
 
-  /** What has changed goes along with the word: the thread need not ask for it and wait for its turn here. */
+  /** Changes are sent with the request and save a round trip. */
   async function pushed(): Promise<Pushed | undefined> {
     const since = position;
     if (since === undefined) return undefined;

@@ -21,11 +21,11 @@ test.each([
   ['/deseases/7/', 'deseases/7/index.html'],
   ['/sitemap.xml', 'sitemap.xml'],
   ['/404/', '404.html'],
-])('the page %s is the file %s', (address, file) => {
+])('page %s is file %s', (address, file) => {
   expect(fileOf(address)).toBe(file);
 });
 
-test('readers see the new release at once and the former one stays for a while', async () => {
+test('readers get the new release at once and the former one stays for a while', async () => {
   await release('one');
   expect(await readLive()).toBe('one');
   await release('two');
@@ -39,7 +39,7 @@ test('only the live release and the two before it are kept', async () => {
   expect(await readLive()).toBe('5');
 });
 
-test('hashed files of a former release stay available to a reader with an older page', async () => {
+test('hashed files of a former release stay for open pages', async () => {
   await release('one');
   await rm(path.join(client, '_astro', 'shell.a1b2.js'));
   await writeFile(path.join(client, '_astro', 'shell.c3d4.js'), 'renewed()');
@@ -48,7 +48,7 @@ test('hashed files of a former release stay available to a reader with an older 
   expect((await readdir(assets)).toSorted()).toEqual(['shell.a1b2.js', 'shell.c3d4.js']);
 });
 
-test('dialogs of a former release stay available to a reader with an older page', async () => {
+test('dialogs of a former release stay for open pages', async () => {
   for (const text of ['one', 'two', 'three', 'four', 'five'])
     await release(text, { [`dialogs/${text}.html`]: text });
   expect((await readdir(path.join(siteFolders(dataDir).assets, 'dialogs'))).toSorted()).toEqual(
@@ -56,7 +56,7 @@ test('dialogs of a former release stay available to a reader with an older page'
   );
 });
 
-test('a release that was begun and never switched to leaves the live one alone, and goes with the next one', async () => {
+test('an unfinished release leaves the live one alone and is removed with the next', async () => {
   await release('one');
   await beginRelease(dataDir, client);
   expect(await readLive()).toBe('one');
@@ -68,14 +68,14 @@ test('a release that was begun and never switched to leaves the live one alone, 
   expect(pages).toEqual([true, true]);
 });
 
-test('without a release there is none, and half a note counts as none', async () => {
+test('a missing or truncated note means no release', async () => {
   expect(currentRelease(dataDir)).toBeUndefined();
   await mkdir(siteFolders(dataDir).current, { recursive: true });
   await writeFile(path.join(siteFolders(dataDir).current, 'release.json'), '{"version":');
   expect(currentRelease(dataDir)).toBeUndefined();
 });
 
-test('the policy names inline styles and scripts once, and no data blocks', () => {
+test('the policy names inline styles and scripts once, without data blocks', () => {
   const collector = new PolicyCollector();
   const page =
     '<style>a{}</style><script>go()</script><script src="/x.js"></script><script type="application/ld+json">{}</script>';

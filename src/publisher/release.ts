@@ -3,37 +3,37 @@ import { cp, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'no
 import path from 'node:path';
 import type { Policy } from './policy.ts';
 
-/** What a release says of itself in `release.json`; the server builds its security policy from it. */
+/** Contents of `release.json`; the server derives its security policy from it. */
 export interface ReleaseFacts {
   version: string;
-  /** Name of the compiled code, and how far the catalogue had come. */
+  /** Name of the code, and the last included change. */
   code: string;
   seq: number;
   terms: number;
   pages: number;
   made_at: string;
   csp: Policy;
-  /** Some of its pages are not in their places yet: the server draws each when it is asked for. */
+  /** Some pages are not rendered yet; the server renders them on demand. */
   isGrowing?: boolean | undefined;
-  /** Name of the dictionary that its pages are offered with. */
+  /** Compression dictionary of its pages. */
   dictionary?: string | undefined;
 }
 
-/** Folders of the published site inside DATA_DIR/site. */
+/** Folders of the site in DATA_DIR/site. */
 export function siteFolders(dataDir: string) {
   const site = path.join(dataDir, 'site');
   return {
     site,
     releases: path.join(site, 'releases'),
-    /** The link that readers follow. */
+    /** The symbolic link that is served. */
     current: path.join(site, 'current'),
-    /** Hashed files of this and earlier releases: a reader may still hold an older page. */
+    /** Hashed files of this and earlier releases, for open pages. */
     assets: path.join(site, 'assets'),
     snapshot: path.join(site, 'snapshot.sqlite'),
     lease: path.join(site, 'publishing.lock'),
-    /** What PUBLISH_URL has been given. */
+    /** Record of deliveries to PUBLISH_URL. */
     delivered: path.join(site, 'delivered.sqlite'),
-    /** Stands while files may be in the system's memory alone: a start that finds it checks every file. */
+    /** Exists while files may be unsynced: a start that finds it checks every file. */
     unflushed: path.join(site, 'unflushed'),
   };
 }
@@ -45,19 +45,19 @@ export function fileOf(address: string): string {
   return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded;
 }
 
-/** At once, as all that somebody waits for is read and written: a turn through the pool of threads takes longer. */
+/** Synchronous: requests wait for it, and the thread pool takes longer. */
 export function currentRelease(dataDir: string): ReleaseFacts | undefined {
   try {
     return JSON.parse(
       readFileSync(path.join(siteFolders(dataDir).current, 'release.json'), 'utf8'),
     ) as ReleaseFacts;
   } catch {
-    // No link, no file or half a file: there is no release to build on.
+    // No link, no file or a truncated file: no release.
     return undefined;
   }
 }
 
-/** A new empty release with the client's files in it, and their compressed siblings. Names are never used twice: reused ones tore pages in trials. */
+/** Creates a release with the client's files. Names are unique: reuse mixed pages in trials. */
 export async function beginRelease(
   dataDir: string,
   client: string,
@@ -66,7 +66,7 @@ export async function beginRelease(
   const version = `${new Date().toISOString().replace(/\D/g, '')}-${process.pid}`;
   const folder = path.join(releases, version);
   await mkdir(releases, { recursive: true });
-  // With their times: a sibling that is older than its file is not served.
+  // Timestamps matter: a variant older than its file is not served.
   const whole = { recursive: true, preserveTimestamps: true };
   await cp(client, folder, whole);
   await cp(path.join(client, '_astro'), path.join(assets, '_astro'), whole).catch(
@@ -77,7 +77,7 @@ export async function beginRelease(
   return { version, folder };
 }
 
-/** The dialogs of this release outlive it: an open page of it may want them later. */
+/** Keeps dialogs for open pages. */
 async function keepDialogs(
   { releases, assets }: ReturnType<typeof siteFolders>,
   version: string,
@@ -87,7 +87,7 @@ async function keepDialogs(
   if (existsSync(from)) await cp(from, path.join(assets, 'dialogs'), whole);
 }
 
-/** Makes the release the one that readers get, in one rename; keeps the two latest others. */
+/** Makes a release live with one rename; keeps the two latest others. */
 export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<void> {
   const folders = siteFolders(dataDir);
   const { site, releases, current } = folders;
@@ -99,7 +99,7 @@ export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<vo
   await forgetOldReleases(dataDir);
 }
 
-/** Renews what the live release says of itself; readers' pages follow in place. */
+/** Updates `release.json` of the live release. */
 export function updateRelease(dataDir: string, facts: ReleaseFacts): void {
   const file = path.join(siteFolders(dataDir).releases, facts.version, 'release.json');
   writeFileSync(`${file}.new`, JSON.stringify(facts));
@@ -110,7 +110,7 @@ export async function discardRelease(dataDir: string, version: string): Promise<
   await rm(path.join(siteFolders(dataDir).releases, version), { recursive: true, force: true });
 }
 
-/** A release without its note was begun by a publisher that died: the caller holds the lease, so nobody works on it. */
+/** A release without `release.json` was abandoned by a crash: the caller holds the lease. */
 async function forgetOldReleases(dataDir: string): Promise<void> {
   const { releases, current } = siteFolders(dataDir);
   const live = path.basename(await readlink(current));

@@ -12,27 +12,25 @@ import { PolicyCollector, type Policy } from './policy.ts';
 import { renderAll, unitePolicies, type FailedPage, type Rendered } from './render.ts';
 import { makeRenderer } from './renderer.ts';
 
-/** What a renewal of pages works on. */
 export interface RenderContext {
   entry: string;
   snapshot: string;
-  /** The live directory. */
   folder: string;
   site: CompiledSite;
   replica: WritableReplica;
   followed: Pick<FollowedChanges, 'changed'>;
   policy: Policy;
-  /** Large files that nobody waits for are left to another time. */
+  /** Deferred files are left for later. */
   isHurried?: boolean;
-  /** The pages may have been torn by a hand or a crash: their siblings are written again, too. */
+  /** Pages may be damaged: compressed variants are rewritten too. */
   isForced?: boolean;
   onProgress(done: number, total: number): void;
   isStopping?(): boolean;
-  /** Lets readers' browsers run the inline code of pages that are about to be put into their places. */
+  /** Adds inline code to the policy before its pages are placed. */
   allow(policy: Policy): Promise<void>;
 }
 
-/** Somebody has stopped a publication: every page is whole, and what was not renewed is still marked. */
+/** Publication was stopped: every page is consistent, the rest stays marked. */
 export class RenderStopped extends Error {
   override name = 'Stopped';
   readonly done: number;
@@ -44,7 +42,6 @@ export class RenderStopped extends Error {
   }
 }
 
-/** Renders the pages that are out of date into their places, until none is. */
 export async function renew(
   work: RenderContext,
 ): Promise<{ rendered: number; troubles: PublicationTrouble[] }> {
@@ -66,27 +63,27 @@ export async function renew(
     );
     rendered += count;
     if (count < pages.length) {
-      // Pages that are gone are found once more by asking the routes again: nothing that may be linked to is taken away.
+      // Routes are listed again before a page is removed: linked pages must not vanish.
       pageIndex.markPages(due.filter((address) => routeOf(address) !== undefined));
       throw new RenderStopped(count, pages.length);
     }
     for (const page of failed)
       if (!(await quarantine(work, page))) {
-        // Nobody's change is at fault: the page waits, as it is, for the next change of what it has read.
+        // Unrelated to the changed records: the page waits for the next change of its tags.
         const { address, reason: message } = page;
         troubles.set(address, { record: null, field: null, message, address });
         pageIndex.note([
           { address, route: routes.get(address) ?? pageIndex.routeOf(address), facts: page.facts },
         ]);
       }
-    // Nothing links to them any more.
+    // After the pages that linked to them.
     for (const address of gone) removePage(work.folder, address);
     pageIndex.remove([...gone]);
   }
   return { rendered, troubles: [...troubles.values()] };
 }
 
-/** Of the records that were changed: anyone who has pressed the button looks there. */
+/** Pages of the changed records, where the editor looks first. */
 const ownPages = ({ replica, followed: { changed } }: RenderContext): Set<string> =>
   new Set(
     [...changed].slice(0, fewPages).flatMap(([id, { kind }]) => {
@@ -95,7 +92,7 @@ const ownPages = ({ replica, followed: { changed } }: RenderContext): Set<string
     }),
   );
 
-/** Asks the routes that are out of date for their addresses: new ones are marked, those that are missing are gone. */
+/** Lists outdated routes again: marks new addresses, returns removed ones. */
 async function renewRoutes(
   { site, replica: { pageIndex } }: RenderContext,
   due: readonly string[],
@@ -109,7 +106,7 @@ async function renewRoutes(
     const { addresses, facts: read } = await site.addressesOf(route);
     for (const address of addresses) if (!before.delete(address)) routes.set(address, route);
     for (const address of before) gone.add(address);
-    // First the new pages, then the route: an interrupted run finds them marked.
+    // Pages before the route, so that an interrupted run finds them marked.
     pageIndex.markPages([...routes.keys()]);
     pageIndex.note([{ address: routePage(route), route: '', facts: numbersOf(read) }]);
   }
@@ -117,7 +114,7 @@ async function renewRoutes(
   return { routes, gone };
 }
 
-/** Renders pages into their places and notes what they have read, portion by portion. */
+/** Renders pages in place and records their tags, in portions. */
 export async function renewPages(
   work: RenderContext,
   addresses: readonly string[],
@@ -165,7 +162,7 @@ export async function renewPages(
   return { failed, count: addresses.length };
 }
 
-/** Pages with new inline code go into their places once it is allowed. */
+/** Places pages with new inline code once it is allowed. */
 async function release(work: RenderContext, rendered: readonly Rendered[]): Promise<void> {
   const withheld = rendered.filter((page) => page.withheld);
   if (withheld.length === 0) return;
@@ -182,8 +179,8 @@ async function release(work: RenderContext, rendered: readonly Rendered[]): Prom
 }
 
 /**
- * Takes back the change that makes a page fail: the copy keeps the record as it was, and its last good page stays.
- * Tells whether there was such a change.
+ * Restores the former record in the replica when its change breaks a page; the last good page stays. Returns
+ * whether there was such a change.
  */
 async function quarantine(
   work: RenderContext,
@@ -216,7 +213,7 @@ async function quarantine(
   return taken.length > 0;
 }
 
-/** The field whose former value makes the page whole again, if one alone does. */
+/** The single field whose former value repairs the page, if any. */
 async function guiltyField(
   { replica, site }: RenderContext,
   { address, before, now }: { address: string; before: AnyRecord; now: AnyRecord },

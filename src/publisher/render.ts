@@ -6,43 +6,43 @@ import type { Policy } from './policy.ts';
 export interface RenderJob {
   entry: string;
   snapshot: string;
-  /** Directory that the pages are written to, or compared with. */
+  /** Directory of output or comparison. */
   out: string;
-  /** `write`: into an empty directory; `place`: in the live one; `compare`: nothing is written. */
+  /** `write`: an empty directory; `place`: the live one; `compare`: no writes. */
   deed: 'write' | 'place' | 'compare';
-  /** The live directory that a new one takes the place of. */
+  /** The live directory to be replaced. */
   before?: string | undefined;
-  /** Siblings of placed pages are written again even where the page is the same. */
+  /** Rewrites compressed variants of unchanged pages too. */
   isForced?: boolean | undefined;
-  /** Inline code that the live pages' policy allows already; a page with other code waits until it does. */
+  /** Policy of the live pages; a page with other inline code waits. */
   policy?: Policy;
 }
 
-/** A page that was rendered: what it has read, and whether its bytes are others than those in the directory. */
+/** A rendered page: its tags, and whether it changed. */
 export interface Rendered {
   address: string;
   facts: Float64Array;
   isChanged: boolean;
-  /** Of the bytes, as the copy keeps it beside the page's facts. */
+  /** Digest of the bytes, stored in the page index. */
   digest: string;
-  /** The page itself, where it has not been written because its code is not allowed yet. */
+  /** The page itself, when not written because its code is not allowed yet. */
   withheld?: Uint8Array;
 }
 export interface FailedPage {
   address: string;
   reason: string;
   facts: Float64Array;
-  /** Readers keep the page of the release before. */
+  /** The previous release's page stays. */
   isKept?: boolean;
 }
 
-/** What a thread tells of its work. */
+/** Messages of a thread. */
 export type FromThread =
   | { say: 'ready' }
   | { say: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
 export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop';
 
-/** A page that cannot be rendered, by address; the release it was meant for is thrown away. */
+/** A page that fails to render, by address; its release is discarded. */
 export class PageProblem extends Error {
   readonly address: string;
   constructor(address: string, reason: string) {
@@ -52,19 +52,19 @@ export class PageProblem extends Error {
   }
 }
 
-/** One for each processor; each takes some 100 MB. */
+/** One a processor; each takes some 100 MB. */
 const threads = Math.min(availableParallelism(), 8);
 const portion = 40;
 
-/** What those who wait hear and say while threads work. */
+/** Callbacks during rendering. */
 export interface RenderWatch {
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** What a thread has just done; the next is heard when this one is settled. */
+  /** A finished portion; awaited before the next. */
   onPart?: ((part: Pick<AllRendered, 'rendered' | 'failed'>) => Promise<void>) | undefined;
-  /** True when somebody has asked to stop: what the threads have in hand is finished, no more is given out. */
+  /** Stops after the portions in progress. */
   isStopping?: (() => boolean) | undefined;
 }
-/** Young objects die by the page: with 128 MB for them a thread held 80 MB more and was no faster, with 16 it was slower. */
+/** Measured: 128 MB took 80 MB more memory and was no faster, 16 MB was slower. */
 const resourceLimits = { maxYoungGenerationSizeMb: 32 };
 
 export interface AllRendered {
@@ -73,7 +73,7 @@ export interface AllRendered {
   policy: Policy;
 }
 
-/** Renders the addresses on threads, each with the compiled site and the copy of the catalogue open for reading. */
+/** Renders addresses on threads, each with the compiled site and a read-only replica. */
 export async function renderAll(
   job: RenderJob,
   addresses: readonly string[],
@@ -104,7 +104,6 @@ export const unitePolicies = (one: Policy, other: Policy): Policy => ({
   styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
 });
 
-/** Writes .br beside the given files. */
 export async function compressAll(
   job: RenderJob,
   files: readonly string[],
@@ -150,7 +149,7 @@ async function share(
           done += sent;
           onDone(told);
           onProgress?.(done, all.length);
-          // Nothing of a new release is kept when a page fails that no release before has.
+          // A new release is aborted by a page that fails without a predecessor.
           if (told.failed.some(({ isKept }) => !isKept) && job.deed === 'write') next = all.length;
         }
         give();

@@ -10,7 +10,7 @@ interface Page {
   facts: Float64Array;
 }
 
-/** Renders pages one by one and puts them into a directory that is being read. */
+/** Renders single pages into a live directory. */
 export function makeRenderer({
   site,
   policy,
@@ -34,14 +34,14 @@ export function makeRenderer({
         return { state: 'failed', address, reason, facts: numbersOf(facts) };
       }
     },
-    /** A page with inline code that the policy does not allow yet is withheld: readers would see it without its code. */
+    /** Withholds a page whose inline code the policy lacks: it would not work. */
     place(address: string, { bytes, facts }: Page): Rendered {
       const digest = digestOf(bytes);
       if (fileOf(address).endsWith('.html') && policy.hasNews(bytes))
         return { address, facts, isChanged: true, digest, withheld: bytes };
       return { address, facts, isChanged: placePage(out, address, bytes), digest };
     },
-    /** Readers see all the pages before the first of them is compressed. */
+    /** All pages go live before compression. */
     async finish(pages: readonly Rendered[], isForced = false): Promise<void> {
       await Promise.all(
         pages.map(async ({ address, isChanged, withheld }) => {

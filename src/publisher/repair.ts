@@ -13,22 +13,24 @@ import { compressAll } from './render.ts';
 import type { PublisherContext } from './context.ts';
 
 /**
- * Published files are not synced one by one: that would cost more than rendering them. After a power cut the last ones may
- * be empty or truncated, so a mark exists while that is possible, and a start that finds it checks every file.
+ * Published files are not synced singly, which would cost more than rendering. After a power cut the last
+ * ones may be truncated: a mark exists while that is possible, and a start that finds it checks every file.
  */
 type Folders = ReturnType<typeof siteFolders>;
 
 export const mayBeTruncated = ({ unflushed }: Folders): boolean => existsSync(unflushed);
 
-/** Before the first byte is written; the mark that stands already tells of an earlier one. */
+/** Set before the first write; an earlier mark stays. */
 export function markUnsynced({ unflushed }: Folders): void {
   if (!existsSync(unflushed)) writeFileSync(unflushed, '');
 }
 
-/** Files older than this, by the clock of the disk in milliseconds, were seen onto it: two seconds for clocks that are set. */
+/** Files older than this (disk clock, milliseconds) are synced; two seconds allow for clock changes. */
 const flushedBefore = ({ unflushed }: Folders): number => statSync(unflushed).mtimeMs - 2000;
 
-/** Everything is on the disk, and the mark goes; without such a command it stays, and the next start looks at all. */
+/**
+ * Syncs everything and removes the mark; without `sync` the mark stays, and the next start checks all files.
+ */
 export async function flush({ site, unflushed }: Folders): Promise<void> {
   if (!existsSync(unflushed)) return;
   const isDone = await promisify(execFile)('sync', ['-f', site]).then(
@@ -38,7 +40,7 @@ export async function flush({ site, unflushed }: Folders): Promise<void> {
   if (isDone) rmSync(unflushed, { force: true });
 }
 
-/** Whether the copy of the catalogue can be read; it is written without flushing, too. */
+/** Whether the replica is readable; it is written without syncing. */
 export function isIntact(snapshot: string): boolean {
   if (!existsSync(snapshot)) return true;
   try {
@@ -55,13 +57,13 @@ export function isIntact(snapshot: string): boolean {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, whatever their extended code. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, with any extended code. */
 export function isDamage(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && [11, 26].includes(errcode & 0xff);
 }
 
-/** After an end that was not clean: pages that are not what was rendered are marked, siblings that do not fit are made again. */
+/** After an unclean end: marks damaged pages and rewrites compressed variants. */
 export async function repair(context: PublisherContext, folder: string): Promise<void> {
   const { client, entry } = await context.compiled();
   const { pageIndex } = context.replica();
@@ -75,17 +77,17 @@ export async function repair(context: PublisherContext, folder: string): Promise
   await compressAll({ entry, snapshot: context.folders.snapshot, out: folder, deed: 'place' }, bare);
 }
 
-/** What a power cut has done to a live directory. */
+/** Damage in a live directory. */
 interface Torn {
-  /** Addresses whose bytes are not those that were rendered. */
+  /** Addresses with damaged bytes. */
   pages: string[];
-  /** Files whose siblings do not hold them; those are gone. */
+  /** Files whose damaged variants were removed. */
   bare: string[];
 }
 
 /**
- * Looks at every file of the live directory: pages by their digests, files of the client by the compiled ones, which are
- * brought again, and siblings by what they unpack to. Of those that were flushed, being there with their size is enough.
+ * Checks every file: pages by digest, client files by the compiled ones, which are restored, variants by
+ * decompression. Synced files are checked by size only.
  */
 async function findTorn({
   folder,
@@ -116,7 +118,7 @@ async function findTorn({
   return torn;
 }
 
-/** Whether a page of this size and its sibling are older than this. */
+/** Whether page and variant are older than this, and the page has this size. */
 function isFlushed(file: string, { before, size }: { before: number; size: number }): boolean {
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
@@ -125,7 +127,7 @@ function isFlushed(file: string, { before, size }: { before: number; size: numbe
   return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
 }
 
-/** Files that are not as they were compiled are copied once more, with their siblings. */
+/** Copies client files that differ from the compiled ones, with their variants. */
 async function bringAnew(from: string, to: string, isOurs: (name: string) => boolean): Promise<void> {
   if (!existsSync(from)) return;
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -139,7 +141,7 @@ async function bringAnew(from: string, to: string, isOurs: (name: string) => boo
       [compressedOf(source), compressedOf(target)],
     ] as const) {
       if (!existsSync(ours)) continue;
-      // Never written into: the file may be linked into another release.
+      // Replaced, never written in place: it may be hard-linked.
       await rm(theirs, { force: true });
       await cp(ours, theirs, { preserveTimestamps: true });
     }

@@ -4,26 +4,25 @@ import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
 import { bucketOf, listObjects, objectIn } from '#domain/bucket.ts';
 
-/** Where the published files are brought to beside the server's own directory: a directory, or S3-compatible storage. */
+/** Delivery target: a directory or S3-compatible storage. */
 export interface DeliveryTarget {
   put(file: string, bytes: Uint8Array, about: About): Promise<void>;
   remove(file: string): Promise<void>;
-  /** Bytes of each file that is there, by its name. */
+  /** Size in bytes by name. */
   list(): Promise<Map<string, number>>;
 }
 
-/** The target did not take a file, or could not be read: readers of the copy have an older site. */
+/** A delivery failed: readers of the target have an older site. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
 }
 
-/** Milliseconds after which a storage that does not answer is given up. */
 const requestTimeoutMs = 60_000;
 
 export interface About {
   type: string;
   cache: string;
-  /** Where readers of this address are led, told in the way of the storage. */
+  /** Redirect, in the storage's own way. */
   movedTo?: string | undefined;
 }
 
@@ -41,7 +40,7 @@ function directory(folder: string): DeliveryTarget {
       const place = path.join(folder, file);
       await makeOpen(path.dirname(place));
       await writeFile(`${place}.new`, bytes);
-      // Another web server, by another user, reads it.
+      // Readable by another web server's user.
       await chmod(`${place}.new`, 0o644);
       await rename(`${place}.new`, place);
     },
@@ -64,7 +63,7 @@ function directory(folder: string): DeliveryTarget {
   };
 }
 
-/** Folders that another web server, by another user, reads. */
+/** Folders readable by another web server's user. */
 async function makeOpen(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;

@@ -10,7 +10,7 @@ import { fileOf } from './release.ts';
 import type { FromThread, RenderJob, ToThread } from './render.ts';
 import { makeRenderer } from './renderer.ts';
 
-// One thread of `render.ts`: asks for work until it is told to stop.
+// Worker thread of `render.ts`: requests work until told to stop.
 const job = workerData as RenderJob;
 const site = await loadSite(job.entry);
 site.readFrom(job.snapshot);
@@ -53,7 +53,7 @@ async function work(message: ToThread): Promise<void> {
   post(told);
 }
 
-/** Into a new directory, or nowhere: tells whether readers have another page. */
+/** Writes into a new directory, or nowhere; returns whether the page changed. */
 function writePage(address: string, bytes: Uint8Array): boolean {
   if (job.deed === 'compare') return !isTrue(path.join(job.out, fileOf(address)), bytes);
   return addPage(job.out, address, { bytes, before: job.before });

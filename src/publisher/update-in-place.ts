@@ -8,10 +8,10 @@ import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
 import { compressPages, type PublishOutcome } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
-/** How far the pages are, and whether somebody has asked to stop. */
+/** Progress and stop callbacks. */
 export type Watched = Pick<RenderContext, 'onProgress' | 'isStopping'>;
 
-/** Renews pages of the live release in place; nothing where none is out of date and nothing waits to be told. */
+/** Updates pages of the live release in place; undefined when there is nothing to update or report. */
 export async function updateInPlace(
   context: PublisherContext,
   live: ReleaseFacts,
@@ -30,9 +30,9 @@ export async function updateInPlace(
   markUnsynced(context.folders);
   const folder = path.join(context.folders.releases, live.version);
   if (waiting.changed.length > 0) await compressPages(context, folder, waiting.changed);
-  // Large files that follow later belong to a publication that was told of.
+  // Deferred files belong to an earlier publication.
   const mode = due.length > 0 && due.every(isDeferred) ? 'late' : 'content';
-  // Nobody waits for the note that it has begun; it is heard before the end is told.
+  // Not awaited at once, but before `end`.
   const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
   begun?.catch(() => undefined);
   const work = { ...(await context.workIn(live)), ...watch, followed, isHurried };

@@ -9,8 +9,8 @@ import { failedTroubles, routesOf, type PublishOutcome } from './full-render.ts'
 import type { PublisherContext } from './context.ts';
 
 /**
- * Renders every page again and names the files whose bytes differ; `isMending` puts them right. The caller tells those who
- * listen what was done.
+ * Renders every page again and returns the files that differ; `isMending` repairs them. The caller notifies
+ * listeners.
  */
 export async function compareAll(
   context: PublisherContext,
@@ -46,7 +46,7 @@ export async function compareAll(
   return { differing, done };
 }
 
-/** Renders what differs once more, into its place; what nobody asked for is taken away. */
+/** Renders differing pages in place and removes orphans. */
 async function mend(
   context: PublisherContext,
   files: readonly string[],

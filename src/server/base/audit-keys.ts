@@ -4,13 +4,13 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../local-key.ts';
 import type { Settings } from '../settings.ts';
 
-/** A key of the audit; its number is public and stands in the rows. */
+/** A key of the audit log; its id is public and stored in rows. */
 export interface AuditKey {
   id: string;
   secret: string;
 }
 
-/** The first one writes, all of them check; none: the chain follows the public rule. */
+/** The first key writes, all verify; none: the chain follows the public rule. */
 export type AuditKeys = readonly AuditKey[];
 
 export type AuditKeySettings = Partial<Pick<Settings, 'AUDIT_KEY' | 'AUDIT_KEY_FILE' | 'DATA_DIR'>>;
@@ -18,8 +18,8 @@ export type AuditKeySettings = Partial<Pick<Settings, 'AUDIT_KEY' | 'AUDIT_KEY_F
 const minKeyLength = 32;
 
 /**
- * The keys of the chain: AUDIT_KEY, those in AUDIT_KEY_FILE, or one of our own beside that of copies, made when it is
- * first needed. Former keys follow the present one, after spaces or on lines of their own.
+ * Keys of the chain: AUDIT_KEY, those in AUDIT_KEY_FILE, or a generated one next to the backup key. Former
+ * keys follow the present one, separated by spaces or lines.
  */
 export function auditKeysOf({ AUDIT_KEY, AUDIT_KEY_FILE, DATA_DIR }: AuditKeySettings): AuditKeys {
   if (AUDIT_KEY) return keysIn(AUDIT_KEY, 'AUDIT_KEY');
@@ -37,7 +37,7 @@ export function auditKeysOf({ AUDIT_KEY, AUDIT_KEY_FILE, DATA_DIR }: AuditKeySet
   try {
     return keysIn(makeKeyFile(place), place);
   } catch {
-    // Another process may have been first; where nobody can write there is no key, and the start says so.
+    // Another process may have been first; without write access there is no key, which the start reports.
     const made = readKeyFile(place);
     return made ? keysIn(made, place) : [];
   }
@@ -60,7 +60,7 @@ function isWithin(place: string, folder: string): boolean {
 
 const keysBySettings = new WeakMap<object, AuditKeys>();
 
-/** The keys under which a transaction writes: `database.ts` gives them, `write.ts` takes them. */
+/** Keys of a transaction, set by `database.ts` for `write.ts`. */
 export const keysOfWriting = {
   give: (tx: object, keys: AuditKeys) => void keysBySettings.set(tx, keys),
   take(tx: object): AuditKeys {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { AuditKey } from './audit-keys.ts';
 
-/** What a row of the audit says. */
+/** Contents of an audit row. */
 export interface AuditFacts {
   id: number;
   at: string;
@@ -14,14 +14,14 @@ export interface AuditFacts {
   details: string | null;
 }
 
-/** What makes a row a link of the chain. */
+/** Chain fields of a row. */
 interface Sealed {
   salt: string | null;
-  /** Salted hash of what may name a person: it stays when the person is forgotten. */
+  /** Salted digest of personal columns; it outlives erasure. */
   seal: string;
-  /** Hash of the row and of the one before. */
+  /** Hash of the row and its predecessor. */
   hash: string;
-  /** The number of the key under which the hash was made; null: the public rule, which anybody can follow. */
+  /** Id of the hash key; null: the public rule, without a key. */
   key: string | null;
 }
 
@@ -29,7 +29,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const newSalt = () => randomBytes(16).toString('hex');
 
-/** The seal of the columns that are emptied when their person asks to be forgotten. */
+/** Digest of the columns that erasure empties. */
 export const rowDigest = (
   {
     user_id,
@@ -42,8 +42,8 @@ export const rowDigest = (
 ): string => digest(JSON.stringify([salt, user_id, actor_id, ip, agent, details]));
 
 /**
- * Each row carries the hash of the former: one that is changed, removed or put between no longer fits. Under a key
- * nobody without it can make the rest again (HMAC-SHA-256, RFC 2104).
+ * Each row contains its predecessor's hash, so changed, removed or inserted rows are detected. With a key
+ * nobody else can rehash the rest (HMAC-SHA-256, RFC 2104).
  */
 export function hashOfRow(
   { id, at, action, record_id = null }: AuditFacts,

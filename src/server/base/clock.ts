@@ -1,2 +1,1 @@
-/** The moment so many seconds after this one. */
 export const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);

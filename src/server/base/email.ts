@@ -1,20 +1,20 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** How two spellings of one address are compared: servers do not tell capitals apart, and names have one ASCII form. */
+/** Normalised address for comparison: case is ignored, and domains have one ASCII form. */
 export function emailKey(address: string): string {
   const { local, host } = parts(address.trim());
   return `${local.toLowerCase()}@${host}`;
 }
 
-/** The address as it is written on a letter: what stands after the @ in ASCII. */
+/** The address for sending, with an ASCII domain. */
 export function deliverable(address: string): string {
   const { local, host } = parts(address.trim());
   return `${local}@${host}`;
 }
 
 /**
- * The address as people read it: browsers send what stands after the @ in ASCII (xn--…). A label that mixes alphabets, or
- * is of another than ours, stays as it was sent: it may look like what it is not.
+ * The address for display: browsers send domains in ASCII (xn--…). Labels with mixed or foreign alphabets
+ * stay ASCII, because they may be homographs.
  */
 export function readableEmail(address: string): string {
   const { local, host } = parts(address.trim());

@@ -1,17 +1,16 @@
-/** What is done again and again: each kind of work once at a time. What fails is told, and done again the next time. */
+/** Periodic work, one run of each kind at a time. Failures are logged and retried next time. */
 export interface Timetable {
-  /** Begins after `first` seconds, at once where none are named. The signal says that the server stops. */
+  /** Starts after `first` seconds, by default at once. The signal aborts on shutdown. */
   every(
     seconds: number,
     failure: string,
     work: (stopping: AbortSignal) => Promise<unknown>,
     first?: number,
   ): void;
-  /** Begins nothing more, and waits for what runs, not for long. */
+  /** Starts nothing more and waits briefly for running work. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds for which the end of work is waited for. */
 const stopTimeoutMs = 3000;
 
 export function createTimetable(log: (error: unknown, failure: string) => void): Timetable {

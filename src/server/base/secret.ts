@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 bits that nobody guesses, fit for cookies and links. */
+/** 256 random bits for cookies and links. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** What is stored instead of a secret: anyone who reads the database can use none of them. */
+/** Stored instead of a secret, which a database reader cannot use. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');

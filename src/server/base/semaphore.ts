@@ -2,7 +2,7 @@ import { HttpError } from '../http-error.ts';
 
 /** Limits how many tasks run at a time; a task that would have to wait too long is refused at once with 503. */
 export interface Semaphore {
-  /** Waits no longer than `maxWaitMs`, where it is given. */
+  /** Waits up to `maxWaitMs`. */
   run<Result>(task: () => Promise<Result>, maxWaitMs?: number): Promise<Result>;
   /** The error for a task that would be refused now: its request need not be read. The next in turn are never refused. */
   refusal(): HttpError | undefined;

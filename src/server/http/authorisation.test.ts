@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** What each may do, said once more and by hand: the test must not ask the code that it tests. */
+/** Expected access, written out: the test must not use the code under test. */
 const actors: [name: string, access: Access, side: string | undefined][] = [
   ['anonymous', 'anonymous', undefined],
   ['partner', 'partner', 'partner'],
@@ -79,10 +79,10 @@ const actors: [name: string, access: Access, side: string | undefined][] = [
   ['expired', 'anonymous', undefined],
 ];
 
-/** Of each actor the browser of the last call: its session serves until a call ends it. */
+/** Reused browsers by actor, until a call ends the session. */
 const browsers = new Map<string, Browser>();
 
-/** A browser of its own network, so that no call is limited for those before it. */
+/** A browser in a network of its own, so that limits do not interfere. */
 async function browserOf(actor: string): Promise<Browser> {
   const user = people.get(actor);
   const browser = openBrowser(portal);
@@ -111,7 +111,7 @@ test(`A-1 every call accepts exactly the actors of its access level (${dialect})
         (operation.only === undefined || operation.only === side);
       const isRefused = answer.status === 401 || answer.status === 403;
       cells += 1;
-      // This portal has no site that could draw a list.
+      // This portal has no site that could render lists.
       // Without a published site nothing is rendered, and readers are better served elsewhere.
       const needsSite = /\/(drawn|health\/ready)$/.test(operation.name);
       const isFailure = answer.status >= 500 && !(needsSite && answer.status === 503);
@@ -123,7 +123,7 @@ test(`A-1 every call accepts exactly the actors of its access level (${dialect})
   expect(cells).toBeGreaterThan(480);
 });
 
-test('A-2 who has no access learns nothing from an id: one that exists is refused like one that does not', async () => {
+test('A-2 without access an id reveals nothing: existing and missing ones are rejected alike', async () => {
   for (const operation of operations.filter(({ hasId, access }) => hasId && access !== 'anonymous')) {
     for (const [actor, access] of actors.filter(
       ([, own]) => accesses.indexOf(own) < accesses.indexOf(operation.access),
@@ -144,7 +144,7 @@ test('A-2 who has no access learns nothing from an id: one that exists is refuse
   }
 });
 
-/** Inputs that do go through, so that what must not be changed could be. */
+/** Valid inputs, so that forbidden changes could take effect. */
 const good = (): Record<string, Fields> => ({
   'POST /api/doctor/update': { city: 'Тверь' },
   'POST /api/patient/update': { company: 'АО «Пример»' },
@@ -163,7 +163,7 @@ const good = (): Record<string, Fields> => ({
   'POST /api/applications': { type: 'correction', text: 'Исправьте, пожалуйста.' },
 });
 
-test('A-3 no call changes what it does not name, whatever else is sent with it', async () => {
+test('A-3 no call changes fields it does not name, whatever else is sent', async () => {
   const names = [...new Set(operations.flatMap(({ properties }) => properties))];
   const columns = Object.values(tables).flatMap((table) => Object.keys(table));
   const everything = [
@@ -178,7 +178,7 @@ test('A-3 no call changes what it does not name, whatever else is sent with it',
     const [, url = ''] = name.split(' ');
     const own = new Set(Object.keys(operationInput(name)));
     const keys = everything.filter((key) => !own.has(key) && !(key in fields));
-    // More fields at once would be refused for their number.
+    // More fields at once would exceed the limit.
     const portions = Array.from({ length: Math.ceil(keys.length / 180) }, (_, index) =>
       Object.fromEntries(
         keys.slice(index * 180, (index + 1) * 180).map((key) => [key, key === 'type' ? 'admin' : '1']),
@@ -188,7 +188,7 @@ test('A-3 no call changes what it does not name, whatever else is sent with it',
     for (const [format, extra] of runs) {
       const browser = await withSession(portal, user as UserRow);
       const others = await rowsOfOthers(user?.id ?? 0);
-      // There are more fields than anybody may try passwords.
+      // There are more fields than password attempts.
       await portal.database.transaction((tx) => tx.deleteFrom('limits').execute());
       const answer = await browser.post(url, { ...extra, ...fields }, format);
       expect([name, answer.status, answer.text.slice(0, 200)]).toEqual([name, 200, expect.any(String)]);
@@ -224,9 +224,9 @@ beforeAll(async () => {
 const rowsOfOthers = (id: number) =>
   portal.database.kysely.selectFrom('users').selectAll().where('id', '!=', id).orderBy('id').execute();
 
-test('D-4 reading changes nothing that is kept', async () => {
+test('D-4 reading changes nothing', async () => {
   const browser = await withSession(portal, people.get('doctor') as UserRow);
-  // Reading one's own export is noted; pictures to be read are laid out until they are.
+  // Exports are audited, and captchas stored.
   const kept = (Object.keys(tables) as (keyof typeof tables)[]).filter(
     (table) => !['captchas', 'limits', 'audit', 'meta'].includes(table),
   );
@@ -244,7 +244,7 @@ test('D-4 reading changes nothing that is kept', async () => {
   expect(await dump()).toEqual(before);
 });
 
-test('G45 the operator may open cases to verified doctors only', async () => {
+test('G45 the operator may restrict cases to verified doctors', async () => {
   const strict = await startTestPortal({ settings: { CASES_READING: 'verified' } });
   const doctor = await addPerson(strict, 'doctor', { email: 'doctor@example.ru' });
   const verified = await addPerson(strict, 'doctor', {

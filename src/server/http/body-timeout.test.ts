@@ -8,7 +8,7 @@ import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { rawPdf } from '../../../tests/sample/pdf.ts';
 import type { BodyLimits } from '../request/context.ts';
 
-/** A portal that listens, and a doctor who sends their diploma over a line of the test's making. */
+/** A listening portal, and a doctor who uploads over a controlled connection. */
 async function openLine(bodyLimits: Partial<BodyLimits>) {
   const portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, bodyLimits });
   onTestFinished(() => portal.close());
@@ -17,14 +17,14 @@ async function openLine(bodyLimits: Partial<BodyLimits>) {
   const browser = await withSession(portal, doctor);
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
   const used: Socket[] = [];
-  /** The other ends of the lines, as the server holds them. */
+  /** Server sides of the connections. */
   const served: Socket[] = [];
   portal.app.server.on('connection', (socket) => served.push(socket));
   onTestFinished(() => used.forEach((socket) => socket.destroy()));
   return {
     portal,
     served,
-    /** Begins a request; the rest of the body is sent by hand. */
+    /** Starts a request; the test sends the rest. */
     ask(path: string, type: string, length: number) {
       const socket = connect(Number(address.port), '127.0.0.1');
       used.push(socket);
@@ -48,7 +48,7 @@ async function openLine(bodyLimits: Partial<BodyLimits>) {
 const boundary = 'border';
 const multipart = `multipart/form-data; boundary=${boundary}`;
 const filler = 'x'.repeat(1000);
-/** A form with a PDF of so many bytes. */
+/** A form with a PDF of this size. */
 function application(bytes: number): Buffer {
   const field = (name: string, value: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -87,7 +87,7 @@ test.each([
   ['a file', path, multipart, 400_000],
   ['a form', '/api/auth/login', 'application/x-www-form-urlencoded', 2000],
   ['an unknown call', '/api/nothing', 'application/json', 2000],
-])('C-4 a client that only trickles %s in is told so and cut off', async (_, url, type, length) => {
+])('C-4 a client that trickles %s gets an error and is disconnected', async (_, url, type, length) => {
   const line = await openLine({ window: 100, leastBytes: 2000 });
   const request = line.ask(url, type, length);
   const trickle = setInterval(() => request.socket.write('x'), 10);
@@ -98,7 +98,7 @@ test.each([
   expect(said).toContain('Запрос шёл слишком долго.');
 });
 
-test('C-4 a body that nobody will read does not hold its connection either', async () => {
+test('C-4 an unread body does not hold its connection either', async () => {
   const line = await openLine({ window: 100 });
   const request = line.ask('/api/user/avatar/update', multipart, 100_000_000);
   const trickle = setInterval(() => request.socket.write('x'), 10);
@@ -106,11 +106,11 @@ test('C-4 a body that nobody will read does not hold its connection either', asy
   expect(await request.ended).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a large body of somebody who may not send it is not taken at all, and the answer is read nevertheless', async () => {
+test('an unauthorised large body is not read, and the response arrives nevertheless', async () => {
   const line = await openLine({ window: 60_000 });
   const request = line.ask('/api/editors/files', multipart, 500_000_000);
   expect(await request.answered()).toBe(403);
-  // Sends as fast as the line takes it until the line is cut.
+  // Sends at full speed until disconnected.
   const piece = Buffer.alloc(256 * 1024);
   const send = () => {
     while (!request.socket.destroyed && request.socket.write(piece));
@@ -121,11 +121,11 @@ test('a large body of somebody who may not send it is not taken at all, and the 
   expect(request.socket.bytesWritten - request.socket.writableLength).toBeLessThan(16 * 2 ** 20);
 });
 
-test('C-3 of twenty large files at once a few are read; the rest wait unread, or are told when to come back', async () => {
+test('C-3 of twenty large uploads a few are read; the rest wait unread or get a retry time', async () => {
   const line = await openLine({ atOnce: 4, perOwner: 4, waiting: 4, maxWaitMs: 60_000, window: 60_000 });
   const body = application(8_000_000);
   const requests = Array.from({ length: 20 }, () => line.ask(path, multipart, body.length));
-  // All but the end: none of them can be answered with 200 yet.
+  // All but the end, so that none can succeed yet.
   for (const { socket } of requests) socket.write(body.subarray(0, -2));
   const refused = await answers(requests, 12);
   for (const said of refused) {
@@ -135,7 +135,7 @@ test('C-3 of twenty large files at once a few are read; the rest wait unread, or
   }
   const open = requests.filter(({ said }) => said() === '');
   expect(open).toHaveLength(8);
-  // What the four may hold; those that wait are held back by the network, in buffers of some hundred kilobytes.
+  // Bytes taken from the four; waiting ones are held in network buffers of some hundred kilobytes.
   const taken = () => open.map(({ socket }) => body.length - 2 - socket.writableLength);
   await waitUntil(
     'four bodies are read',
@@ -146,9 +146,9 @@ test('C-3 of twenty large files at once a few are read; the rest wait unread, or
   expect(await Promise.all(open.map(({ answered }) => answered()))).toEqual(open.map(() => 200));
 });
 
-test('C-3 who waits too long for a turn is told when to come back, and a reader who leaves frees their place', async () => {
+test('C-3 waiting too long gets a retry time, and a client that leaves frees its place', async () => {
   const line = await openLine({ atOnce: 1, waiting: 4, maxWaitMs: 200, window: 60_000 });
-  // More than the buffers of the network take: once it is gone, the server reads it and the turn is taken.
+  // Larger than network buffers: once sent, the server is reading.
   const long = application(8_000_000);
   const first = line.ask(path, multipart, long.length);
   first.socket.write(long.subarray(0, -2));
@@ -170,7 +170,7 @@ const answers = (requests: { said: () => string }[], count: number) =>
     return said.length >= count && said;
   });
 
-test('one account holds no more than its own places, and another one is served', async () => {
+test('one account uses only its own places, and others are served', async () => {
   const line = await openLine({ atOnce: 4, perOwner: 2, waiting: 4, maxWaitMs: 60_000, window: 60_000 });
   const body = application(8_000_000);
   const requests = Array.from({ length: 4 }, () => line.ask(path, multipart, body.length));
@@ -188,7 +188,7 @@ test('one account holds no more than its own places, and another one is served',
   expect(unsent()).toHaveLength(2);
 });
 
-test('C-4 a body that brings its bytes in every window but stays slow on the whole is cut off', async () => {
+test('C-4 a body above the minimum in every window but slow in total is cut off', async () => {
   const line = await openLine({
     window: 100,
     leastBytes: 1,
@@ -201,7 +201,7 @@ test('C-4 a body that brings its bytes in every window but stays slow on the who
   expect(await request.ended).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a form of ordinary size needs no turn', async () => {
+test('an ordinary form needs no turn', async () => {
   const line = await openLine({ atOnce: 0, waiting: 0 });
   const answer = await postForm(line.portal);
   expect(answer).toBe(400);

@@ -17,7 +17,7 @@ export const usualBodyLimits: BodyLimits = {
   leastBytesPerSecond: 20 * 1024,
 };
 
-/** Large bodies take turns, for all and for each who sends them; one that only trickles in is cut off. */
+/** Limits concurrent large bodies, in total and by owner, and disconnects slow ones. */
 export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void {
   const { ordinary, window } = bodyLimits;
   const turns = (width: number) =>
@@ -42,13 +42,13 @@ export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void 
     if (!hasBody(request)) return done(null, payload);
     const receive = () => done(null, watched(payload as Readable, bodyLimits));
     if (!isLarge(request)) return receive();
-    // The place is free again when all is answered: until then the bytes are held.
+    // The place is held until the response, because the bytes are.
     inTurn(ownerOf(request), () => (receive(), untilClosed(reply))).catch((error: Error) => done(error));
   });
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw, headers } = request;
     if (hasBody(request) && !raw.complete) {
-      // Answered before it was read: a little is thrown away as it comes, but not for long; more is not even taken.
+      // Answered before reading: a small rest is discarded for a moment, a larger one is not read.
       if (Number(headers['content-length']) <= mostThrownAway)
         setTimeout(() => raw.complete || raw.destroy(), window).unref();
       else hangUp(raw.socket);
@@ -57,15 +57,15 @@ export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void 
   });
 }
 
-/** Bytes of a refused body that are taken, so that the connection can be used again. */
+/** Bytes of a rejected body that are read to reuse the connection. */
 const mostThrownAway = 2 ** 20;
-/** Milliseconds in which the answer is read by anyone who is still sending: a reset would take it from them. */
+/** Milliseconds for a sending client to read the response: a reset would discard it. */
 const farewell = 1000;
 
-/** Says no more and hears no more: the answer stands in the line, and what is still sent stays there. */
+/** Half-closes and stops reading: the response is sent, further input stays unread. */
 function hangUp(socket: Socket): void {
   socket.end();
-  // Node itself reads on to throw away, and begins to in the next tick.
+  // Node would continue to read and discard from the next tick.
   setImmediate(() => socket.pause());
   setTimeout(() => socket.destroy(), farewell).unref();
 }
@@ -73,13 +73,13 @@ function hangUp(socket: Socket): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The answer was sent, or its client has gone. */
+/** Resolves when the response is sent or the client has gone. */
 async function untilClosed({ raw }: FastifyReply): Promise<void> {
   if (raw.destroyed || raw.writableFinished) return;
   await new Promise<void>((resolve) => raw.once('finish', resolve).once('close', resolve));
 }
 
-/** The same bytes, or an error as soon as they come too slowly: in one window, or in all after the grace. */
+/** Passes bytes on, or fails when too slow: in one window, or in total after the grace period. */
 function watched(
   payload: Readable,
   { window, leastBytes, graceMs, leastBytesPerSecond }: BodyLimits,
@@ -99,7 +99,7 @@ function watched(
   }, window);
   const end = () => clearInterval(timer);
   through.once('close', end);
-  // A body that was refused unread has no reader to take the error.
+  // An unread body has no consumer for the error.
   through.on('error', end);
   payload.once('error', (error) => through.destroy(error));
   // A client that disconnects ends neither stream.

@@ -6,12 +6,12 @@ import { threadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Value = string | File;
-/** What was sent, field by field; a key may come several times. */
+/** Submitted fields; keys may repeat. */
 export type BodyField = [name: string, value: Value];
 
 const mostFields = 200;
 
-/** An object of JSON as it came: most calls read it like a form, some whole. */
+/** A JSON body: most calls read it like a form, some whole. */
 export class JsonObject {
   readonly given: object;
 
@@ -20,10 +20,10 @@ export class JsonObject {
   }
 }
 
-/** What browsers call their reports. */
+/** Content types of browser reports. */
 export const reportTypes = ['application/csp-report', 'application/reports+json'];
 
-/** Forms, multipart and JSON are taken apart alike; anything else is refused before it is read. */
+/** Parses forms, multipart and JSON alike; other types are rejected unread. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser(
@@ -52,7 +52,7 @@ export function acceptBodies(app: FastifyInstance): void {
     );
 }
 
-/** A longer form is taken apart in the thread. */
+/** Longer forms are parsed in a thread. */
 const longForm = 256 * 1024;
 
 async function entriesOfForm(type: string, body: string | Buffer, owner: string): Promise<BodyField[]> {
@@ -99,7 +99,7 @@ function entriesOfJson({ given }: JsonObject): BodyField[] {
   );
 }
 
-/** Fields of the call's input: what they are called, and which of them are lists. */
+/** Field names of an input schema, and whether they are lists. */
 const shapes = new WeakMap<z.core.$ZodType, Map<string, boolean>>();
 
 function shapeOf(schema: z.core.$ZodType): Map<string, boolean> {
@@ -117,7 +117,7 @@ function shapeOf(schema: z.core.$ZodType): Map<string, boolean> {
   return shape;
 }
 
-/** The input of a call, as its schema wants it, or every problem with it at once. Fields it does not name are not read. */
+/** Input of a call by its schema; throws all errors at once. Unknown fields are ignored. */
 export function inputOf(call: Call, request: FastifyRequest): unknown {
   if (!call.input) return undefined;
   if (call.isStructured) return structuredInput(call.input, request);
@@ -141,7 +141,7 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
   throw refusalOf(parsed.error.issues);
 }
 
-/** Nested input: checked as it is, because a form cannot hold it. */
+/** Nested input, which forms cannot express. */
 function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unknown {
   if (body !== undefined && body !== null && !(body instanceof JsonObject))
     throw new HttpError(415, 'Этот запрос отправляется в виде JSON.');
@@ -153,7 +153,7 @@ function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unk
   throw refusalOf(parsed.error.issues, (path) => path.join('.'));
 }
 
-/** The field with NUL or half of a surrogate pair in it: no text needs them, and PostgreSQL cannot keep them. */
+/** Path of a field with NUL or a lone surrogate, which PostgreSQL cannot store. */
 function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -173,21 +173,21 @@ function entriesOf(call: Call, request: FastifyRequest): BodyField[] {
         [value].flat().map((one): BodyField => [name, one]),
       )
     : [];
-  // What is sent says more than what stands in the address.
+  // The body overrides the query.
   const names = new Set(sent.map(([name]) => name));
   const entries = [...sent, ...asked.filter(([name]) => !names.has(name))];
   if (entries.length > mostFields) throw new HttpError(400, 'Слишком много полей.');
   return entries;
 }
 
-/** `1,2` is a list of two: forms without repeated keys send it so (ruling G32). */
+/** `1,2` is a list of two, for forms without repeated keys (ruling G32). */
 const listOf = (text: string) =>
   text
     .split(',')
     .map((value) => value.trim())
     .filter(Boolean);
 
-/** One problem a field: the first that was found. */
+/** The first error of each field. */
 function refusalOf(
   issues: readonly z.core.$ZodIssue[],
   fieldOf = (path: readonly PropertyKey[]) => String(path[0] ?? ''),

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds in which open connections are told with their answers that these are the last. */
+/** Milliseconds in which responses announce the close of their connections. */
 const notice = 250;
-/** Milliseconds that those who wait to be accepted are waited for. */
+/** Milliseconds to wait for pending connections. */
 const drainTimeoutMs = 2000;
-/** Turns of the event loop in which nobody came: each turn accepts one connection. */
+/** Event loop turns without a new connection; each accepts one. */
 const quietTurns = 3;
 
 /**
- * Gives what ends the listening of a server without losing a question, and is over when the last one is answered. A
- * connection that is cut between two requests, or still waits to be accepted, is a request lost: those that are open
- * are told with each answer that it is their last, while new ones are still taken; then answers are held back for a
- * moment, so that nobody comes again, and everybody who waits is let in before the door closes.
+ * Returns a function that stops listening without losing requests and resolves after the last response. A
+ * connection cut between requests, or still in the backlog, would lose one: open connections get `Connection:
+ * close` while new ones are accepted; then responses are briefly held back, so that nobody reconnects, and
+ * the backlog is emptied before closing.
  */
 export function drainOf(app: FastifyInstance): () => Promise<void> {
   const { server } = app;

@@ -6,7 +6,7 @@ import { HttpError, type Problem } from '../http-error.ts';
 import { StorageFailure } from '../uploads/storage-failure.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
 
-/** What callers read when the trouble is in the request itself, before it reached a handler. */
+/** Messages of errors before the handler. */
 const sentences: Record<number, string> = {
   400: 'Запрос составлен неверно.',
   404: 'Такого адреса в API нет.',
@@ -41,7 +41,7 @@ interface Told {
   data?: unknown;
 }
 
-/** Every error becomes an honest answer here; what is our fault is logged once, with the request's id. */
+/** Turns every error into a response; server errors are logged once with the request id. */
 export const errorAnswers =
   (plainForms: PlainForms) =>
   async (
@@ -70,7 +70,7 @@ function tellOf(error: FastifyError | HttpError, request: FastifyRequest): Told 
   return { status: fault, problems: [{ message }], retryAfter };
 }
 
-/** What is no fault of the person: status, sentence, and the seconds after which it is worth trying again. */
+/** Errors that are not the user's: status, message, and seconds until a retry. */
 function faultOf(error: Error, status: number, id: string): [number, string, number?] {
   if (isOutOfRoom(error))
     return [
@@ -85,16 +85,16 @@ function faultOf(error: Error, status: number, id: string): [number, string, num
   return [500, `На сервере произошла ошибка. Мы записали её под номером ${id}; повторите позже.`];
 }
 
-/** Messages of pg about connections that could not be had or broke: these errors have no code. */
+/** Messages of pg about lost connections, which have no code. */
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** The database does not answer, is busy, or its file cannot be read. */
+/** The database is down, busy or unreadable. */
 function isUnavailable(error: unknown): boolean {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   // SQLITE_BUSY, LOCKED, IOERR, CANTOPEN
   if (errcode !== undefined) return [5, 6, 10, 14].includes(errcode & 0xff);
   if (code === undefined) return lostConnection.test(message ?? '');
-  // 25P03: PostgreSQL has ended a transaction that stood still.
+  // 25P03: PostgreSQL has ended an idle transaction.
   return /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EPIPE|08|25P03|53|57)/.test(code);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** What the server says to lines as they are. */
+/** Response to raw lines. */
 const say = (...lines: string[]) =>
   new Promise<string>((resolve) => {
     let said = '';
@@ -42,10 +42,10 @@ test.each(['evil.example', 'register.example.evil.example', 'xregister.example']
     expect(said).toContain('Портал на этот адрес не отвечает.');
   },
 );
-test('two hosts at once are refused', async () => {
+test('two Host headers are rejected', async () => {
   expect(await say('Host: register.example', 'Host: evil.example')).toMatch(/^HTTP\/1\.1 400 /);
 });
-test('a call by another spelling has the closed policy of calls', async () => {
+test('an API call in another spelling gets the closed policy', async () => {
   const headers = { host: 'register.example' };
   const usual = await portal.app.inject({ url: '/api/page/home', headers });
   const other = await portal.app.inject({ url: '/%61pi/page/home', headers });

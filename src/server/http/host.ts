@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 
 /**
- * Why a request is not for this portal: it names another site, or two at once (RFC 9112, 3.2). A name that somebody has
- * pointed at us would else be a mirror, and on an editor's machine a way in (DNS rebinding); a bare address is no name.
+ * Error message if the Host is not this portal, or not unique (RFC 9112, 3.2). A foreign name pointing here
+ * would be a mirror and allow DNS rebinding; IP addresses are allowed.
  */
 export function foreignHost(
   request: FastifyRequest,
@@ -21,7 +21,7 @@ export function foreignHost(
 
 const isOwnMachine = (name: string) => name === 'localhost' || name.endsWith('.localhost');
 
-/** The host without its port, and without the brackets of IPv6. */
+/** Host without port and IPv6 brackets. */
 const nameOf = (host: string | undefined) =>
   (host ?? '')
     .toLowerCase()
@@ -29,7 +29,7 @@ const nameOf = (host: string | undefined) =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
 
-/** Warns once of a proxy that the settings do not name: its address would stand for those of all readers. */
+/** Warns once of an unconfigured proxy, whose address would stand for all readers. */
 export function proxyWarning({
   TRUST_PROXY,
 }: Pick<Settings, 'TRUST_PROXY'>): (request: FastifyRequest) => void {

@@ -38,7 +38,7 @@ test(`D-10 of 30 concurrent equal requests one runs, and all get its response ($
   expect(await countOf(user.id)).toBe(1);
 });
 
-test('D-10 two processes before one database do it once too', async () => {
+test('D-10 two processes on one database run it once too', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'two@example.ru' });
   const app = createApplication(createContext({ settings: portal.settings, database: portal.database }));
   await app.ready();
@@ -53,7 +53,7 @@ test('D-10 two processes before one database do it once too', async () => {
   expect(await countOf(user.id)).toBe(1);
 });
 
-test('another body under the same key is refused; another key, call or person is another request', async () => {
+test('another body under the same key is rejected; another key, call or person is another request', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'same@example.ru' });
   const other = await addPerson(portal, 'doctor', { email: 'other@example.ru' });
   const browser = await withSession(portal, user);
@@ -71,7 +71,7 @@ test('another body under the same key is refused; another key, call or person is
   expect((await send('Третья.', 'ключ')).status).toBe(400);
 });
 
-test('a refused request leaves its key free; a key is forgotten after a day', async () => {
+test('a rejected request frees its key; a key expires after a day', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'free@example.ru' });
   const browser = await withSession(portal, user);
   const send = (text: string) => browser.post('/api/applications', application(text), 'form', keyed('again'));
@@ -88,7 +88,7 @@ test('a refused request leaves its key free; a key is forgotten after a day', as
   time = new Date();
 });
 
-test('D-10 a registration that is sent again needs no second word, and writes no second letter', async () => {
+test('D-10 a repeated registration needs no second captcha and sends no second letter', async () => {
   const captcha = createCaptcha(createContext({ settings: portal.settings, database: portal.database }));
   const { ssid } = await captcha.issue({ network: 'repeats' } as never, { form: 'doctor', word: 'абвге' });
   const email = 'repeated@example.ru';

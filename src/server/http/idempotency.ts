@@ -13,7 +13,7 @@ import type { ClientInfo } from '../request/client.ts';
 
 const { subtle } = webcrypto;
 
-/** A request that may come several times and must be done once. */
+/** A request that may be repeated and must run once. */
 export interface IdempotentRequest {
   key: string;
   userId: number | null;
@@ -21,19 +21,19 @@ export interface IdempotentRequest {
 }
 
 export interface IdempotencyStore {
-  /** What makes a request the same as another; nothing when it bears no key. */
+  /** Identity of a request; undefined without a key. */
   read(
     request: FastifyRequest,
     call: { name: string; actor: Actor; client: ClientInfo },
   ): Promise<IdempotentRequest | undefined>;
-  /** The answer of the first such request, or of this one. */
+  /** The response of the first such request, or of this one. */
   answer(repeat: IdempotentRequest, handle: (once: OncePerKey) => Promise<unknown>): Promise<unknown>;
 }
 
 type Stored = { answer: unknown };
 type SelectsFrom = Pick<WriteTransaction, 'selectFrom'>;
 
-/** What a request of this key was answered before; refuses when it was another request. */
+/** Stored response of this key; throws if the request was another. */
 async function findStored(
   settings: Settings,
   db: SelectsFrom,
@@ -51,7 +51,7 @@ async function findStored(
 }
 
 export function createIdempotencyStore({ settings, database, now }: Context): IdempotencyStore {
-  /** Requests of one key take turns here; those that come through other processes meet in the database. */
+  /** Requests with one key are serialised here; other processes meet in the database. */
   const turns = new Map<string, Promise<unknown>>();
 
   async function store(
@@ -79,7 +79,7 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
       database.transaction(async (tx) => {
         const earlier = await findStored(settings, tx, repeat);
         isStored = true;
-        // What was stored is what the same action gave.
+        // The stored value is what the same action returned.
         if (earlier) return earlier.answer as Awaited<ReturnType<typeof action>>;
         const result = await action(tx);
         await store(tx, repeat, result);
@@ -90,7 +90,7 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
       if (!isStored) throw new Error('A call that creates must do its deed in `once`');
       return answer;
     } catch (error) {
-      // Another process may have been faster, and have used up a proof or a code that both brought.
+      // Another process may have been faster and consumed a proof or code.
       const faster =
         error instanceof HttpError ? await findStored(settings, database.kysely, repeat) : undefined;
       if (faster) return faster.answer;
@@ -104,7 +104,7 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
       if (given === undefined) return undefined;
       if (typeof given !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(given))
         throw new HttpError(400, 'Idempotency-Key: нужно от 1 до 200 латинских знаков без пробелов.');
-      // Anonymous visitors are distinguished by where they are: keys of two may be alike.
+      // Anonymous keys are separated by network.
       const userId = actor.user?.id ?? null;
       const key = hashOf(JSON.stringify([userId ?? client.network, name, given]));
       const query = JSON.stringify(request.query);
@@ -127,13 +127,13 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
   };
 }
 
-/** What was sent, files by their content. */
+/** Canonical body, with files by content. */
 async function spelt(entries: readonly BodyField[] | JsonObject): Promise<string> {
   if (entries instanceof JsonObject) return JSON.stringify(entries.given);
   const all = entries.map(async ([name, value]) =>
     typeof value === 'string'
       ? [name, value]
-      : // Not `createHash`: twenty megabytes would hold up the event loop.
+      : // Not `createHash`, which would block the event loop for twenty megabytes.
         [
           name,
           value.name,

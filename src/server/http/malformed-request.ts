@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { closedPolicy } from '../site/policy.ts';
 import { failureOf, sentenceOf } from './errors.ts';
 
-/** What Node could not read as a request: told in our words, with the headers of every answer, on a line that then ends. */
+/** Response to input that is not HTTP, with the usual headers; closes the connection. */
 export const answerMalformedRequest =
   (headers: Readonly<Record<string, string>>) =>
   ({ code }: ConnectionError, socket: Socket): void => {

@@ -32,7 +32,7 @@ interface Mounting {
   identify(client: ClientInfo): Promise<Actor>;
   repeats: IdempotencyStore;
   plainForms: PlainForms;
-  /** Most bytes of a body where the call does not say otherwise. */
+  /** Default limit of a body in bytes. */
   ordinaryLimit: number;
 }
 
@@ -43,7 +43,7 @@ const healthCalls: ReadonlySet<string> = new Set<CallName>([
   'GET /api/health/ready',
 ]);
 
-/** Gives every call of the contract its route: access first, then parameters, then the handler. */
+/** Adds routes for all calls: access, then parameters, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
   { context, handlers, answers, identify, repeats, plainForms, ordinaryLimit }: Mounting,
@@ -92,7 +92,7 @@ export function mountCalls(
       },
       onSend(request, reply, payload, done) {
         if (reply.statusCode !== 200) return done(null, payload);
-        // A kept answer comes as bytes; what was just serialised is text.
+        // Cached responses are bytes; new ones are text.
         if (isKept && typeof payload === 'string') return done(null, answers.keep(request, reply, payload));
         if (!isKept) reply.header('cache-control', 'no-store');
         done(null, payload);
@@ -100,7 +100,7 @@ export function mountCalls(
       handler: (async (request, reply) => {
         const asked = {
           path: call.path ? pathOf(call.path, request) : undefined,
-          // A plain form says there where it wants to go.
+          // A plain form may have its target in the query.
           query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call, request),
           input: inputOf(call, request),
         };
@@ -109,7 +109,7 @@ export function mountCalls(
           client: clientInfoOf(request, reply, siteUrl),
         };
         const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), asked);
-        // Health is asked above all when the server is busy.
+        // Health is answered even under load.
         if (isHealth) return { status: 'success', data: await handle() };
         // The semaphore is held until the handler returns, not until a slow client has read the last byte of the reply.
         const run = call.isDrawn ? <Result>(task: () => Promise<Result>) => task() : semaphore.run;
@@ -151,7 +151,7 @@ function admissionOf(name: CallName, call: Call, { semaphores, limitRate }: Cont
   };
 }
 
-/** What was written by one person is not taken from another who has signed in since, in another window. */
+/** Rejects input of a person who is no longer the signed-in user, as in another window. */
 function samePerson(actor: Actor, { headers }: FastifyRequest): Actor {
   const author = headers['x-person'];
   if (author !== undefined && actor.user && String(actor.user.id) !== author)
@@ -159,7 +159,7 @@ function samePerson(actor: Actor, { headers }: FastifyRequest): Actor {
   return actor;
 }
 
-/** Whatever is in the file, a browser that is led to it only saves it: it neither runs nor guesses. */
+/** A download that is neither executed nor sniffed. */
 function sendFile(reply: FastifyReply, { type, body, size, name }: FileAnswer): FastifyReply {
   reply.header('content-type', type).header('content-security-policy', `${closedPolicy}; sandbox`);
   if (name) reply.header('content-disposition', dispositionOf(name));
@@ -168,7 +168,7 @@ function sendFile(reply: FastifyReply, { type, body, size, name }: FileAnswer): 
   return reply.send(Readable.from(body));
 }
 
-/** The name for all, and once more for browsers that know other letters than Latin (RFC 6266). */
+/** The name in ASCII and in UTF-8 (RFC 6266). */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w.() -]/g, '_');
   const spelt = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
@@ -183,13 +183,13 @@ function pathOf(schema: z.ZodType, request: FastifyRequest): unknown {
   return parsed.data;
 }
 
-/** Public reading ignores parameters that the call does not know (ruling G75); everything else refuses them. */
+/** Public reads ignore unknown parameters (ruling G75); other calls reject them. */
 function queryOf({ query: schema, access }: Call, request: FastifyRequest): unknown {
   const given = request.query as Record<string, string | string[]>;
   const known = schema instanceof z.ZodObject ? schema.shape : {};
   const gathered: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of Object.entries(given)) {
-    // `areas[]=1&areas[]=2` means the same as `areas=1&areas=2` (ruling G32).
+    // `areas[]=1&areas[]=2` equals `areas=1&areas=2` (ruling G32).
     const plain = key.endsWith('[]') ? key.slice(0, -2) : key;
     const field = Object.hasOwn(known, plain) && isSeveral(known[plain]) ? plain : key;
     if (!Object.hasOwn(known, field) && request.method === 'GET' && access === 'anonymous') continue;

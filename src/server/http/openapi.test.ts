@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('the OpenAPI document has every call, each with the access it needs', async () => {
+test('the OpenAPI document has every call with its access', async () => {
   const document = JSON.parse((await portal.get('/api/openapi.json')).text);
   expect(document.openapi).toMatch(/^3\./);
   const described = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(
@@ -32,7 +32,7 @@ test('the OpenAPI document has every call, each with the access it needs', async
   });
 });
 
-test('a call that takes JSON alone says so, and refuses the form that it does not name', async () => {
+test('a JSON-only call declares so and rejects forms', async () => {
   const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
   const typesOf = (url: string) => Object.keys(paths[url].post.requestBody.content);
   expect(typesOf('/api/cases/add')).toEqual(['application/json']);
@@ -40,13 +40,13 @@ test('a call that takes JSON alone says so, and refuses the form that it does no
   expect(typesOf('/api/editors/files')).toEqual(['multipart/form-data']);
 });
 
-test('closed fields are in no schema that anybody may read', async () => {
+test('closed fields are in no public schema', async () => {
   const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
   expect(JSON.stringify(paths['/api/drugs/{id}'])).toContain('mechanism');
   expect(JSON.stringify(paths['/api/drugs/{id}'])).not.toContain('dosing');
 });
 
-test('B267 no answer sets a cookie, and each carries the headers that protect it', async () => {
+test('B267 no response sets a cookie, and each has security headers', async () => {
   for (const name of Object.keys(contract)) {
     const { headers } = await portal.get(splitName(name).url.replace(/\{\w+\}/, '1'));
     expect(headers['set-cookie']).toBeUndefined();
@@ -60,14 +60,14 @@ test('B267 no answer sets a cookie, and each carries the headers that protect it
   }
 });
 
-test('HSTS is asked for when the public address is https', () => {
+test('HSTS is set when the public address is https', () => {
   expect(securityHeaders('https://example.ru')['strict-transport-security']).toMatch(
     /^max-age=\d{8}; includeSubDomains$/,
   );
   expect(securityHeaders('http://127.0.0.1:4321')).not.toHaveProperty('strict-transport-security');
 });
 
-test('HEAD answers with the headers of GET and no body', async () => {
+test('HEAD has the headers of GET and no body', async () => {
   for (const url of ['/api/diseases', '/api/health']) {
     const get = await portal.app.inject({ method: 'GET', url });
     const head = await portal.app.inject({ method: 'HEAD', url });
@@ -77,7 +77,7 @@ test('HEAD answers with the headers of GET and no body', async () => {
   }
 });
 
-test('health says whether the server can serve, and is never kept', async () => {
+test('health reports readiness and is never cached', async () => {
   const answer = await portal.get('/api/health');
   expect(answer).toMatchObject({ status: 200, data: { state: 'degraded', site: null } });
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 const paths = new Map<Settings['CASES_READING'], Json>();
 
-/** The OpenAPI 3.1 document of every call, generated from the contract; `x-access` says who may make it. */
+/** OpenAPI 3.1 document generated from the contract; `x-access` has the required access. */
 export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>, title: string): Json {
   const described = paths.get(settings.CASES_READING) ?? describe(settings);
   paths.set(settings.CASES_READING, described);
@@ -55,7 +55,7 @@ function operation(name: string, call: Call): Json {
       (status === '422' && call.creates === true) ||
       (status === '400' && (call.query || call.input)) ||
       (status === '404' && call.path) ||
-      // What other sites send is refused whatever the account.
+      // Requests from other sites are rejected.
       (status === '403' && isDeed) ||
       (['413', '415', '429'].includes(status) && isDeed) ||
       ((status === '401' || status === '403') && call.access !== 'anonymous'),
@@ -96,7 +96,7 @@ function operation(name: string, call: Call): Json {
   };
 }
 
-/** Forms, multipart and JSON mean the same; a file travels by multipart alone, what is nested by JSON alone. */
+/** Forms, multipart and JSON are equivalent; files need multipart, nested input JSON. */
 function bodyOf(
   input: z.core.$ZodType,
   { isStructured, takesReports }: Pick<Call, 'isStructured' | 'takesReports'>,
@@ -122,7 +122,7 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
     in: place,
     required: place === 'path' || required.includes(name),
     ...(title ? { description: title } : {}),
-    // What is left out stands in for text that would have been sent.
+    // Schema of optional text.
     schema:
       property.type === 'integer' && 'default' in property
         ? { ...property, default: Number(property.default) }

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const actions = Object.entries<Pick<Call, 'isFromAnywhere'>>(contract)
-  // A mail program posts from nowhere; what it may do stands in the signed token that it sends. Reports are counted.
+  // Mail programs have no origin; their signed token authorises them. Reports are only counted.
   .filter(([, { isFromAnywhere }]) => !isFromAnywhere)
   .map(([name]) => splitName(name))
   .filter(({ method }) => method !== 'GET');
 
-test('D-4 four calls alone may come from anywhere: a mail program’s, a browser’s own and a hospital’s two, which change nothing', () => {
+test('D-4 four calls accept any origin: of a mail program, of browsers, and two of hospitals, which change nothing', () => {
   const open = Object.entries<Pick<Call, 'isFromAnywhere'>>(contract).filter(
     ([, call]) => call.isFromAnywhere,
   );
@@ -89,14 +89,14 @@ test.each<[string, Record<string, string>]>([
   ['its origin and same-origin', { origin: site, 'sec-fetch-site': 'same-origin' }],
   ['same-origin', { 'sec-fetch-site': 'same-origin' }],
   ['nothing, as clients without a browser do (G70)', {}],
-])('D-4 a request that says %s is let through', async (_, headers) => {
+])('D-4 a request with %s is accepted', async (_, headers) => {
   for (const { url } of actions) {
     const response = await portal.app.inject({ method: 'POST', url, headers });
     expect([url, response.statusCode]).not.toEqual([url, 403]);
   }
 });
 
-test('on a machine of one’s own localhost is as good as 127.0.0.1', async () => {
+test('locally, localhost equals 127.0.0.1', async () => {
   const local = await startTestPortal();
   const post = (host: string, origin: string) =>
     local.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { host, origin } });

@@ -20,7 +20,7 @@ const signIn = (query = '', secret = password, pageQuery = '?next=x') => {
     .then((answer) => ({ ...answer, browser }));
 };
 
-test('without scripts a form signs in and leads on to the profile', async () => {
+test('without scripts a form signs in and redirects to the profile', async () => {
   const { status, headers, browser } = await signIn();
   expect([status, headers['location']]).toEqual([303, '/profile/']);
   expect((await browser.get('/api/user')).data).toMatchObject({ email: 'doctor@example.ru' });
@@ -38,23 +38,23 @@ test.each([
   ['https://evil.example/', '/profile/'],
   ['javascript:alert(1)', '/profile/'],
   ['/\r\nset-cookie: x=y', '/profile/'],
-])('G6 after signing in %s leads to %s', async (next, location) => {
+])('G6 after signing in %s redirects to %s', async (next, location) => {
   expect((await signIn(`?next=${encodeURIComponent(next)}`)).headers['location']).toBe(location);
 });
 
-test('G6 the page that was wanted may stand in the address of the form’s page', async () => {
+test('G6 the target may be in the address of the form’s page', async () => {
   const { headers } = await signIn('', password, '?next=%2Fcases%2F');
   expect(headers['location']).toBe('/cases/');
 });
 
-test('a form that was refused says why in a page, with the way back', async () => {
+test('a rejected form shows the reason on a page with a back link', async () => {
   const { status, headers, text } = await signIn('', 'не тот пароль');
   expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
   expect(text).toContain('Почта или пароль не подходят.');
   expect(text).toContain('href="/profile/login/"');
 });
 
-test('a registration without scripts ends with a sentence, a wrong one with all that is wrong', async () => {
+test('a registration without scripts ends with a message, a wrong one with all errors', async () => {
   const browser = openBrowser(portal);
   const good = await browser.post('/api/register/doctor', doctorForm(), 'form', page);
   expect([good.status, good.text]).toEqual([200, expect.stringContaining('ссылку для подтверждения')]);
@@ -63,7 +63,7 @@ test('a registration without scripts ends with a sentence, a wrong one with all 
   expect(bad.text).toContain('Укажите учреждение.');
 });
 
-test('a confirmation without scripts asks for what is wanted, and then leads to the profile (G72)', async () => {
+test('a confirmation without scripts asks for what is missing, then redirects to the profile (G72)', async () => {
   const browser = openBrowser(portal);
   const email = 'plain@example.ru';
   await browser.post('/api/register/doctor', doctorForm({ email, specialist: undefined }));

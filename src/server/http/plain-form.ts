@@ -10,11 +10,11 @@ import { currentRelease } from '../site/release.ts';
 import { sendPage } from '../site/send-page.ts';
 import type { BodyField } from './body.ts';
 
-/** Whether a browser has sent a form by itself, without our scripts: its reader wants a page, not JSON. */
+/** Whether a form was submitted without our scripts: its reader needs a page, not JSON. */
 export const isPlainForm = ({ method, headers }: FastifyRequest) =>
   method === 'POST' && (headers.accept ?? '').includes('text/html');
 
-/** Where a form leads that needs no words; other actions say what has happened. */
+/** Redirects of forms without a message. */
 const landings: Record<string, string> = {
   '/api/auth/login': '/profile/',
   '/api/auth/second-factor': '/profile/',
@@ -35,7 +35,7 @@ const fieldLabels: Record<string, string> = {
   '/api/reports': 'Спасибо! Сообщение получено, редакция его проверит.',
 };
 
-/** Forms that have a page of their own: it comes back with what was wrong and what was typed. */
+/** Forms with a page of their own, which is shown again with errors and values. */
 const addresses: Record<string, string> = {
   '/api/auth/login': '/profile/login/',
   '/api/auth/restore/send': '/profile/restore/',
@@ -43,7 +43,7 @@ const addresses: Record<string, string> = {
   '/api/user/confirm': '/profile/confirm/',
 };
 
-/** Signing in follows these: its page says that they are done. */
+/** Forms followed by sign-in, which show a message. */
 const followedByLogin = new Set(['/api/auth/restore', '/api/user/confirm']);
 
 const login = '/api/auth/login';
@@ -52,15 +52,15 @@ const login = '/api/auth/login';
 const secret = new Set(['password', 'confirm_password']);
 
 export interface PlainForms {
-  /** The page after an action: the one that was wanted, or a sentence. */
+  /** Response after an action: redirect or message. */
   answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply>;
-  /** What was wrong with a form, in the form itself where it has a page. */
+  /** Errors of a form, within it if it has a page. */
   refuse(request: FastifyRequest, reply: FastifyReply, problems: readonly Problem[]): Promise<FastifyReply>;
 }
 
-/** Answers to forms that came without scripts: pages of the site, or bare ones of the same words where it can draw none. */
+/** Pages for forms without scripts: of the site, or minimal ones while it cannot render. */
 export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages): PlainForms {
-  /** Whether the site could draw the page. */
+  /** Returns whether the site could render the page. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -79,7 +79,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
     return true;
   }
 
-  /** Sentences, and a form where the way on is one. */
+  /** A message, with a form of the next step if needed. */
   async function say(request: FastifyRequest, reply: FastifyReply, said: FormMessage): Promise<FastifyReply> {
     if (await send(request, reply, '/profile/answer/', { said })) return reply;
     const sentences = said.step ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
@@ -113,7 +113,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const [address = ''] = request.url.split('?');
       const sentences = problems.map(({ message }) => message);
       const typed = typedIn(request);
-      // Another code may be right; a sign-in that is over begins again.
+      // A wrong code may be retried; an expired sign-in starts again.
       if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
         return await say(request, reply, secondStep(request, sentences));
       const own = addresses[address];
@@ -138,7 +138,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
 
 const enterCode = 'Введите код из приложения или запасной код.';
 
-/** The second step of signing in. */
+/** Form of the second factor. */
 const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage => ({
   title: 'Второй шаг входа',
   sentences,
@@ -146,7 +146,7 @@ const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage =
   back: '/profile/login/',
 });
 
-/** The way on after a refusal, with what was typed. */
+/** Next step after an error, with submitted values. */
 function stepAfter(address: string, typed: Record<string, string>): NextStep | undefined {
   if (address === '/api/user/confirm') return { action: 'resend', email: typed['email'] };
   if (address === '/api/auth/restore') return { action: 'restore', email: typed['email'] };
@@ -157,14 +157,14 @@ type Confirmation = Output<'POST /api/user/confirm'>;
 const confirmationIn = (address: string, data: unknown) =>
   address === '/api/user/confirm' ? (data as Confirmation) : undefined;
 
-/** The form of what a confirmation still wants. */
+/** Form of what a confirmation lacks. */
 function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): RenderRequest | undefined {
   if (!wanted) return undefined;
   const code = input(request, 'code') ?? input(request, 'token') ?? '';
   return { form: { problems: [{ message }], typed: {}, wanted }, code };
 }
 
-/** A field of the form, or of its address. */
+/** A field of the form or query. */
 function input(request: FastifyRequest, name: string): string | undefined {
   const asked = (request.query as Record<string, unknown>)[name];
   return typedIn(request)[name] ?? (typeof asked === 'string' ? asked : undefined);
@@ -178,7 +178,7 @@ function emailOf(data: unknown): Record<string, string> {
   return typeof email === 'string' ? { email } : {};
 }
 
-/** Text fields of the form, secrets left out. */
+/** Submitted text fields without secrets. */
 function typedIn({ body }: FastifyRequest): Record<string, string> {
   const entries = Array.isArray(body) ? (body as BodyField[]) : [];
   return Object.fromEntries(
@@ -189,8 +189,8 @@ function typedIn({ body }: FastifyRequest): Record<string, string> {
 }
 
 /**
- * `?next=` of the form's address, or of the page on which the form stands (a published page does not know it): a page of
- * this site, and nothing that a browser could take for another one.
+ * Return address: `?next=` of the form or of its page (static pages do not know it); only paths of this site
+ * that no browser takes for another host.
  */
 function wantedOf({ query, headers }: FastifyRequest): string | undefined {
   const { referer = '' } = headers;

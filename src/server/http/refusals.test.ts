@@ -71,12 +71,12 @@ test.each([
 test.each([
   ['a 10 kB query', `page=${'1'.repeat(10_240)}`],
   ['a long encoded one', `x=${encodeURIComponent('д'.repeat(1700))}`],
-])('%s is too long an address', async (_, query) => {
+])('address %s is too long', async (_, query) => {
   const answer = await portal.get(`/api/clinics?${query}`);
   expect([answer.status, answer.errors[0]?.message]).toEqual([414, 'Адрес запроса слишком длинный.']);
 });
 
-test('too many and too long values of a filter are refused', async () => {
+test('too many or too long filter values are rejected', async () => {
   const many = Array.from({ length: 60 }, (_, index) => `areas=a${index}`).join('&');
   expect((await portal.get(`/api/diseases?${many}`)).errors[0]?.customData?.field).toBe('areas');
   expect((await portal.get(`/api/diseases?areas=${'a'.repeat(300)}`)).status).toBe(400);
@@ -98,7 +98,7 @@ test.each([
   expect(failure.safeParse(response.json()).success).toBe(true);
 });
 
-test('a body that is too large or of a strange type is refused before it is read', async () => {
+test('a body too large or of an unknown type is rejected unread', async () => {
   const big = await portal.app.inject({
     method: 'POST',
     url: '/api/clinics',
@@ -173,7 +173,7 @@ test.each([
   'page_size[]=5',
   'page_size[a]=5',
   'x=%00',
-])('public reading ignores ?%s, which it does not know (G75)', async (unknown) => {
+])('public reading ignores unknown ?%s (G75)', async (unknown) => {
   const bare = Object.entries(contract).flatMap(([name, call]) =>
     name.startsWith('GET ') && !name.includes('{') && call.access === 'anonymous' && !call.query
       ? [splitName(name).url]
@@ -189,12 +189,12 @@ test.each([
   );
 });
 
-test('what is sent refuses parameters that it does not know (G75)', async () => {
+test('other calls reject unknown parameters (G75)', async () => {
   const sent = await openBrowser(portal).post('/api/auth/logout?foo=1');
   expect([sent.status, sent.errors[0]?.customData?.field]).toEqual([400, 'foo']);
 });
 
-test('a row of the fast search is title, iblock and id; more is asked for with details (G75, B131, B211)', async () => {
+test('a row of the fast search is title, iblock and id; details add more (G75, B131, B211)', async () => {
   const keys = async (query: string) => {
     const { data } = await portal.get(`/api/fast-search?query=${encodeURIComponent('гоше')}${query}`);
     return [...new Set((data as object[]).flatMap((row) => Object.keys(row)))];
@@ -204,7 +204,7 @@ test('a row of the fast search is title, iblock and id; more is asked for with d
   expect((await portal.get('/api/fast-search?query=x&details=all')).status).toBe(400);
 });
 
-test('what is no HTTP at all gets 400 and the connection is closed', async () => {
+test('input that is not HTTP gets 400 and the connection is closed', async () => {
   await portal.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = portal.app.server.address() as { port: number };
   const say = (text: string) =>

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { watchCatalogueVersion } from '../catalogue/version.ts';
 import type { Database } from '../database/database.ts';
 
-/** Answers that depend on nothing but the address and the published catalogue, kept until that changes. */
+/** Cache of responses that depend on the address and the published catalogue only. */
 export interface ResponseCache {
-  /** Sends a kept answer, or says that there is none. */
+  /** Sends a cached response; returns whether there was one. */
   give(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean>;
-  /** Keeps what has just been serialised and returns what to send. */
+  /** Caches a serialised response and returns the body. */
   keep(request: FastifyRequest, reply: FastifyReply, payload: string): Buffer | string | null;
 }
 
@@ -19,7 +19,9 @@ interface Answer {
 }
 
 const mostBytes = 64 * 2 ** 20;
-/** Anyone may keep a catalogue answer for a minute and show it a little longer while asking again. */
+/**
+ * Shared caches may keep catalogue responses for a minute, and serve them a little longer while revalidating.
+ */
 const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
 export function createResponseCache(database: Database): ResponseCache {
@@ -50,7 +52,7 @@ export function createResponseCache(database: Database): ResponseCache {
       if (edition.known() !== undefined) return send(request, reply);
       return (
         look()
-          // A database that does not answer leaves us with what we know; misses will say so themselves.
+          // Without the database cached responses continue; misses fail on their own.
           .catch((error: unknown) => request.log.warn({ err: error }, 'answers may be stale'))
           .then(() => send(request, reply))
       );
@@ -73,10 +75,10 @@ export function createResponseCache(database: Database): ResponseCache {
   };
 }
 
-/** What an answer takes in memory: its bytes, their zipped copy, its address, and the bookkeeping. */
+/** Memory of a response: body, compressed copy, address, overhead. */
 const costOf = (url: string, { body }: Answer) => body.length * 1.3 + url.length * 2 + 700;
 
-/** Headers that a kept answer needs, and its body as this caller wants it. */
+/** Headers and encoded body of a cached response. */
 function dressed(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {
   reply.header('etag', answer.etag);
   reply.header('cache-control', cacheControl);

@@ -3,27 +3,27 @@ import { z } from 'zod';
 import { success, type Call } from '#contract/call.ts';
 
 /**
- * Writes the answer of a call as its schema says, no field besides. Made when it is first needed: all of them at once
- * are a third of a second in which a server that has just started answers nobody.
+ * Serialises a response by its schema. Compiled on first use: all at once would take a third of a second at
+ * start.
  */
 export function serialiserOf(call: Call): (answer: unknown) => string {
   let write: ((answer: unknown) => string) | undefined;
   return (answer) => (write ??= fastJson(schemaOf(call)))(answer);
 }
 
-/** The output as the serialiser wants it: it writes what the schema names and nothing else. */
+/** Output schema for the serialiser. */
 function schemaOf(call: Call): Schema {
   return z.toJSONSchema(call.isDocument ? call.output : success(call.output), {
     io: 'output',
     target: 'draft-7',
     unrepresentable: 'any',
-    // Ids and titles are for the OpenAPI document.
+    // Ids and titles are for the OpenAPI document only.
     metadata: z.registry(),
     override({ jsonSchema }) {
-      // Records are checked when they are written. One written before a field was added has no such field,
-      // and formats would only make the serialiser doubt what is true.
+      // Records are validated on writing. Older records may lack new fields, and formats would only cause
+      // false errors.
       for (const key of ['default', 'format', 'pattern', '$schema'] as const) delete jsonSchema[key];
-      // An answer of several shapes is told by the constant that one of them must have.
+      // Unions are recognised by a required constant.
       const state = jsonSchema.properties?.['state'];
       if (typeof state !== 'object' || state.const === undefined) delete jsonSchema.required;
     },

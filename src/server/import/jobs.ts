@@ -4,26 +4,26 @@ import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { inBackground } from '../database/write-wait.ts';
 
-/** Long work on an import, done in a thread of its own, so that the server goes on answering. */
+/** Long work on an import, in a thread. */
 export interface Job {
   action: 'compare' | 'apply' | 'undo';
   importId: number;
-  /** Who asks for it; none where the server goes on with what was begun before it was started. */
+  /** The requesting editor; absent for work resumed after a restart. */
   userId?: number;
   ip?: string;
   agent?: string;
   mode?: ImportMode;
-  /** What came just now: the thread keeps it, for a server that goes on after a stop. */
+  /** A new upload; the thread stores it, for resuming after a restart. */
   file?: Uint8Array;
 }
 
 export interface WorkerOrder {
   job: Job;
-  /** The clock of tests. */
+  /** Clock of tests. */
   now?: string;
 }
 
-/** What the thread tells while it works. */
+/** Messages of the thread. */
 export type WorkerNews =
   | { say: 'progress'; done: number; total: number }
   | { say: 'done'; problem: string | undefined };
@@ -36,15 +36,15 @@ interface ImportJobs {
    * starts alone acts at once; later an import is abandoned at the second look without one that works on it.
    */
   recover(): Promise<void>;
-  /** Settles when nothing is being worked on. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A file that takes longer, or more memory, is no file for the desk: the command line has no such limits. */
+/** Files over this time or memory need the command line, which has no limits. */
 const jobTimeoutMs = 15 * 60_000;
 const mostMegabytes = 1536;
-/** Milliseconds for which the thread waits for more work. */
+/** Idle time before the thread ends. */
 const idleMs = 60_000;
 
 const problems = {
@@ -56,7 +56,7 @@ const problems = {
 
 const known = new WeakMap<Database, ImportJobs>();
 
-/** The work on imports of this server: one at a time, in the order in which it was asked for. */
+/** Import jobs of this server: one at a time, in order. */
 export function importJobsOf(context: Context): ImportJobs {
   let jobs = known.get(context.database);
   if (!jobs) known.set(context.database, (jobs = create(context)));
@@ -71,7 +71,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
   let thread: Worker | undefined;
   let resting: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** A caller must not wait for a thread that has ended. */
+  /** Rejects the caller when the thread ends. */
   let ended: (() => void) | undefined;
 
   async function work(job: Job): Promise<void> {
@@ -84,7 +84,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
     database.announce();
   }
 
-  /** The thread, begun when there is work and ended when there has been none for a while. */
+  /** The thread, started on demand and ended when idle. */
   function threadAtWork(): Worker {
     clearTimeout(resting);
     if (thread) return thread;
@@ -100,7 +100,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
     return (thread = begun);
   }
 
-  /** Nothing when all went well; otherwise why not, in a sentence. */
+  /** Undefined on success; otherwise an error message. */
   async function inThread(job: Job): Promise<string | undefined> {
     const worker = threadAtWork();
     const stop = new AbortController();
@@ -113,7 +113,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
         });
         worker.on('error', (error: Error & { code?: string }) => {
           if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return resolve(problems.memory);
-          // Nobody else hears of it, and it is our fault.
+          // An unexpected error that is reported nowhere else.
           process.stderr.write(`${error.stack}\n`);
           resolve(problems.error);
         });
@@ -220,7 +220,7 @@ async function putBack(database: Database, id: number, status: string): Promise<
   );
 }
 
-/** Back to where a person can go on from; a file that could not be compared is refused. */
+/** Returns the import to a usable state; a file that failed the comparison is rejected. */
 async function giveUp(database: Database, { action, importId }: Job, problem: string): Promise<void> {
   const from = { compare: 'comparing', apply: 'applying', undo: 'undoing' }[action];
   const to = { compare: 'refused', apply: 'ready', undo: 'applied' }[action];

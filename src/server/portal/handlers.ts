@@ -18,7 +18,6 @@ import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts
 import { currentSite } from '../site/site-text.ts';
 import { createHealthCheck } from './health.ts';
 
-/** Answers to the calls of the portal as a whole. */
 export function portalHandlers(context: Context): Handlers<keyof typeof portalContract> {
   const { settings, database } = context;
   const db = database.kysely;
@@ -55,7 +54,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
   };
 }
 
-/** B133: how many records the list of each searchable kind has; a number reveals nothing of closed ones. */
+/** B133: record counts of searchable kinds; a count of closed records reveals nothing. */
 async function counters(db: ReadDatabase) {
   const counts: [string, number][] = [[clinicalCase.api, await countCases(db)]];
   const lists = await currentLists(db);
@@ -74,7 +73,7 @@ async function lastNews(db: ReadDatabase) {
   return items as CardOf<typeof kindsByName.news>[];
 }
 
-/** Published records of a kind as items of a dictionary, from А to Я (B143). */
+/** Published records as dictionary items, alphabetically (B143). */
 async function titlesOf(db: ReadDatabase, kind: string): Promise<{ id: number; value: string }[]> {
   const rows = await db
     .selectFrom('records')

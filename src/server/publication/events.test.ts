@@ -3,7 +3,7 @@ import { startTestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
 import { livePublicationOf } from './live-publication.ts';
 
-/** A listening portal and a way to open event streams that nobody reads further than their first event. */
+/** A listening portal with event streams read up to their first event. */
 async function startWithStreams() {
   const portal = await startTestPortal();
   const closing = new AbortController();
@@ -28,7 +28,7 @@ async function startWithStreams() {
   return { portal, addEditor };
 }
 
-test('open streams of events hold up no other call', async () => {
+test('open event streams do not block other calls', async () => {
   const { portal, addEditor } = await startWithStreams();
   for (let count = 0; count < 5; count += 1) {
     const openStream = await addEditor();
@@ -39,7 +39,7 @@ test('open streams of events hold up no other call', async () => {
   expect(status).toBe(200);
 });
 
-test('an account has eight streams of events at once, and another one when a tab is closed', async () => {
+test('an account has eight event streams, and another when a tab is closed', async () => {
   const { addEditor } = await startWithStreams();
   const openStream = await addEditor();
   for (let tab = 0; tab < 7; tab += 1) expect(await openStream()).toBe(200);

@@ -5,17 +5,17 @@ import { HttpError } from '../http-error.ts';
 import { livePublicationOf } from './live-publication.ts';
 import { statusOf } from './status.ts';
 
-/** Steps come by the page: nobody reads faster than this, in milliseconds. */
+/** Minimum milliseconds between events. */
 const rhythm = 100;
-/** Proxies and our own patience end what is silent for half a minute. */
+/** Proxies and browsers close streams after half a minute of silence. */
 const longestSilence = 12_000;
 
-/** Open tabs of one account that follow the publication. */
+/** Streams of one account. */
 const maxStreamsPerUser = 8;
 
 /**
- * The state of publishing as server-sent events, each with the whole of it: nothing is lost with a missed one.
- * 429 beyond eight open streams of one account.
+ * Publication state as server-sent events, each complete, so that missed ones do not matter. 429 above eight
+ * streams of an account.
  */
 export function publicationEvents(caller: Caller, seconds: number): FileAnswer {
   const { streams } = livePublicationOf(caller.database);

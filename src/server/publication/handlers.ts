@@ -11,7 +11,6 @@ import { rollBackCatalogue, rollBackRecord } from './rollback.ts';
 import { listPublications, showPublication, statusOf } from './status.ts';
 import { waitingChange } from './pending.ts';
 
-/** Answers to the calls about publishing. */
 export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'GET /api/editors/publication': (caller) => statusOf(caller),
   'GET /api/editors/publication/events': async (caller, { query }) => publicationEvents(caller, query.for),

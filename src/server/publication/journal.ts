@@ -3,12 +3,12 @@ import { chunks } from '../database/chunks.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 
-/** A publication of everything names as many addresses as the site has: more than this are counted, not kept. */
+/** Stored addresses of a publication; more are only counted. */
 const mostAddresses = 10_000;
-/** The history of more publications than this is no use to anybody. */
+/** Stored publications. */
 const mostPublications = 5000;
 
-/** Notes that a publication runs; one that runs according to the journal was cut off, for only one runs at a time. */
+/** Records the start; an entry still running was interrupted, because only one runs at a time. */
 export async function start(database: Database, mode: PublicationMode, startedAt: Date): Promise<number> {
   return await database.transaction(async (tx) => {
     await tx
@@ -48,7 +48,7 @@ export async function start(database: Database, mode: PublicationMode, startedAt
   });
 }
 
-/** What is live, what could not be rendered, and what caches must ask for again: noted together or not at all. */
+/** Records the result, failures and cache purges in one transaction. */
 export async function complete(
   database: Database,
   id: number,
@@ -91,7 +91,7 @@ export async function complete(
   });
 }
 
-/** Large files have followed: they belong to the last publication. */
+/** Adds deferred files to the last publication. */
 export async function supplement(database: Database, result: PublicationResult, at: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const last = await tx
@@ -128,7 +128,7 @@ export async function lastLiveSeq({ kysely }: Database): Promise<number> {
   return last?.seq ?? 0;
 }
 
-/** A publication that was given up; what readers see is what they saw before. */
+/** Records a failed publication; readers keep what they have. */
 export async function breakOff(database: Database, id: number, message: string): Promise<void> {
   await database.transaction((tx) =>
     tx.updateTable('publications').set({ state: 'broken', message }).where('id', '=', id).execute(),
@@ -144,7 +144,7 @@ async function existing(tx: WriteTransaction, ids: readonly number[]): Promise<n
   return found;
 }
 
-/** Those that stay keep the time since when they are known. */
+/** Remaining failures keep their start time. */
 async function replaceTroubles(
   tx: WriteTransaction,
   troubles: readonly PublicationTrouble[],

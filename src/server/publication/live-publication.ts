@@ -10,59 +10,58 @@ import {
 import type { Database } from '../database/database.ts';
 import { breakOff, complete, lastLiveSeq, start, supplement } from './journal.ts';
 
-/** Renders and writes the pages; set by the process that starts both. */
+/** Renders pages; set by the process that starts both. */
 export interface PublicationRunner {
-  /** Asks for a publication; what is asked for while one runs comes after it, once. */
+  /** Requests a publication; requests during one are merged into the next. */
   publish(mode: PublicationMode): void;
-  /** Ends a long publication where the site is whole; what is left waits until one is asked for. */
+  /** Stops a long publication at a consistent point; the rest waits for the next request. */
   stop(): void;
 }
 
-/** What is known in this process of the publication that runs. */
+/** State of the running publication in this process. */
 export interface LiveState {
-  /** `stopped`: an editor has ended a publication, and what changes waits. */
+  /** `stopped`: an editor has stopped publication, and changes wait. */
   state: 'idle' | 'queued' | 'running' | 'stopped' | 'away';
   step: PublicationStep | undefined;
-  /** Why the last one was given up, until one succeeds; known here also when nothing can be written any more. */
+  /** Error of the last publication until one succeeds; kept here in case nothing can be written. */
   problem?: string;
 }
 
-/** The publication as it goes on, for those who watch it. */
+/** The running publication, for observers. */
 export interface LivePublication {
   readonly now: LiveState;
   attach(publisher: PublicationRunner): void;
   detach(): void;
-  /** False when no publisher works here. */
+  /** False without a publisher. */
   ask(mode: PublicationMode): boolean;
-  /** False when nothing runs here, or readers have all of it already. */
+  /** False when nothing runs, or readers have everything. */
   stop(): boolean;
-  /** What is left of the step that runs, in milliseconds, where it can be known. */
+  /** Estimated milliseconds left of the step; null when unknown. */
   timeLeft(): number | null;
   queue(): void;
   begin(mode: PublicationMode, startedAt: Date): Promise<number>;
   step(step: PublicationStep): void;
-  /** Notes what was done, together with what caches have to be told. */
+  /** Records the result with its cache purges. */
   end(id: number, result: PublicationResult, liveAt: Date): Promise<void>;
-  /** Large files of the last publication have followed. */
+  /** Records deferred files. */
   follow(result: PublicationResult, at: Date): Promise<void>;
-  /** Without a number where not even the beginning could be noted. */
+  /** Without an id if the start was not recorded. */
   fail(id: number | undefined, message: string): Promise<void>;
-  /** An editor has ended it. */
+  /** Stopped by an editor. */
   stopped(id: number | undefined, message: string): Promise<void>;
   /** The number of the last change that a publication of the history holds. */
   lastSeq(): Promise<number>;
   /** There was nothing to do. */
   rest(): void;
-  /** Once at the start and after each change; ends with the signal. */
+  /** Yields at the start and after each change, until aborted. */
   watch(signal: AbortSignal): AsyncIterable<void>;
-  /** Open event streams by account. */
   readonly streams: Map<number, number>;
   close(): void;
 }
 
 const known = new WeakMap<Database, LivePublication>();
 
-/** The one publication of a database in this process. */
+/** One instance a database and process. */
 export function livePublicationOf(database: Database): LivePublication {
   const live = known.get(database) ?? makeLive(database);
   known.set(database, live);
@@ -109,7 +108,7 @@ function makeLive(database: Database): LivePublication {
     timeLeft: () => pace.timeLeft(now.step),
     queue() {
       if (now.state === 'idle') become({ ...now, state: 'queued', step: undefined });
-      // What waits has become more.
+      // More changes are pending.
       else if (now.state === 'stopped') become(now);
     },
     async begin(mode, startedAt) {
@@ -145,7 +144,7 @@ function makeLive(database: Database): LivePublication {
   };
 }
 
-/** How fast the step that runs goes on, by the first and the last word about it. */
+/** Pace of the running step, from its first and last report. */
 function openPace() {
   let heard: { first: Pace; last: Pace } | undefined;
   return {

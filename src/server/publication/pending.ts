@@ -7,7 +7,7 @@ import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
 import { liveSeq, versionsAt } from './seen-versions.ts';
 
-/** What readers see of a record, beside what they will: a record that they see already as it is differs in nothing. */
+/** Published and future state of a record; equal if nothing is pending. */
 export async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChange> {
   const row = await getRow(db, id);
   const isPublished = row.state === 'published';

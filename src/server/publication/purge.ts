@@ -9,16 +9,16 @@ import type { PurgeRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Tells the cache in front of the site which addresses to ask for again, each time until it says that it has heard. */
+/** Purges an upstream cache, with retries until it confirms. */
 export interface Purger {
-  /** Tells what is due; gives the number of messages that arrived. */
+  /** Sends due messages; returns the number delivered. */
   deliver(): Promise<number>;
   stop(): Promise<void>;
 }
 
 type Log = (error: unknown, message: string) => void;
 
-/** Seconds between tries grow from two to an hour; what is older than a day has left every cache by itself. */
+/** Seconds between attempts grow from two to an hour; after a day caches have expired anyway. */
 const longestPause = 3600;
 const mostAttempts = 40;
 const never = '9999-12-31T00:00:00.000Z';
@@ -27,7 +27,7 @@ const pollIntervalMs = 5000;
 /** Milliseconds in which other processes of the database show a change to their readers. */
 const othersMs = 1000;
 
-/** Signs what is sent: the receiver computes the same over the time and the body, and compares. */
+/** HMAC over time and body, for the receiver. */
 export const signatureOf = (secret: string, time: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
@@ -45,7 +45,7 @@ export function startPurger({ settings, database, now, cluster }: Context, log: 
     // A cache that asks again may reach a process that renders the page a moment later.
     const settleMs = (await cluster.countProcesses()) > 1 ? othersMs : 0;
     if (settleMs > 0) setTimeout(wake, settleMs + 1).unref();
-    // Oldest first and one at a time: a cache that hears of a page twice hears it in order.
+    // Oldest first, one at a time, so that a cache gets changes of a page in order.
     for (;;) {
       const row = await database.kysely
         .selectFrom('purges')
@@ -135,7 +135,7 @@ async function sendPurge(
   return response;
 }
 
-/** A message goes as soon as it is laid out. */
+/** Sends messages as soon as they are queued. */
 function listenForPurges(database: Database, listener: () => void): () => void {
   let isOn = true;
   let seen = 0;
@@ -158,7 +158,7 @@ function listenForPurges(database: Database, listener: () => void): () => void {
   };
 }
 
-/** The log of what the cache was told, the newest first. */
+/** Log of purges, newest first. */
 export async function listPurges(
   { database, settings }: Context,
   { state, ...asked }: PageRequest & { state?: 'waiting' | 'sent' | undefined },
@@ -175,7 +175,7 @@ export async function listPurges(
   };
 }
 
-/** Lays a message out again, one that has arrived too: the cache may have lost what it heard. */
+/** Sends a message again, even if delivered: the cache may have lost it. */
 export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
   caller.database.transaction(async (tx) => {
     if (!caller.settings.PURGE_URL)

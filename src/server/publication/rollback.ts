@@ -16,7 +16,7 @@ import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** A dry run does everything and takes it back. */
+/** Rolls back a dry run. */
 class DryRun extends Error {
   readonly result: RolledBack;
   constructor(result: RolledBack) {
@@ -25,13 +25,13 @@ class DryRun extends Error {
   }
 }
 
-/** What a record was, or `null` when readers could not see it. */
+/** Target state; `null`: unpublished. */
 interface Wanted {
   row: RecordRow;
   version: number | null;
 }
 
-/** Makes one record again what it was in a version that readers have seen. */
+/** Restores a record to a published version. */
 export async function rollBackRecord(
   caller: Caller,
   id: number,
@@ -55,7 +55,7 @@ export async function rollBackRecord(
   });
 }
 
-/** Makes the whole catalogue again what readers saw after a publication, in one transaction. */
+/** Restores the catalogue to a publication, in one transaction. */
 export async function rollBackCatalogue(
   caller: Caller,
   wish: { publication: number; reason: string; dry_run: boolean },
@@ -149,7 +149,7 @@ async function rollBack(
   }
 }
 
-/** The way forward of such a kind: the earlier version is a draft that another editor publishes. */
+/** Kinds with a second editor: the earlier version becomes a draft in review. */
 async function sendToReview(
   tx: WriteTransaction,
   caller: Caller,
@@ -202,7 +202,7 @@ async function draftsOf(
     for (const { row, version } of some) {
       const common = { kind: row.kind, id: row.id, origins: 'editor', author, reason };
       const then = version === null ? undefined : byKey.get(`${row.id} ${version}`);
-      // What readers could not see then is taken off, and stays as it is for editors.
+      // Records unpublished then are unpublished, and stay for editors.
       if (!then)
         drafts.push({
           ...common,

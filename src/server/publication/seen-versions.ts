@@ -1,7 +1,7 @@
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** Version of each record that readers saw at a change's number; none where they saw no such record. */
+/** Version of each record published at a change number. */
 export async function versionsAt(
   db: ReadDatabase,
   ids: readonly number[],
@@ -24,7 +24,7 @@ export async function versionsAt(
   return found;
 }
 
-/** The number of the last change that readers see; 0 before anything was published. */
+/** Number of the last published change; 0 before the first publication. */
 export async function liveSeq(db: ReadDatabase): Promise<number> {
   const live = await db
     .selectFrom('publications')

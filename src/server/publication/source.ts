@@ -7,10 +7,10 @@ import type { Context } from '../request/context.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { currentSite } from '../site/site-text.ts';
 
-/** Records handed over at once: the publisher asks for the next ones when it has written these. */
+/** Batch size of the publisher. */
 const atOnce = 60;
 
-/** What readers may see of the catalogue, for a publisher in the same process: it needs no call over the network. */
+/** Public catalogue for a publisher in this process, without the network. */
 export function catalogueSource({ settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>) {
   const db = database.kysely;
   return {

@@ -19,7 +19,6 @@ const shownAddresses = 100;
 const shownNext = 50;
 const shownRecords = 10;
 
-/** Everything about publishing as it is now. */
 export async function statusOf(context: Context): Promise<PublicationStatus> {
   const { database } = context;
   const db = database.kysely;
@@ -60,7 +59,7 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
   };
 }
 
-/** Publications, the newest first. */
+/** Publications, newest first. */
 export async function listPublications(
   db: ReadDatabase,
   { record, ...asked }: PageRequest & { record?: number | undefined },
@@ -89,7 +88,7 @@ export async function showPublication(db: ReadDatabase, id: number) {
   };
 }
 
-/** What editors know a record by; unpublished ones have no address. */
+/** Titles of records; unpublished ones have no address. */
 async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -139,7 +138,7 @@ async function shown(db: ReadDatabase, row: PublicationRow): Promise<Publication
 
 const addressesIn = (json: string) => JSON.parse(json) as string[];
 
-/** Changes after the number that readers see, each record once, with the fields that differ since. */
+/** Unpublished changes, each record once, with differing fields. */
 async function nextOf(
   db: ReadDatabase,
   seq: number,
@@ -206,7 +205,7 @@ function fieldTitle(kindName: string, field: string): string {
   return metaOf(kind.fields.shape[field]).title ?? field;
 }
 
-/** Why readers have another site than the code and the catalogue would give: a publication or single pages failed. */
+/** Error that keeps readers on an older site or page; null when up to date. */
 export async function publicationProblem(database: Context['database']): Promise<string | null> {
   const { problem } = livePublicationOf(database).now;
   if (problem !== undefined) return problem;
