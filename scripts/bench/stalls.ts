@@ -11,19 +11,22 @@ import type { Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { hashOf, newSecret } from '#server/base/secret.ts';
 import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
+import { hashPassword } from '#server/account/passwords.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fill } from './api.ts';
+import { measureHeld, type Probes } from './stalls/held.ts';
 
-export const about = 'how long any call with its largest lawful input holds the event loop';
+export const about =
+  'how long any call with its largest lawful input holds the event loop, and others when its answer is not read or its body trickles';
 
 /** Milliseconds that one call may block the event loop. */
 const maxStallMs = 50;
 /** Repetitions of a slow call, against noise of the machine. */
 const tries = 3;
 
-interface Try {
+export interface Try {
   name: string;
   headers: Record<string, string>;
   path: string;
@@ -43,7 +46,14 @@ export async function run(args: string[]): Promise<void> {
     const database = await openDatabase(settings);
     const people = await addPeople(database, settings);
     child = fork(path.join(import.meta.dirname, 'stalls/server.ts'), {
-      env: { ...process.env, ...environment, PORT: '0', DATABASE_URL: '', TRUST_PROXY: 'loopback' },
+      env: {
+        ...process.env,
+        ...environment,
+        PORT: '0',
+        DATABASE_URL: '',
+        TRUST_PROXY: 'loopback',
+        RATE_LIMIT: '0',
+      },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
@@ -60,6 +70,7 @@ export async function run(args: string[]): Promise<void> {
       rows.push({ name: one.name, ...best });
       if (best.held > maxStallMs) console.log(`over: ${one.name} ${best.status} ${best.held.toFixed(0)} ms`);
     }
+    const held = await measureHeld(url, all, await probesFor(database, url));
     await database.close();
     rows.sort((one, other) => other.held - one.held);
     console.log(`${'the longest'.padEnd(64)}status   call ms  loop ms   own ms health ms`);
@@ -71,7 +82,7 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       `calls ${rows.length}, over ${maxStallMs} ms: ${over}, longest ${rows[0]?.held.toFixed(0)} ms`,
     );
-    if (over > 0) process.exitCode = 1;
+    if (over + held > 0) process.exitCode = 1;
   } finally {
     if (child?.connected) {
       child.disconnect();
@@ -113,6 +124,51 @@ async function measure(child: ChildProcess, url: string, { path: address, method
   await pause(20);
   const { held, computed } = await requestFrom('read');
   return { status: response.status, ms, held, computed, silence };
+}
+
+/** What a person with an account of their own does while the calls are held. */
+async function probesFor(database: Database, url: string): Promise<Probes> {
+  const at = new Date().toISOString();
+  const email = 'probe@example.ru';
+  const password = 'сорок два журавля';
+  const hash = await hashPassword(password);
+  const user = await database.transaction(
+    async (tx) =>
+      await addUser(tx, {
+        type: 'doctor',
+        email,
+        last_name: 'Тестова',
+        name: 'Мария',
+        password: hash,
+        confirmed_at: at,
+        created_at: at,
+      }),
+  );
+  const cookie = await sessionOf(database, user.id);
+  const disease = await database.kysely
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', 'disease')
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow();
+  const send = async (address: string, fields?: Record<string, unknown>) => {
+    const response = await fetch(new URL(address, url), {
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        'x-forwarded-for': [10, ...randomBytes(3)].join('.'),
+        ...(address.startsWith('/api/subscribes') ? { cookie } : {}),
+      },
+      ...(fields ? { method: 'POST', body: JSON.stringify(fields) } : {}),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return {
+    search: () => send(`/api/fast-search?query=${randomBytes(4).toString('hex')}`),
+    'sign-in': () => send('/api/auth/login', { email, password }),
+    save: () => send('/api/subscribes/add', { id: disease.id }),
+  };
 }
 
 type Who = 'doctor' | 'editor' | 'admin';
@@ -280,6 +336,12 @@ async function hardOnes(url: string, headersFor: HeadersFor): Promise<Try[]> {
     laid(editor, pictureFile(await largePicture(), 'а.png'), 'PNG of 25 Mpx'),
     post(doctor, '/api/user/avatar/update', { avatar: photo }),
     post(doctor, `/api/user/cases/${added}/files`, { role: 'figure', file: photo }),
+    {
+      name: 'GET /api/user/cases/{id}/files/{file}, a large picture',
+      method: 'GET',
+      headers: doctor,
+      path: `/api/user/cases/${added}/files/${await addFigure(url, doctor, { id: added, photo })}`,
+    },
     imported('', ndjson(`{"a":"${'x'.repeat(25 * mega)}"}`), 'one line of 25 MB'),
     imported(
       'records',
@@ -304,6 +366,22 @@ const largePicture = () =>
   sharp({ create: { width: 5000, height: 4999, channels: 3, background: 'navy' } })
     .png()
     .toBuffer();
+
+/** The number of a picture that is added to a case. */
+async function addFigure(
+  url: string,
+  headers: Try['headers'],
+  { id, photo }: { id: number; photo: File },
+): Promise<number> {
+  const response = await fetch(new URL(`/api/user/cases/${id}/files`, url), {
+    method: 'POST',
+    headers,
+    body: form({ role: 'figure', file: photo })(),
+  });
+  const { data } = (await response.json()) as { data?: { id: number } };
+  if (!data) throw new Error(`A figure was not added: ${response.status}`);
+  return data.id;
+}
 
 /** Id of a new case with texts of maximum length. */
 async function addLongCase(url: string, headers: Try['headers']): Promise<number> {
