@@ -196,7 +196,7 @@ const mostLines = 80;
 const longFunctions: Record<string, number> = {
   'src/islands/editors/dictionaries/Menus.tsx': 90,
   'src/islands/editors/record/Control.tsx': 100,
-  'src/islands/editors/record/Deeds.tsx': 150,
+  'src/islands/editors/record/RecordActions.tsx': 150,
   'src/islands/editors/record/RecordScreen.tsx': 210,
   'src/islands/editors/record/RichTools.tsx': 100,
   'src/islands/editors/record/Sources.tsx': 110,

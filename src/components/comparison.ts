@@ -33,8 +33,8 @@ export const comparedRecords = (kind: ComparedKind, ids: readonly number[]): (Di
 
 /** The facts of records of one kind, a row each; rows in which nothing is known are left out. */
 export function comparedRows(kind: ComparedKind, records: readonly (Disease | Drug)[]): ComparedRow[] {
-  const told = (kind === 'disease' ? diseaseRows : drugRows) as Tell<Disease | Drug>;
-  return told
+  const describers = (kind === 'disease' ? diseaseRows : drugRows) as Tell<Disease | Drug>;
+  return describers
     .map(([title, tell]) => ({ title, cells: records.map(tell) }))
     .filter(({ cells }) => cells.some(({ length }) => length > 0));
 }

@@ -53,8 +53,8 @@ test('a letter or a value that nothing has makes no list', () => {
 });
 
 test('every address of a list that is told of leads to its page, and no other word does', () => {
-  const told = listPaths().filter(({ params }) => params.section === 'deseases');
-  expect(told.map(({ params }) => params.list)).toEqual([
+  const listed = listPaths().filter(({ params }) => params.section === 'deseases');
+  expect(listed.map(({ params }) => params.list)).toEqual([
     undefined,
     'page/2',
     'letter/a',
@@ -62,7 +62,7 @@ test('every address of a list that is told of leads to its page, and no other wo
     'areas/eye',
     'areas/metabolic',
   ]);
-  for (const { params } of told) {
+  for (const { params } of listed) {
     const list = findListAt(disease, params.list);
     expect(list && pageAddress(list, list.page)).toBe(
       `/${['deseases', params.list ?? []].flat().join('/')}/`,

@@ -63,8 +63,8 @@ export function telling<S extends Sign>(signs: readonly S[]): S[] {
 
 /** The aid by signs with these signs told; nothing where none speaks for a disease. */
 export function aidAddress(signs: readonly Sign[]): string | undefined {
-  const told = telling(signs).map(({ hpo }) => ({ hpo, presence: 'yes' as const }));
-  return told.length > 0 ? `/diagnostics/signs/${fragmentOf({ signs: told, compared: [] })}` : undefined;
+  const named = telling(signs).map(({ hpo }) => ({ hpo, presence: 'yes' as const }));
+  return named.length > 0 ? `/diagnostics/signs/${fragmentOf({ signs: named, compared: [] })}` : undefined;
 }
 
 /** «80–99 %», «100 %»; nothing where the frequency is not known. */

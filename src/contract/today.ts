@@ -8,7 +8,7 @@ const queueCodes = Object.keys(deskQueues) as [DeskQueue, ...DeskQueue[]];
 
 const today = z.object({
   /** Unread notifications. */
-  told: listOf(z.object({ id: z.int(), title: z.string(), url: z.string(), at: z.string() })),
+  notifications: listOf(z.object({ id: z.int(), title: z.string(), url: z.string(), at: z.string() })),
   /**
    * Records changed within two weeks, latest first: followed, or related to a followed one (`through`, by
    * title).

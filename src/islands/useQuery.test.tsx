@@ -83,14 +83,14 @@ test('what a mutation has answered stands in the place of what was asked', async
 
 test('a button waits for its mutation, and a refusal is a sentence until the next try', async () => {
   const { waiting, ask } = desk();
-  const told: (string | undefined)[] = [];
+  const results: (string | undefined)[] = [];
   function Button() {
     const { run, isBusy, message } = useMutation();
     return (
       <>
         <button
           disabled={isBusy}
-          onClick={() => void run(() => ask('сохранить')).then((one) => told.push(one))}
+          onClick={() => void run(() => ask('сохранить')).then((one) => results.push(one))}
         >
           Сохранить
         </button>
@@ -108,5 +108,5 @@ test('a button waits for its mutation, and a refusal is a sentence until the nex
   press('Сохранить');
   expect(screen.getByRole('alert').textContent).toBe('');
   await act(async () => waiting[1]!.answer('Сохранено'));
-  expect(told).toEqual([undefined, 'Сохранено']);
+  expect(results).toEqual([undefined, 'Сохранено']);
 });

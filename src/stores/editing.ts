@@ -66,8 +66,8 @@ export function createEditing(id: number) {
   /** Calls about the record stand in line: none brings a version back that an earlier one has left behind. */
   let line: Promise<unknown> = Promise.resolve();
 
-  function inLine<Result>(deed: () => Promise<Result>): Promise<Result> {
-    const done = line.then(deed);
+  function inLine<Result>(action: () => Promise<Result>): Promise<Result> {
+    const done = line.then(action);
     line = done.catch(() => undefined);
     return done;
   }
@@ -254,8 +254,8 @@ export function createEditing(id: number) {
   }
 
   /** Does something about the record as a whole, after what is typed has been saved. */
-  async function act(deed: Deed, more: Record<string, string | number | boolean> = {}): Promise<void> {
-    const isDiscarded = deed.endsWith('/discard');
+  async function act(action: Deed, more: Record<string, string | number | boolean> = {}): Promise<void> {
+    const isDiscarded = action.endsWith('/discard');
     if (!isDiscarded && !(await flush())) {
       const saving = $saving.get();
       const message =
@@ -266,7 +266,7 @@ export function createEditing(id: number) {
     await inLine(async () => {
       const record = $record.get();
       const done = await asSignedIn(() =>
-        call(deed, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
+        call(action, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
       );
       void dropSealed(kept);
       ground = whole(done);
@@ -288,15 +288,16 @@ export function createEditing(id: number) {
   }
 
   /** Says that the record is open here, and hears who else has it open and whether they have saved. */
-  async function tell(deed: 'stay' | 'take'): Promise<void> {
-    const told = await call('POST /api/editors/records/{id}/presence', {
+  async function tell(action: 'stay' | 'take'): Promise<void> {
+    const presence = await call('POST /api/editors/records/{id}/presence', {
       path: { id },
-      json: { deed },
+      json: { action },
       isQuiet: true,
     });
-    $presence.set(told);
+    $presence.set(presence);
     const known = $record.get();
-    const isNews = told.draft_version !== (known?.draft?.version ?? 0) || told.version !== known?.version;
+    const isNews =
+      presence.draft_version !== (known?.draft?.version ?? 0) || presence.version !== known?.version;
     if (isNews && $saving.get().state === 'saved') await refresh();
   }
 

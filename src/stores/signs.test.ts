@@ -57,7 +57,7 @@ function start({
   return { aid, steps };
 }
 
-const told = ({ $ranking }: ReturnType<typeof createAid>) =>
+const ranked = ({ $ranking }: ReturnType<typeof createAid>) =>
   $ranking.get()?.lines[0]?.named.map(({ hpo }) => hpo);
 
 describe('the address', () => {
@@ -74,11 +74,11 @@ describe('the address', () => {
 
   test('is ranked when the page opens, and followed when it changes by itself', async () => {
     const { aid, steps } = start({ fragment: '#signs=HP:0001744' });
-    await expect.poll(() => told(aid)).toEqual(['HP:0001744']);
+    await expect.poll(() => ranked(aid)).toEqual(['HP:0001744']);
     expect(aid.$editions.get()).toEqual(editions);
     steps.push('#signs=HP:0002240&compare=ORPHA:355,ORPHA:324');
     aid.follow();
-    await expect.poll(() => told(aid)).toEqual(['HP:0002240']);
+    await expect.poll(() => ranked(aid)).toEqual(['HP:0002240']);
     expect(aid.$comparison.get()?.diseases.map(({ code }) => code)).toEqual(['ORPHA:355', 'ORPHA:324']);
   });
 
@@ -99,7 +99,7 @@ test('the newest answer wins, in whatever order answers come', async () => {
   await expect.poll(() => waiting).toHaveLength(3);
   const [opened, older, newer] = waiting;
   newer!();
-  await expect.poll(() => told(aid)?.toSorted()).toEqual(['HP:0001744', 'HP:0002240']);
+  await expect.poll(() => ranked(aid)?.toSorted()).toEqual(['HP:0001744', 'HP:0002240']);
   const newest = aid.$ranking.get();
   older!();
   opened!();

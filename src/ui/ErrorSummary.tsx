@@ -24,11 +24,11 @@ export function ErrorSummary({
   takesFocus?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const told = useRef<ReadonlySet<FormProblem>>(new Set());
+  const announced = useRef<ReadonlySet<FormProblem>>(new Set());
   useEffect(() => {
     // One that has been mended leaves quietly.
-    if (takesFocus && problems.some((problem) => !told.current.has(problem))) box.current?.focus();
-    told.current = new Set(problems);
+    if (takesFocus && problems.some((problem) => !announced.current.has(problem))) box.current?.focus();
+    announced.current = new Set(problems);
   }, [problems, takesFocus]);
   if (problems.length === 0) return null;
   const role = typeof document === 'undefined' ? 'alert' : 'group';

@@ -31,7 +31,7 @@ export function SuggestField<Found>({
   const [typed, setTyped] = useState('');
   const query = typed.trim();
   const isAsked = query.length > 1;
-  const { items, forget, ...told } = useFound(query, suggest, { isWanted: isAsked, wait });
+  const { items, forget, ...messages } = useFound(query, suggest, { isWanted: isAsked, wait });
   function takeNote(text: string): boolean {
     if (!note?.isNote(text)) return false;
     note.take(text);
@@ -41,7 +41,7 @@ export function SuggestField<Found>({
   return (
     <Field {...frame}>
       <ComboInput
-        {...told}
+        {...messages}
         frame={frame}
         typed={typed}
         onType={setTyped}

@@ -77,7 +77,7 @@ export interface ComparedSign {
   hpo: string;
   /** Share of patients by disease; undefined where the sign is not listed. */
   shares: readonly (number | undefined)[];
-  told?: 'yes' | 'no' | undefined;
+  atPatient?: 'yes' | 'no' | undefined;
   isDifferent: boolean;
 }
 
@@ -117,7 +117,7 @@ export function compare(codes: readonly string[], patient: RankedPatient, index:
     ].map(({ sign, levels, spread }) => ({
       hpo: codeOf(sign, index),
       shares: levels.map((level) => (level < 0 ? undefined : shares[level]!)),
-      told: presences.get(sign),
+      atPatient: presences.get(sign),
       isDifferent: spread > 0,
     })),
   };

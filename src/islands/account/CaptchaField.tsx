@@ -8,7 +8,7 @@ import { Icon } from '#ui/Icon.tsx';
 
 type Props = { captcha: CaptchaStore; id: string; error: string | undefined } & UseFormRegisterReturn;
 
-const takeFocus = (told: HTMLElement | null) => told?.focus();
+const takeFocus = (message: HTMLElement | null) => message?.focus();
 
 /** The picture and its word, or the check without a picture. */
 export function CaptchaField({ captcha, ...field }: Props) {

@@ -27,8 +27,8 @@ type State =
  * Confirms a registration (B043): the code of the letter shows whose mailbox it is, the password whose registration. The
  * code alone is sent at once: it changes nothing (target D-6), and the answer names what else is wanted (ruling G72).
  */
-export function ConfirmForm({ typed, told, code }: FormProps & { code?: string | undefined }) {
-  if (!typed) return <WantedForm code={code} told={told} wanted={told?.wanted} />;
+export function ConfirmForm({ typed, sentForm, code }: FormProps & { code?: string | undefined }) {
+  if (!typed) return <WantedForm code={code} sentForm={sentForm} wanted={sentForm?.wanted} />;
   return <Confirmation typed={typed} />;
 }
 
@@ -92,7 +92,7 @@ interface WantedFormProps extends FormProps {
 function WantedForm({
   code,
   typed,
-  told,
+  sentForm,
   wanted: first = [],
   isChecking = false,
   onConfirmed,
@@ -108,7 +108,7 @@ function WantedForm({
       password: typed?.['password'] ?? '',
       confirm_password: typed?.['confirm_password'] ?? '',
     },
-    told,
+    sentForm,
     async send(values) {
       const answer = await call('POST /api/user/confirm', { form: values });
       if (answer.wanted) {

@@ -4,5 +4,5 @@ export interface FormProps {
   /** What was typed before the form came alive; nothing when it is drawn for a page without scripts. */
   typed?: Readonly<Record<string, string>>;
   /** The form as it came without scripts. */
-  told?: SentForm | undefined;
+  sentForm?: SentForm | undefined;
 }

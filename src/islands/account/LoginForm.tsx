@@ -10,7 +10,7 @@ import './form.css';
 interface Props {
   email?: string;
   /** The form as it came without scripts. */
-  told?: SentForm | undefined;
+  sentForm?: SentForm | undefined;
   /** Draws the button of keys at once, where it would push what stands below; elsewhere ./login.ts adds it. */
   hasPasskeys?: boolean;
 }
@@ -19,13 +19,13 @@ interface Props {
  * Sign-in (B109–B111), as it stands in pages. Without scripts it is sent by the browser and answered with a page;
  * ./login.ts brings it to life, without React: it is the way in, and React is ten times as heavy.
  */
-export function LoginForm({ email, told, hasPasskeys = false }: Props) {
+export function LoginForm({ email, sentForm, hasPasskeys = false }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (form.current) startLogin(form.current);
   }, []);
-  const errorOf = (name: string) => told?.problems.find(({ field }) => field === name)?.message;
-  const problems = (told?.problems ?? []).map(({ message, field }) => ({
+  const errorOf = (name: string) => sentForm?.problems.find(({ field }) => field === name)?.message;
+  const problems = (sentForm?.problems ?? []).map(({ message, field }) => ({
     message,
     field: field && ['email', 'password'].includes(field) ? `login-${field}` : undefined,
   }));
@@ -33,13 +33,13 @@ export function LoginForm({ email, told, hasPasskeys = false }: Props) {
     <form
       className="form"
       ref={form}
-      action={`/api/auth/login${told?.next ? `?next=${encodeURIComponent(told.next)}` : ''}`}
+      action={`/api/auth/login${sentForm?.next ? `?next=${encodeURIComponent(sentForm.next)}` : ''}`}
       method="post"
       aria-label="Вход"
     >
-      {told?.done && (
+      {sentForm?.done && (
         <p className="form-done" role="status">
-          {told.done}
+          {sentForm.done}
         </p>
       )}
       <ErrorSummary title={failed} problems={problems} />
@@ -51,7 +51,7 @@ export function LoginForm({ email, told, hasPasskeys = false }: Props) {
         autoComplete="username"
         spellCheck={false}
         required
-        defaultValue={told?.typed['email'] ?? email}
+        defaultValue={sentForm?.typed['email'] ?? email}
         error={errorOf('email')}
       />
       <PasswordField

@@ -12,7 +12,7 @@ import { PasswordPair } from './PasswordPair.tsx';
 import './form.css';
 
 /** A new password by the code of a letter (ruling G15); then the way in. */
-export function NewPasswordForm({ code, typed, told }: FormProps & { code: string }) {
+export function NewPasswordForm({ code, typed, sentForm }: FormProps & { code: string }) {
   const [email, setEmail] = useState<string>();
   // The operator's link makes the first account: it needs an address.
   const isFounding = code.startsWith('first-');
@@ -25,7 +25,7 @@ export function NewPasswordForm({ code, typed, told }: FormProps & { code: strin
       password: typed?.['password'] ?? '',
       confirm_password: typed?.['confirm_password'] ?? '',
     },
-    told,
+    sentForm,
     async send(values) {
       const answer = await call('POST /api/auth/restore', { form: values });
       setEmail(answer.email);

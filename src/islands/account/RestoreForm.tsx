@@ -11,14 +11,14 @@ import type { FormProps } from './FormProps.ts';
 import './form.css';
 
 /** Asks for a letter with a link to a new password (B113–B115); the answer is the same for every address. */
-export function RestoreForm({ typed, told }: FormProps) {
+export function RestoreForm({ typed, sentForm }: FormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const { left, start } = useCountdown();
   const { submit, isSending, problems, field } = useCallForm({
     id: 'restore',
     schema: restoreRequest,
     values: { email: typed?.['email'] ?? '' },
-    told,
+    sentForm,
     async send(values) {
       const { email } = await call('POST /api/auth/restore/send', { form: values });
       start();

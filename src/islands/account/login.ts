@@ -91,11 +91,11 @@ function startKey(form: HTMLFormElement): void {
 }
 
 /** The button waits and says so. */
-async function during(button: HTMLButtonElement, busy: string, deed: () => Promise<void>): Promise<void> {
+async function during(button: HTMLButtonElement, busy: string, action: () => Promise<void>): Promise<void> {
   const words = button.textContent;
   Object.assign(button, { disabled: true, ariaBusy: 'true', textContent: busy });
   try {
-    await deed();
+    await action();
   } finally {
     Object.assign(button, { disabled: false, ariaBusy: null, textContent: words });
   }
@@ -133,13 +133,13 @@ function refuse(form: HTMLFormElement, error: CallError, email: string): void {
     addEventListener('online', () => form.requestSubmit(), { once: true });
     return;
   }
-  const told = error.errors.map(({ message, customData }) => ({
+  const problems = error.errors.map(({ message, customData }) => ({
     message,
     field: customData?.field && `login-${customData.field}`,
   }));
-  showProblems(form, failed, told.length > 0 ? told : [{ message: error.message }]);
+  showProblems(form, failed, problems.length > 0 ? problems : [{ message: error.message }]);
   // An account that is blocked has no field at fault, and no letter would help it.
-  if (error.status === 403 && told.some(({ field }) => field)) offerResending(form, email);
+  if (error.status === 403 && problems.some(({ field }) => field)) offerResending(form, email);
 }
 
 /** The letter of registration once more, for an address that was never confirmed. */

@@ -29,19 +29,19 @@ interface Options<Values extends FieldValues> {
   /** Where what is typed is kept until it is sent: `answer 12`. For those who have signed in. */
   kept?: string | undefined;
   /** The form as it came without scripts: drawn with what was typed and what was wrong. */
-  told?: SentForm | undefined;
+  sentForm?: SentForm | undefined;
   /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
   missing?: (values: Values) => Record<string, string>;
   /** Sends what was filled in; a CallError is told at its fields. */
   send(values: Values, idempotencyKey: string): Promise<void>;
 }
 
-interface Told {
+interface FieldState {
   id: string;
   error: string | undefined;
 }
 
-interface Chosen<Value> extends Told {
+interface Chosen<Value> extends FieldState {
   value: Value;
   onChange(value: Value): void;
   onBlur(): void;
@@ -50,7 +50,7 @@ interface Chosen<Value> extends Told {
 /** What a group of fields needs of the form that it stands in, whichever form that is. */
 export interface FieldsOf<Name extends string> {
   /** For a field of the kit: its id, its error and how it is registered. */
-  field(name: Name): Told & UseFormRegisterReturn;
+  field(name: Name): FieldState & UseFormRegisterReturn;
   /** For one of a list, and for several of one. */
   choice(name: Name): Chosen<string>;
   choices(name: Name): Chosen<string[]>;
@@ -62,7 +62,7 @@ export function useCallForm<Values extends FieldValues>({
   schema,
   values,
   kept,
-  told,
+  sentForm,
   missing,
   send,
 }: Options<Values>) {
@@ -70,7 +70,7 @@ export function useCallForm<Values extends FieldValues>({
   const fieldIn = (name: string | undefined) =>
     name && Object.hasOwn(values, name) ? idOf(name) : undefined;
   const form = useForm<Values>({
-    ...(told && { errors: errorsOf(told) as FieldErrors<Values> }),
+    ...(sentForm && { errors: errorsOf(sentForm) as FieldErrors<Values> }),
     resolver: withMissing(zodResolver(schema as z.$ZodType<Values, Values>), missing),
     defaultValues: values,
     mode: 'onTouched',
@@ -80,7 +80,7 @@ export function useCallForm<Values extends FieldValues>({
   const { errors, isSubmitting } = form.formState;
   const current = useWatch({ control: form.control }) as Record<string, unknown>;
   const [problems, setProblems] = useState<readonly FormProblem[]>(
-    () => told?.problems.map(({ message, field }) => ({ message, field: fieldIn(field) })) ?? [],
+    () => sentForm?.problems.map(({ message, field }) => ({ message, field: fieldIn(field) })) ?? [],
   );
   const [refusal, setRefusal] = useState<CallError>();
   const [keyOf] = useState(createKeys);
@@ -90,9 +90,9 @@ export function useCallForm<Values extends FieldValues>({
       setProblems([]);
       setRefusal(undefined);
       try {
-        const deed = () => send(filled, keyOf(filled));
+        const submit = () => send(filled, keyOf(filled));
         // Anyone who was signed in when the page came is asked to sign in again over it, and nothing is typed twice.
-        await ($user.get()?.id ? asSignedIn(deed) : deed());
+        await ($user.get()?.id ? asSignedIn(submit) : submit());
         forget();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
@@ -169,7 +169,7 @@ export function useCallForm<Values extends FieldValues>({
     field: (name: Path<Values>) => ({
       id: idOf(name),
       error: messageOf(errors[name]),
-      ...(told && { defaultValue: told.typed[name] }),
+      ...(sentForm && { defaultValue: sentForm.typed[name] }),
       ...form.register(name),
     }),
     /** For controls that keep their own value. */

@@ -18,7 +18,7 @@ interface Drawn {
 /** Milliseconds without a letter after which the list follows what was typed. */
 const pauseInTyping = 300;
 /** How long an answer is waited for. */
-const patience = 8000;
+const timeoutMs = 8000;
 
 /** Narrows the list of a page in place: the address is the state, so that links, going back and reloading agree. */
 export function startFilter(region: HTMLElement): void {
@@ -53,7 +53,7 @@ export function startFilter(region: HTMLElement): void {
     reflect(region, asked, page);
     region.setAttribute('aria-busy', 'true');
     try {
-      const drawn = await ask(page, asked, AbortSignal.any([mine.signal, AbortSignal.timeout(patience)]));
+      const drawn = await ask(page, asked, AbortSignal.any([mine.signal, AbortSignal.timeout(timeoutMs)]));
       if (mine.signal.aborted) return;
       put(region, drawn);
     } catch {

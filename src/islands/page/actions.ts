@@ -6,12 +6,12 @@ import { importOrReload } from '#stores/importOrReload.ts';
  * through the page's status region. `registry` is the address of the script that knows the islands.
  */
 export function act(pressed: HTMLElement, registry: string): void {
-  const { copy, do: deed, sort } = pressed.dataset;
+  const { copy, do: action, sort } = pressed.dataset;
   if (copy !== undefined) void copied(copy, pressed, `Скопировано: ${copy}`);
-  else if (deed === 'print') window.print();
-  else if (deed === 'print-card') printCard('card');
-  else if (deed === 'share') shareFrom(pressed);
-  else if (deed === 'save') void keepPage(pressed, registry);
+  else if (action === 'print') window.print();
+  else if (action === 'print-card') printCard('card');
+  else if (action === 'share') shareFrom(pressed);
+  else if (action === 'save') void keepPage(pressed, registry);
   else if (sort !== undefined) sortTable(pressed, sort);
   else showSource(pressed as HTMLAnchorElement);
 }

@@ -5,16 +5,16 @@ import { CallError, type Output } from '#contract/client/call.ts';
 
 /** Lets the device make a key; gives its answer as the portal takes it. */
 export const makeKey = (options: Output<'POST /api/user/passkeys/begin'>): Promise<string> =>
-  told(() => startRegistration({ optionsJSON: options }));
+  withDeviceErrors(() => startRegistration({ optionsJSON: options }));
 
 /** Lets a key sign. */
 export const askKey = (options: Output<'POST /api/auth/passkey/challenge'>): Promise<string> =>
-  told(() => startAuthentication({ optionsJSON: options }));
+  withDeviceErrors(() => startAuthentication({ optionsJSON: options }));
 
 /** Problems of the device are told where those of the portal are: at the form that asked. */
-async function told(deed: () => Promise<unknown>): Promise<string> {
+async function withDeviceErrors(action: () => Promise<unknown>): Promise<string> {
   try {
-    return JSON.stringify(await deed());
+    return JSON.stringify(await action());
   } catch (error) {
     throw new CallError(400, [{ message: wordsOf(error) }]);
   }

@@ -22,7 +22,7 @@ type Setup = Output<'POST /api/user/second-factor/setup'>;
 type Factors = readonly FactorKind[];
 type Step =
   | { name: 'seen' }
-  | { name: 'asked'; deed: 'setup' | 'disable' | 'codes' }
+  | { name: 'asked'; action: 'setup' | 'disable' | 'codes' }
   | { name: 'scanning'; setup: Setup }
   | { name: 'codes'; codes: readonly string[] }
   | { name: 'adding' }
@@ -54,7 +54,7 @@ export function SecondFactor() {
           if (step.name === 'asked')
             return (
               <PasswordFirst
-                deed={step.deed}
+                action={step.action}
                 factors={factors}
                 onCancel={look}
                 onSetup={(setup) => setStep({ name: 'scanning', setup })}
@@ -99,7 +99,7 @@ function Seen({ factor, go }: { factor: Factor; go(step: Step): void }) {
       </p>
       {factor.state === 'on' && (
         <div>
-          <Button variant="secondary" size="small" onClick={() => go({ name: 'asked', deed: 'codes' })}>
+          <Button variant="secondary" size="small" onClick={() => go({ name: 'asked', action: 'codes' })}>
             Новые запасные коды
           </Button>
         </div>
@@ -119,12 +119,12 @@ function Seen({ factor, go }: { factor: Factor; go(step: Step): void }) {
       </p>
       <div className="row">
         {!factor.confirmed_at && (
-          <Button variant="secondary" onClick={() => go({ name: 'asked', deed: 'setup' })}>
+          <Button variant="secondary" onClick={() => go({ name: 'asked', action: 'setup' })}>
             Настроить
           </Button>
         )}
         {factor.confirmed_at && (!factor.required || factor.passkeys.length > 0) && (
-          <Button variant="quiet" onClick={() => go({ name: 'asked', deed: 'disable' })}>
+          <Button variant="quiet" onClick={() => go({ name: 'asked', action: 'disable' })}>
             Отключить
           </Button>
         )}
@@ -134,7 +134,7 @@ function Seen({ factor, go }: { factor: Factor; go(step: Step): void }) {
 }
 
 interface PasswordFirstProps {
-  deed: 'setup' | 'disable' | 'codes';
+  action: 'setup' | 'disable' | 'codes';
   factors: Factors;
   onCancel(): void;
   onSetup(setup: Setup): void;
@@ -142,14 +142,14 @@ interface PasswordFirstProps {
   onDisabled(): void;
 }
 
-function PasswordFirst({ deed, factors, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
+function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'factor',
     schema: factorChange,
     values: noShowing,
     async send(form) {
-      if (deed === 'setup') onSetup(await call('POST /api/user/second-factor/setup', { form }));
-      else if (deed === 'codes')
+      if (action === 'setup') onSetup(await call('POST /api/user/second-factor/setup', { form }));
+      else if (action === 'codes')
         onCodes((await call('POST /api/user/second-factor/codes', { form })).recovery_codes);
       else {
         await call('POST /api/user/second-factor/disable', { form });
@@ -162,7 +162,7 @@ function PasswordFirst({ deed, factors, onCancel, onSetup, onCodes, onDisabled }
       <ErrorSummary title="Не получилось" problems={problems} />
       <OwnerFields factors={factors} field={field} choice={choice} isFirst />
       <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
-        {deed === 'disable' ? 'Отключить' : 'Продолжить'}
+        {action === 'disable' ? 'Отключить' : 'Продолжить'}
       </SubmitRow>
     </form>
   );

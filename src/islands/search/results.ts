@@ -7,7 +7,7 @@ import { copyOf, fill } from './fill.ts';
 import { addressIn, readKinds, type SearchedKind } from './kinds.ts';
 import { startLocalIndex } from './local.ts';
 
-const patience = 4000;
+const timeoutMs = 4000;
 /** Results of each kind that the browser's index gives, all on one page. */
 const localOfKind = 20;
 
@@ -41,7 +41,7 @@ function askedIn(search: string): SearchRequest {
 
 async function askServer({ query, kind, page }: SearchRequest): Promise<ResultsPage> {
   const parameters = new URLSearchParams({ query, page: String(page), ...(kind ? { kind } : {}) });
-  const response = await fetch(`/api/search?${parameters}`, { signal: AbortSignal.timeout(patience) });
+  const response = await fetch(`/api/search?${parameters}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`search: ${response.status}`);
   const { data } = (await response.json()) as { data: ResultsPage };
   return data;

@@ -34,7 +34,7 @@ const index = new SearchIndex();
 const records = new Map<number, SearchRecord>();
 /** Put at once, so many records keep an answer waiting for a few milliseconds only. */
 const portion = 250;
-const tell = (told: SearchWorkerAnswer) => postMessage(told);
+const post = (message: SearchWorkerAnswer) => postMessage(message);
 
 /** Files that have not come: while there are any, only what is found as it was typed is an answer. */
 let left = Infinity;
@@ -52,8 +52,8 @@ function answer({ number, query, perGroup }: SearchWorkerMessage & { type: 'ques
   const { hits, ...found } = index.search(query, { perGroup });
   const isEarlyGuess = left > 0 && found.match !== 'exact' && found.match !== 'begun';
   const lines = hits.map(({ group, id, pieces, why }) => ({ kind: group, id, pieces, why, ...noteOf(id) }));
-  if (isEarlyGuess) tell({ ...nothing(), type: 'answer', number, hits: [] });
-  else tell({ ...found, type: 'answer', number, hits: lines });
+  if (isEarlyGuess) post({ ...nothing(), type: 'answer', number, hits: [] });
+  else post({ ...found, type: 'answer', number, hits: lines });
 }
 
 /** Codes by which doctors know the record: ORPHA and the rubrics, or АТХ. */
@@ -74,5 +74,5 @@ async function take(text: string, rest: number): Promise<void> {
   left = rest;
   if (early) answer(early);
   early = undefined;
-  tell({ type: 'taken' });
+  post({ type: 'taken' });
 }

@@ -8,7 +8,7 @@ import { Lines } from './Lines.tsx';
 import { Saving } from './Saving.tsx';
 import { Soft } from './Soft.tsx';
 import { Tests } from './Tests.tsx';
-import { Told } from './Told.tsx';
+import { SelectedSigns } from './SelectedSigns.tsx';
 import { DiseaseName } from './DiseaseName.tsx';
 
 const diseasesWord = ['болезнь', 'болезни', 'болезней'] as const;
@@ -20,9 +20,9 @@ export function AidScreen({ aid }: { aid: Aid }) {
   if (state === 'failed') return <Failed />;
   return (
     <div className="aid" aria-busy={state === 'loading'}>
-      <section className="card aid-told" aria-labelledby="aid-told">
-        <h2 id="aid-told">Что у пациента</h2>
-        <Told aid={aid} />
+      <section className="card aid-selected" aria-labelledby="aid-selected">
+        <h2 id="aid-selected">Что у пациента</h2>
+        <SelectedSigns aid={aid} />
         <Soft aid={aid} />
       </section>
       <Status aid={aid} />

@@ -111,11 +111,11 @@ function Rows({
 }
 
 function SignRows({ comparison }: { comparison: ComparedDiseases }) {
-  return comparison.rows.map(({ hpo, shares, told, isDifferent }) => (
+  return comparison.rows.map(({ hpo, shares, atPatient, isDifferent }) => (
     <tr key={hpo} data-same={isDifferent ? undefined : ''}>
       <th scope="row">
         {labelOf(hpo, comparison.names)}
-        {told && <small>у пациента: {presences[told]}</small>}
+        {atPatient && <small>у пациента: {presences[atPatient]}</small>}
       </th>
       {shares.map((share, place) => (
         <td className="figures" key={comparison.diseases[place]!.code}>

@@ -30,10 +30,10 @@ export function Today() {
 }
 
 function Parts({ known }: { known: Known }) {
-  const { told, changes, questions, cases, queues } = known;
+  const { notifications, changes, questions, cases, queues } = known;
   const parts: ReactNode[] = [
     queues && queues.length > 0 && <Queues key="queues" queues={queues} />,
-    told.total > 0 && <Told key="told" told={told} />,
+    notifications.total > 0 && <Notifications key="notifications" notifications={notifications} />,
     questions && questions.total > 0 && <Questions key="questions" questions={questions} />,
     cases && cases.total > 0 && <OwnCases key="cases" cases={cases} />,
     changes.length > 0 && <Changes key="changes" changes={changes} />,
@@ -60,7 +60,7 @@ function Nothing({ known: { follows, questions, queues } }: { known: Known }) {
   );
 }
 
-function Told({ told: { items, total } }: Pick<Known, 'told'>) {
+function Notifications({ notifications: { items, total } }: Pick<Known, 'notifications'>) {
   return (
     <Part title="Новое" url="/profile/notifications/" more={`Все уведомления, новых: ${total}`}>
       {items.map(({ id, title, url, at }) => (

@@ -51,7 +51,7 @@ test(`changes of followed records are described, without closed content (${diale
   const { gaucher, cerezyme, fabry, trial } = portal.sample;
   const { browser, user } = await person('patient');
   expect(await todayOf(browser)).toEqual({
-    told: { total: 0, items: [] },
+    notifications: { total: 0, items: [] },
     changes: [],
     follows: 0,
     questions: null,
@@ -126,7 +126,7 @@ test('questions are those of others for my speciality or disease, and my cases s
     published: true,
   });
   // The author's first notification.
-  expect(own.told.items[0]).toMatchObject({ url: `/cases/${ofDisease}/` });
+  expect(own.notifications.items[0]).toMatchObject({ url: `/cases/${ofDisease}/` });
 
   // Without access to cases there are no questions.
   const unverified = await person('doctor');

@@ -20,7 +20,7 @@ export async function todayFor(caller: Caller): Promise<Today> {
     ownFor(caller, maxItems),
     isEditor ? queuesFor(caller) : null,
   ]);
-  return { told: notifications, ...followed, questions: questions && inShort(questions), cases, queues };
+  return { notifications, ...followed, questions: questions && inShort(questions), cases, queues };
 }
 
 const inShort = ({

@@ -73,7 +73,7 @@ function Head({ thing: { id, title } }: { thing: OpenedCollection }) {
   const remove = async () => {
     if (!(await confirmAction(`Удалить подборку «${title}» вместе с заметками? Сами случаи останутся.`)))
       return;
-    await told(async () => {
+    await withErrors(async () => {
       await removeCollection(id);
       location.assign('/profile/cases/collections/');
     });
@@ -110,7 +110,7 @@ function Kept({ collection, item }: { collection: number; item: Item }) {
   const { card, case_id, note, added_at } = item;
   const name = card?.title ?? `случай № ${case_id}`;
   const takeOut = () =>
-    told(async () => {
+    withErrors(async () => {
       await keepCase(collection, { case: case_id, kept: false });
       await loadCollection(collection);
       addNotice({
@@ -122,7 +122,7 @@ function Kept({ collection, item }: { collection: number; item: Item }) {
             {
               title: 'Вернуть',
               press: () =>
-                void told(async () => {
+                void withErrors(async () => {
                   await keepCase(collection, { case: case_id, kept: true, note });
                   await loadCollection(collection);
                 }),
@@ -193,9 +193,9 @@ function Note({ collection, item: { case_id, note } }: { collection: number; ite
 }
 
 /** An action whose refusal the error store tells. */
-async function told(deed: () => Promise<void>): Promise<void> {
+async function withErrors(action: () => Promise<void>): Promise<void> {
   try {
-    await deed();
+    await action();
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   }

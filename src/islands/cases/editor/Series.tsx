@@ -175,11 +175,11 @@ function PointField({ index, row, name, label }: PointProps) {
 /** Lines that were understood become rows; the others stay to be put right, each with what is wrong. */
 function FromSheet({ id, take }: { id: string; take(text: string): ReturnType<typeof readPasted> }) {
   const [text, setText] = useState('');
-  const [told, setTold] = useState<ReturnType<typeof readPasted>>();
+  const [added, setAdded] = useState<ReturnType<typeof readPasted>>();
   const area = useRef<HTMLDetailsElement>(null);
   const press = () => {
     const pasted = take(text);
-    setTold(pasted);
+    setAdded(pasted);
     setText(pasted.wrong.map((row) => row.text).join('\n'));
     if (pasted.wrong.length > 0) area.current?.querySelector('textarea')?.focus();
   };
@@ -196,12 +196,12 @@ function FromSheet({ id, take }: { id: string; take(text: string): ReturnType<ty
           onChange={({ target }) => setText(target.value)}
         />
         <div role="status">
-          {told && (
+          {added && (
             <>
-              <p>Добавлено: {counted(told.points.length, ['измерение', 'измерения', 'измерений'])}.</p>
-              {told.wrong.length > 0 && (
+              <p>Добавлено: {counted(added.points.length, ['измерение', 'измерения', 'измерений'])}.</p>
+              {added.wrong.length > 0 && (
                 <ul className="case-warning">
-                  {told.wrong.map((row) => (
+                  {added.wrong.map((row) => (
                     <li key={row.line}>
                       Строка {row.line} «{row.text}»: {row.message}.
                     </li>

@@ -67,7 +67,7 @@ export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) 
         {figures > 0 && ` · ${counted(figures, ['снимок', 'снимка', 'снимков'])}`}
         {answers > 0 && ` · ${counted(answers, ['сообщение', 'сообщения', 'сообщений'])}`}
       </p>
-      {below && <div className="case-row-deeds">{below}</div>}
+      {below && <div className="case-row-actions">{below}</div>}
     </li>
   );
 }

@@ -105,7 +105,7 @@ function Reviewed({ thing }: { thing: ReviewedCase }) {
         {isOpen ? (
           <Decision id={thing.id} remarks={remarks} forget={forgetRemarks} />
         ) : thing.published ? (
-          <Decline id={thing.id} deed="archive" title="Снять с публикации" />
+          <Decline id={thing.id} action="archive" title="Снять с публикации" />
         ) : (
           <p className="muted">Решение принято.</p>
         )}
@@ -234,11 +234,11 @@ function Remark({ field, text, change }: { field: CaseSection; text: string; cha
 function useDecision(forget: () => void) {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly { message: string }[]>([]);
-  const decide = async (deed: () => Promise<void>, done: string) => {
+  const decide = async (action: () => Promise<void>, done: string) => {
     setBusy(true);
     setProblems([]);
     try {
-      await deed();
+      await action();
       forget();
       addNotice({ icon: 'success', html: done });
     } catch (error) {
@@ -296,14 +296,14 @@ function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRe
       {written.length === 0 && (
         <p className="muted small">Чтобы вернуть, напишите замечание хотя бы к одному разделу.</p>
       )}
-      <Decline id={id} deed="decline" title="Отклонить" />
+      <Decline id={id} action="decline" title="Отклонить" />
     </>
   );
 }
 
-function Decline({ id, deed, title }: { id: number; deed: 'decline' | 'archive'; title: string }) {
+function Decline({ id, action, title }: { id: number; action: 'decline' | 'archive'; title: string }) {
   const [reason, setReason] = useState<DeclineReason | ''>('');
-  const [text, setText, forget] = useKept(`${deed} ${id}`, '');
+  const [text, setText, forget] = useKept(`${action} ${id}`, '');
   const { isBusy, problems, decide } = useDecision(forget);
   return (
     <details className="case-report">
@@ -336,7 +336,8 @@ function Decline({ id, deed, title }: { id: number; deed: 'decline' | 'archive';
           isBusy={isBusy}
           disabled={reason === ''}
           onClick={() =>
-            reason !== '' && void decide(() => declineCase(deed, reason, text), 'Решение отправлено автору.')
+            reason !== '' &&
+            void decide(() => declineCase(action, reason, text), 'Решение отправлено автору.')
           }
         >
           {title}

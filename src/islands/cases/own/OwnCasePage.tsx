@@ -73,7 +73,7 @@ function Own({ own }: { own: OwnCase }) {
         <CaseArticle text={text} after={after} level={3} />
       </div>
       <aside className="case-aside" aria-label="Действия и история">
-        <Deeds own={own} />
+        <OwnCaseActions own={own} />
         <p>
           <a href={`/api/user/cases/${own.id}/phenopacket`} download>
             Сохранить как phenopacket
@@ -173,7 +173,7 @@ function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isRe
 }
 
 /** What may be done in which state; the server decides in the end. */
-function Deeds({ own }: { own: OwnCase }) {
+function OwnCaseActions({ own }: { own: OwnCase }) {
   const { id, state, published } = own;
   return (
     <div className="case-actions no-print">

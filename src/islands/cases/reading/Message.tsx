@@ -45,7 +45,7 @@ export function Message({ message, replies, mayWrite, people }: Props) {
           )}
           <History message={message} />
           {!isEdited && (
-            <Deeds
+            <MessageActions
               message={message}
               mayWrite={mayWrite}
               edit={() => setEdited(true)}
@@ -138,7 +138,7 @@ interface Actions {
   reply: (() => void) | undefined;
 }
 
-function Deeds({ message: { id, own, agreed, agreeing }, mayWrite, edit, reply }: Actions) {
+function MessageActions({ message: { id, own, agreed, agreeing }, mayWrite, edit, reply }: Actions) {
   const { run, isBusy, message } = useMutation();
   const agreement = agreed > 0 && counted(agreed, ['врач согласен', 'врача согласны', 'врачей согласны']);
   return (

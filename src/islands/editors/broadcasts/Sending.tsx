@@ -28,18 +28,18 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
   /** No letter is laid out yet: all can be taken back. */
   const isAhead = sent + waiting + failed === 0;
   const { run, isBusy, message } = useMutation();
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const [isAsked, setAsked] = useState(false);
   const path = { id };
   useProgress(broadcast, replace);
-  const change = async (deed: () => Promise<ShownBroadcast>) => {
-    const answer = await run(deed);
+  const change = async (action: () => Promise<ShownBroadcast>) => {
+    const answer = await run(action);
     if (answer) replace(answer);
   };
   const stop = () => change(() => call('POST /api/editors/broadcasts/{id}/stop', { path }));
   const tryIt = async () => {
     const answer = await run(() => call('POST /api/editors/broadcasts/{id}/test', { path }));
-    if (answer) setTold(`Проба отправлена на ${answer.email}.`);
+    if (answer) setNotice(`Проба отправлена на ${answer.email}.`);
   };
   const remove = async () => {
     if (!(await confirmAction('Удалить черновик рассылки?'))) return;
@@ -82,7 +82,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
       )}
       <Trouble message={message} />
       <p className="muted" role="status">
-        {told}
+        {notice}
       </p>
     </section>
   );

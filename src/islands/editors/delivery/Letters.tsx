@@ -55,7 +55,7 @@ export function Letters() {
         <ScrollTable
           isNamed
           label="Письма"
-          columns={['Письмо', 'Кому', 'Состояние', 'Когда', 'Попыток', deeds]}
+          columns={['Письмо', 'Кому', 'Состояние', 'Когда', 'Попыток', actionsTitle]}
           isBusy={answer.state === 'asking'}
         >
           {found.items.map((letter) => (
@@ -68,7 +68,7 @@ export function Letters() {
   );
 }
 
-const deeds = <span className="visually-hidden">Действия</span>;
+const actionsTitle = <span className="visually-hidden">Действия</span>;
 
 function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
   const { run, isBusy, message } = useMutation();
@@ -80,8 +80,8 @@ function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
     if (await run(() => call('POST /api/editors/letters/{id}/repeat', { path }))) done();
   };
   const show = async () => {
-    const told = await run(() => call('GET /api/editors/letters/{id}', { path }));
-    if (told) setEmail(told.email);
+    const result = await run(() => call('GET /api/editors/letters/{id}', { path }));
+    if (result) setEmail(result.email);
   };
   return (
     <tr>

@@ -39,7 +39,7 @@ export function Purges() {
       {found && found.items.length > 0 && (
         <ScrollTable
           label="Очистка кэша"
-          columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', deeds]}
+          columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', actionsTitle]}
         >
           {found.items.map((purge) => (
             <Row key={purge.id} purge={purge} isOn={found.is_on} done={again} />
@@ -51,7 +51,7 @@ export function Purges() {
   );
 }
 
-const deeds = <span className="visually-hidden">Действия</span>;
+const actionsTitle = <span className="visually-hidden">Действия</span>;
 
 function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
   const { run, isBusy, message } = useMutation();

@@ -15,12 +15,12 @@ type Item = DeskDictionary['items'][number];
 export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; done(): void }) {
   const { code, title, total, items } = dictionary;
   const { run, isBusy, message } = useMutation();
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const path = { code };
-  const after = async (deed: Promise<unknown>, words: string) => {
-    setTold('');
-    if (!(await deed)) return false;
-    setTold(words);
+  const after = async (action: Promise<unknown>, words: string) => {
+    setNotice('');
+    if (!(await action)) return false;
+    setNotice(words);
     done();
     return true;
   };
@@ -45,7 +45,7 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
   const add = async (fresh: { item: string; title: string }) => {
     const isNew = items.every((item) => item.code !== fresh.item.trim());
     if (isNew) return put(fresh, `«${fresh.title.trim()}» добавлено.`);
-    setTold(`Код ${fresh.item.trim()} уже занят: название меняют в его строке.`);
+    setNotice(`Код ${fresh.item.trim()} уже занят: название меняют в его строке.`);
     return false;
   };
   return (
@@ -54,7 +54,7 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
         {title} <span className="muted figures">{total.toLocaleString('ru')}</span>
       </summary>
       <p className="desk-kind" role="status">
-        {told}
+        {notice}
       </p>
       <Trouble message={message} />
       {items.length === 0 ? (

@@ -35,7 +35,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
   const lastKey = useRef(menu.items.length);
   const [lines, setLines] = useState<Line[]>(original);
   const { run, isBusy, message } = useMutation();
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const isSame =
     JSON.stringify(lines.map(({ title, url }) => ({ title, url }))) === JSON.stringify(menu.items);
   const put = (key: number, more: Partial<Line>) =>
@@ -44,7 +44,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     const next = [...lines];
     next.splice(to, 0, ...next.splice(from, 1));
     setLines(next);
-    setTold(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
+    setNotice(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
   };
   const save = async (items: { title: string; url: string }[]) => {
     const answer = await run(() =>
@@ -83,7 +83,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
         ))}
       </ol>
       <p className="desk-kind" role="status">
-        {told}
+        {notice}
       </p>
       <Trouble message={message} />
       <div className="desk-actions">

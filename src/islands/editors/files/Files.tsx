@@ -45,11 +45,11 @@ export function Files() {
 
 function FileCard({ file, done }: { file: DeskFile; done(): void }) {
   const { run, isBusy, message } = useMutation();
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const isPdf = file.type === 'application/pdf';
   const copy = async () => {
     await navigator.clipboard.writeText(file.url);
-    setTold('Адрес скопирован.');
+    setNotice('Адрес скопирован.');
   };
   const remove = async () => {
     const gone = await run(() => call('POST /api/editors/files/{id}/remove', { path: { id: file.id } }));
@@ -92,7 +92,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
         {file.uses.length === 0 && (
           <Removal title={file.title} isBusy={isBusy} remove={() => void remove()} />
         )}
-        <span role="status">{told}</span>
+        <span role="status">{notice}</span>
       </div>
       <Trouble message={message} />
     </li>

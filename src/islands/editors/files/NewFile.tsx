@@ -10,12 +10,12 @@ export function NewFile({ done }: { done(): void }) {
   const [title, setTitle] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const [file] = files;
   const choose = (chosen: File[]) => {
     setFiles(chosen);
     setErrors({});
-    setTold('');
+    setNotice('');
     if (chosen[0] && !title.trim()) setTitle(chosen[0].name.replace(/\.[^.]*$/, '').replaceAll('_', ' '));
   };
   const send = async () => {
@@ -24,7 +24,7 @@ export function NewFile({ done }: { done(): void }) {
     setErrors({});
     try {
       const added = await call('POST /api/editors/files', { form: { file, title } });
-      setTold(
+      setNotice(
         added.remarks.length === 0
           ? 'Файл выложен. Замечаний нет.'
           : 'Файл выложен, но не всем его прочесть: замечания стоят под его названием.',
@@ -71,7 +71,7 @@ export function NewFile({ done }: { done(): void }) {
         <Button type="submit" size="small" isBusy={isBusy} busy="Загружаем и проверяем…">
           Выложить
         </Button>
-        <span role="status">{told}</span>
+        <span role="status">{notice}</span>
       </div>
     </form>
   );

@@ -139,7 +139,7 @@ function Figures({ detail: { counts, state } }: { detail: ImportDetail }) {
     ['Возвращено', counts.undone],
     ['Оставлено', counts.left],
   ];
-  const told: [string, number][] = [
+  const lines: [string, number][] = [
     ['Новых', counts.new],
     ['Изменённых', counts.changed],
     ['Таких же', counts.same],
@@ -149,7 +149,7 @@ function Figures({ detail: { counts, state } }: { detail: ImportDetail }) {
   ];
   return (
     <dl className="import-figures">
-      {told.map(([title, count]) => (
+      {lines.map(([title, count]) => (
         <div key={title}>
           <dt>{title}</dt>
           <dd className="figures">{numberWords(count)}</dd>

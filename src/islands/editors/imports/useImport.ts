@@ -3,7 +3,7 @@ import { call, CallError, type SentValues } from '#contract/client/call.ts';
 import type { ImportDetail } from '#contract/client/editors.ts';
 import { isBusy } from './words.ts';
 
-type Deed =
+type ImportAction =
   | 'POST /api/editors/imports/{id}/choose'
   | 'POST /api/editors/imports/{id}/compare'
   | 'POST /api/editors/imports/{id}/apply'
@@ -48,7 +48,7 @@ export function useImport(id: number) {
     return () => clearInterval(timer);
   }, [state]);
 
-  async function run(name: Deed, sent: SentValues = {}): Promise<boolean> {
+  async function run(name: ImportAction, sent: SentValues = {}): Promise<boolean> {
     setDoing(true);
     setMessage('');
     try {

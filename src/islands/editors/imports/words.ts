@@ -40,7 +40,7 @@ export const importedBy = ({ author, created_at }: Pick<ImportCard, 'author' | '
 
 /** «новых 3, изменённых 12, отклонено 1»: what is none is not told. */
 export function countWords({ counts }: ImportCard): string {
-  const told = [
+  const parts = [
     ['новых', counts.new],
     ['изменённых', counts.changed],
     ['таких же', counts.same],
@@ -52,7 +52,7 @@ export function countWords({ counts }: ImportCard): string {
     ['возвращено', counts.undone],
     ['оставлено', counts.left],
   ] as const;
-  const words = told.flatMap(([word, count]) => (count > 0 ? [`${word} ${numberWords(count)}`] : []));
+  const words = parts.flatMap(([word, count]) => (count > 0 ? [`${word} ${numberWords(count)}`] : []));
   return words.join(', ') || 'ничего';
 }
 

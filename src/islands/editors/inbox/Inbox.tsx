@@ -49,13 +49,13 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
   const [text, setText, forget] = useKept(`answer to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
-    const told = await run(() =>
+    const result = await run(() =>
       call('POST /api/editors/reports/{id}', {
         path: { id: report.id },
         json: { status, answer: text },
       }),
     );
-    if (!told) return;
+    if (!result) return;
     forget();
     done();
   };
@@ -121,8 +121,8 @@ function ApplicationCard({ application, done }: { application: Application; done
   const { run, isBusy, message } = useMutation();
   const { verification } = application;
   const path = { id: application.id };
-  const after = async (deed: Promise<unknown>) => {
-    if (!(await deed)) return;
+  const after = async (action: Promise<unknown>) => {
+    if (!(await action)) return;
     forget();
     done();
   };
@@ -173,7 +173,7 @@ function ApplicationCard({ application, done }: { application: Application; done
             isBusy={isBusy}
             onClick={() =>
               void run(() => call('POST /api/editors/applications/{id}/take', { path })).then(
-                (told) => told && done(),
+                (result) => result && done(),
               )
             }
           >

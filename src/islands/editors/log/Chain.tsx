@@ -55,8 +55,8 @@ export function Chain() {
         onSubmit={(event) => {
           event.preventDefault();
           void run(() => call('POST /api/editors/audit/check', { json: head ? { head } : {} })).then(
-            (told) => {
-              if (told) setFresh(told);
+            (result) => {
+              if (result) setFresh(result);
             },
           );
         }}

@@ -203,13 +203,13 @@ const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor
   </>
 );
 
-function About({ row: { record, case: told, user } }: { row: AuditLine }) {
+function About({ row: { record, case: ofCase, user } }: { row: AuditLine }) {
   if (record) return <a href={recordAddress(record.id)}>{record.title}</a>;
   return (
     <>
-      {told?.published && <a href={`/cases/${told.id}/`}>Случай № {told.id}</a>}
-      {told && !told.published && <>Случай № {told.id}</>}
-      {told && user && ', '}
+      {ofCase?.published && <a href={`/cases/${ofCase.id}/`}>Случай № {ofCase.id}</a>}
+      {ofCase && !ofCase.published && <>Случай № {ofCase.id}</>}
+      {ofCase && user && ', '}
       {user && <Person person={user} />}
     </>
   );

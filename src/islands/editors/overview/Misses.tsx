@@ -17,7 +17,7 @@ interface Named {
 }
 
 const shownTogether = 8;
-const told = {
+const outcomes = {
   published: 'Опубликовано: поиск теперь знает это название.',
   review: 'Отправлено на проверку другому редактору.',
   draft: 'Добавлено в черновик записи: опубликуйте его.',
@@ -43,7 +43,7 @@ export function Misses() {
             key={miss.query}
             miss={miss}
             named={(state) => {
-              setDone(`«${miss.query}». ${told[state]}`);
+              setDone(`«${miss.query}». ${outcomes[state]}`);
               again();
             }}
           />
@@ -62,7 +62,7 @@ function MissLine({
   named,
 }: {
   miss: Miss;
-  named(state: keyof typeof told): void;
+  named(state: keyof typeof outcomes): void;
 }) {
   const [chosen, setChosen] = useState<Named>();
   const { run, isBusy, message } = useMutation();

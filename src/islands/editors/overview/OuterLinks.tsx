@@ -46,10 +46,10 @@ export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
 
 function Row({ link, done }: { link: BrokenLink; done(): void }) {
   const { run, isBusy, message } = useMutation();
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const check = async () => {
     const answer = await run(() => call('POST /api/editors/links', { json: { url: link.url } }));
-    if (answer?.is_broken) setTold('Всё ещё не открывается.');
+    if (answer?.is_broken) setNotice('Всё ещё не открывается.');
     else if (answer) done();
   };
   return (
@@ -73,9 +73,9 @@ function Row({ link, done }: { link: BrokenLink; done(): void }) {
       <Button variant="quiet" size="small" isBusy={isBusy} busy="Проверяем…" onClick={() => void check()}>
         Проверить снова
       </Button>
-      {(told || message) && (
+      {(notice || message) && (
         <span className={message ? 'field-error' : 'desk-kind'} role="status">
-          {message || told}
+          {message || notice}
         </span>
       )}
     </li>

@@ -10,7 +10,7 @@ const latin: Record<string, string> = { о: 'j', л: 'k', ч: 'x', ф: 'a', ы: 
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,
   stops: string,
-  deeds: Record<string, (stop: HTMLElement) => void>,
+  actions: Record<string, (stop: HTMLElement) => void>,
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
@@ -22,7 +22,7 @@ export function useRowKeys(
     const stop = all[at];
     if (key === 'j') all[Math.min(at + 1, all.length - 1)]?.focus();
     else if (key === 'k') all[Math.max(at - 1, 0)]?.focus();
-    else if (stop && deeds[key]) deeds[key](stop);
+    else if (stop && actions[key]) actions[key](stop);
     else return;
     event.preventDefault();
   });

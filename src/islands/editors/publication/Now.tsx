@@ -84,8 +84,8 @@ function Stop({ status }: { status: Status }) {
           size="small"
           isBusy={isBusy || isAsked}
           onClick={() =>
-            void run(() => call('POST /api/editors/publication/stop', {})).then((told) =>
-              setAsked(told !== undefined),
+            void run(() => call('POST /api/editors/publication/stop', {})).then((result) =>
+              setAsked(result !== undefined),
             )
           }
         >

@@ -124,12 +124,12 @@ function Rollback({ publication }: { publication: number }) {
   const [trial, setTrial] = useState<Output<'POST /api/admin/rollback'>>();
   const { run, isBusy, message } = useMutation();
   const send = async (isTrial: boolean) => {
-    const told = await run(() =>
+    const result = await run(() =>
       call('POST /api/admin/rollback', {
         json: { publication, reason, dry_run: String(isTrial) },
       }),
     );
-    if (told) setTrial(told);
+    if (result) setTrial(result);
   };
   return (
     <details>

@@ -26,10 +26,10 @@ export const FieldComments = memo(function FieldComments(props: Props) {
   const { run, isBusy, message } = useMutation();
   const settle = async (thread: number, resolved: boolean) => {
     const json = { thread, resolved: String(resolved) };
-    const told = await run(() =>
+    const result = await run(() =>
       call('POST /api/editors/records/{id}/comments/settle', { path: { id }, json }),
     );
-    if (told) changed(told);
+    if (result) changed(result);
   };
   return (
     <div className="desk-comments">
@@ -104,11 +104,11 @@ function Say({
       mentioned: mentioned.map(Number),
       ...(thread === undefined ? {} : { thread }),
     };
-    const told = await run(() => call('POST /api/editors/records/{id}/comments', { path: { id }, json }));
-    if (!told) return;
+    const result = await run(() => call('POST /api/editors/records/{id}/comments', { path: { id }, json }));
+    if (!result) return;
     setText('');
     setMentioned([]);
-    changed(told);
+    changed(result);
   };
   return (
     <div className="desk-say">

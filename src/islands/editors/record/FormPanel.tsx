@@ -102,12 +102,12 @@ function wordsAtCursor(target: EventTarget): string | undefined {
 }
 
 const none: readonly CommentThread[] = [];
-const nobody: RecordComments['colleagues'] = [];
+const noColleagues: RecordComments['colleagues'] = [];
 
 /** What is said at each field; the same things until something is said. */
 function useComments(id: number) {
   const { answer, replace: changed } = useAnswer('GET /api/editors/records/{id}/comments', { path: { id } });
-  const { threads = none, colleagues = nobody } = answer.data ?? {};
+  const { threads = none, colleagues = noColleagues } = answer.data ?? {};
   const byField = useMemo(() => Map.groupBy(threads, ({ field }) => field), [threads]);
   return (field: string) => ({ id, field, threads: byField.get(field) ?? none, colleagues, changed });
 }

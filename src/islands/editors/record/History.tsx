@@ -101,13 +101,13 @@ function BackAtOnce({
   const [reason, setReason] = useState('');
   const { run, isBusy, message } = useMutation();
   const send = async () => {
-    const told = await run(() =>
+    const result = await run(() =>
       call('POST /api/editors/records/{id}/rollback', {
         path: { id },
         json: { version, expected_version: expected, reason },
       }),
     );
-    if (told) done();
+    if (result) done();
   };
   return (
     <details>

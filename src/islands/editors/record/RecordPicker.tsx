@@ -24,7 +24,7 @@ export function RecordPicker({ frame, placeholder, choose, kind, except, chosen 
   const {
     items,
     forget: _,
-    ...told
+    ...messages
   } = useFound(
     typed.trim(),
     (query, signal) =>
@@ -37,7 +37,7 @@ export function RecordPicker({ frame, placeholder, choose, kind, except, chosen 
   );
   return (
     <ComboInput
-      {...told}
+      {...messages}
       frame={frame}
       typed={typed}
       onType={setTyped}

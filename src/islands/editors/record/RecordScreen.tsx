@@ -14,7 +14,7 @@ import { Differences } from '../parts/Differences.tsx';
 import { Failed } from '../../Failed.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { stateWords } from '../words.ts';
-import { RecordActions } from './Deeds.tsx';
+import { RecordActions } from './RecordActions.tsx';
 import { FieldFinder, goTo } from './FieldFinder.tsx';
 import { FormPanel } from './FormPanel.tsx';
 import { Going } from './Going.tsx';
@@ -113,11 +113,11 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
     return all;
   }, [record, refused]);
 
-  const act: Editing['act'] = async (deed, more) => {
+  const act: Editing['act'] = async (action, more) => {
     setMessage('');
     try {
-      await editing.act(deed, more);
-      if (/\/(publish|unpublish)$/.test(deed)) setGone((count) => count + 1);
+      await editing.act(action, more);
+      if (/\/(publish|unpublish)$/.test(action)) setGone((count) => count + 1);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setMessage(error.message);

@@ -20,17 +20,17 @@ export function StepButtons({ editing, titleOf, show }: Props) {
   const { done, undone } = useStore(editing.$steps);
   const isBlocked = useStore(editing.$conflict) !== undefined;
   const [said, setSaid] = useState('');
-  const move = (deed: 'undo' | 'redo') => {
-    const step = editing[deed]();
+  const move = (action: 'undo' | 'redo') => {
+    const step = editing[action]();
     if (!step) return;
-    setSaid(`${deed === 'undo' ? 'Отменено' : 'Возвращено'}: ${titleOf(step.field)}`);
+    setSaid(`${action === 'undo' ? 'Отменено' : 'Возвращено'}: ${titleOf(step.field)}`);
     show(step.field);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const deed = stepOf(event);
-    if (!deed || event.defaultPrevented || !isOfForm(event.target)) return;
+    const action = stepOf(event);
+    if (!action || event.defaultPrevented || !isOfForm(event.target)) return;
     event.preventDefault();
-    move(deed);
+    move(action);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
@@ -41,14 +41,14 @@ export function StepButtons({ editing, titleOf, show }: Props) {
   return (
     <div className="desk-undo">
       <StepButton
-        deed="Отменить"
+        action="Отменить"
         of={last && titleOf(last.field)}
         keys="Control+Z"
         isBlocked={isBlocked}
         press={() => move('undo')}
       />
       <StepButton
-        deed="Вернуть"
+        action="Вернуть"
         of={next && titleOf(next.field)}
         keys="Control+Shift+Z"
         isBlocked={isBlocked}
@@ -62,20 +62,20 @@ export function StepButtons({ editing, titleOf, show }: Props) {
 }
 
 function StepButton({
-  deed,
+  action,
   of,
   keys,
   isBlocked,
   press,
 }: {
-  deed: string;
+  action: string;
   /** Title of the field whose change it is; none where there is no change. */
   of: string | undefined;
   keys: string;
   isBlocked: boolean;
   press(): void;
 }) {
-  const title = of === undefined ? `${deed}: нечего` : `${deed}: ${of}`;
+  const title = of === undefined ? `${action}: нечего` : `${action}: ${of}`;
   return (
     <Button
       variant="quiet"
@@ -83,7 +83,7 @@ function StepButton({
       aria-label={title}
       title={title}
       aria-keyshortcuts={keys}
-      data-deed={deed}
+      data-action={action}
       disabled={of === undefined || isBlocked}
       onClick={press}
     >

@@ -43,9 +43,9 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const send = async (isTrial: boolean) => {
     const written = JSON.stringify(field ? { [field.name]: value ?? null } : {});
     const json = { ids: ids.map(String), fields: written, action, reason, is_trial: String(isTrial) };
-    const told = await run(() => call('POST /api/editors/records/change', { json }));
-    if (told && isTrial) setTrial(told);
-    else if (told) done();
+    const result = await run(() => call('POST /api/editors/records/change', { json }));
+    if (result && isTrial) setTrial(result);
+    else if (result) done();
   };
   /** What was tried is not what would be done any more. */
   const changing =

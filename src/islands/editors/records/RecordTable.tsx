@@ -137,8 +137,8 @@ function Return({ row, done }: { row: DeskRow; done(): void }) {
               path: { id: row.id },
               json: { expected_version: 0, reason: 'Возвращено на сайт' },
             }),
-          ).then((told) => {
-            if (told) done();
+          ).then((result) => {
+            if (result) done();
           })
         }
       >

@@ -52,19 +52,19 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   const { answer, again } = useAnswer('GET /api/editors/users/{id}', { path: { id: person.id } });
   const [type, setType] = useState(person.type);
   const [reason, setReason] = useState('');
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const { run, isBusy, message } = useMutation();
   const isNow = (role: string) => role === person.type && !person.family;
   const whole = answer.data;
   const decide = async (decision: Decision, words: string) => {
-    setTold('');
+    setNotice('');
     const json = decision === 'role' ? { type, reason } : { reason };
     if (
       !(await run(() => call(`POST /api/editors/users/{id}/${decision}`, { path: { id: person.id }, json })))
     )
       return;
     setReason('');
-    setTold(words);
+    setNotice(words);
     again();
     done();
   };
@@ -118,9 +118,9 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
         )}
         <BlockButton isBlocked={person.state === 'blocked'} isBusy={isBusy} decide={decide} />
       </div>
-      {told && (
+      {notice && (
         <p className="desk-note" role="status">
-          {told}
+          {notice}
         </p>
       )}
       {whole && whole.decisions.length > 0 && <Decisions decisions={whole.decisions} />}

@@ -29,9 +29,9 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
   const isReview = record.draft?.status === 'review';
   const hasDraft = record.draft !== null;
   const isOpen = record.state === 'published';
-  const run: Editing['act'] = async (deed, more) => {
+  const run: Editing['act'] = async (action, more) => {
     setBusy(true);
-    await act(deed, more);
+    await act(action, more);
     setBusy(false);
     setPanel(undefined);
   };
@@ -58,7 +58,7 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
   const row = useRef<HTMLDivElement>(null);
   return (
     <div
-      className="desk-deeds"
+      className="desk-record-actions"
       onKeyDown={({ key, target }) => {
         if (key !== 'Escape' || !panel || !(target instanceof Element && target.closest('.desk-panel')))
           return;
@@ -304,7 +304,7 @@ function Words({
       close={close}
     >
       <TextField
-        id="deed-words"
+        id="action-text"
         autoFocus
         label={label}
         isOptional={isOptional}

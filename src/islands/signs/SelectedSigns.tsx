@@ -9,7 +9,7 @@ import { labelOf, presences } from './words.ts';
 const isNote = (text: string) => /[,;.\n]\s*\S/.test(text) || text.trim().split(/\s+/).length > 5;
 
 /** The field of signs and the signs that were told: a press turns one from «есть» to «нет» to «не проверяли». */
-export function Told({ aid }: { aid: Aid }) {
+export function SelectedSigns({ aid }: { aid: Aid }) {
   const { signs } = useStore(aid.$choice);
   const names = useStore(aid.$names);
   return (
