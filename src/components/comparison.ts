@@ -99,7 +99,7 @@ const drugRows: Tell<Drug> = [
         url: addressOf(kindsByName.disease, card),
       })),
   ],
-  // Of a drug that nobody has looked up in the register nothing is known.
+  // Nothing is known of a drug that was not looked up in the register.
   [
     'Регистрация в России',
     ({ registration }) =>

@@ -8,7 +8,7 @@ const designation = {
   sponsor: 'Vertex',
 };
 
-test('a designation that the register repeats with each approval is told once', () => {
+test('a designation that the register repeats with each approval is listed once', () => {
   const history = historyOf({
     approvals: [],
     designations: [

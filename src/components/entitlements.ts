@@ -12,7 +12,7 @@ import {
 /** A rule as pages know it: its card, with what decides whether it fires. */
 export type KnownRule = EntitlementRule & { id: number };
 
-/** Rules about a disease, told without an age and a region, and who pays in each group of ages. */
+/** Rules of a disease without an age and a region, and who pays in each age group. */
 export interface WhoPays {
   /** For this disease, in the whole of Russia. */
   own: RuleResult<KnownRule>[];

@@ -51,7 +51,7 @@ export function medicalCondition(
   });
 }
 
-/** What the page of a medical record tells of itself: when it was changed, and who has looked it through, where somebody has. */
+/** Properties of a medical page: date of the last change, and its reviewer where there is one. */
 export function withPage(
   record: Pick<RecordFor<'disease'>, 'updated_at' | 'reviewed_at' | 'reviewer'>,
   subject: JsonLd,
@@ -121,7 +121,7 @@ export function medicalStudy(
   diseases: readonly CardFor<'disease'>[] = [],
   today: (until: string) => string = () => '',
 ): JsonLd {
-  // A state that nobody has looked up for a year is none for machines either.
+  // A status that was not checked for a year is left out for machines, too.
   const status = isOver(study, today) ? undefined : studyStatus[study.status];
   return filled({
     '@type': study.study_type === 'observational' ? 'MedicalObservationalStudy' : 'MedicalTrial',

@@ -28,5 +28,5 @@ export function sayCodes({ orpha, icd10 }: Pick<RecordFor<'disease'>, 'orpha' | 
   return [orpha && `ORPHA:${orpha}`, named && `МКБ-10 ${named}`].filter(Boolean).join(' · ');
 }
 
-/** Where the sheet of a disease for the patient is; one of which nobody has written has none. */
+/** Address of the patient's leaflet; undefined for a disease without texts. */
 export const leafletOf = (id: number): string => `${addressOf(kindsByName.disease, { id })}leaflet/`;

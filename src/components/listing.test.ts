@@ -52,7 +52,7 @@ test('a letter or a value that nothing has makes no list', () => {
   expect(findList('disease', { facet: 'areas', value: '__proto__' })).toBeUndefined();
 });
 
-test('every address of a list that is told of leads to its page, and no other word does', () => {
+test('every listed address of a list leads to its page, and no other word does', () => {
   const listed = listPaths().filter(({ params }) => params.section === 'deseases');
   expect(listed.map(({ params }) => params.list)).toEqual([
     undefined,

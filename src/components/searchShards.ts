@@ -15,7 +15,7 @@ export function shards(): number[] {
   return shardStarts.flatMap((start, shard) => (shard === 0 || start <= last ? [shard] : []));
 }
 
-/** What the browser's index is told by one file. */
+/** One file of the browser's index. */
 export function shardText(shard: number): string {
   const last = (rangesOf(found, idsTogether).at(-1) ?? 0) + idsTogether;
   const from = shardStarts[shard]!;

@@ -45,7 +45,7 @@ export function sortSigns<S extends Sign>(signs: readonly S[]): S[] {
 
 export const nameOf = (sign: Sign) => sign.label ?? sign.label_en;
 
-/** Whether the Russian label is a translation that nobody has checked. */
+/** Whether the Russian label is an unreviewed translation. */
 export const isUnchecked = (sign: Sign) =>
   sign.label !== undefined && (sign.label_status === 'translated' || sign.label_status === 'unsure');
 
@@ -61,7 +61,7 @@ export function telling<S extends Sign>(signs: readonly S[]): S[] {
   return chosen.slice(0, mostToldOn);
 }
 
-/** The aid by signs with these signs told; nothing where none speaks for a disease. */
+/** Address of the aid with these signs; undefined where none is specific. */
 export function aidAddress(signs: readonly Sign[]): string | undefined {
   const named = telling(signs).map(({ hpo }) => ({ hpo, presence: 'yes' as const }));
   return named.length > 0 ? `/diagnostics/signs/${fragmentOf({ signs: named, compared: [] })}` : undefined;

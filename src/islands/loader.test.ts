@@ -41,7 +41,7 @@ test('the contents mark the current section from the first scroll on', async () 
   await expect.poll(() => link.getAttribute('aria-current')).toBe('true');
 });
 
-test('the list of regions is asked for once somebody is about to fill in the field, and once', async () => {
+test('the list of regions is requested on the first intent to fill in the field, and once', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error('offline')));
   open(
     '<fieldset data-island="page/access"><input name="age" /><select name="region"></select><p role="status"></p></fieldset>',

@@ -1,6 +1,6 @@
 /**
- * What an anonymous visitor types in a form, kept for this tab only; passwords and proofs never. What somebody who has signed in
- * types is sealed (sealed.ts).
+ * Form input of an anonymous visitor, kept for this tab only, without passwords and proofs. Input of signed-in users is encrypted
+ * (sealed.ts).
  */
 const prefix = 'draft ';
 const secret = new Set([

@@ -23,7 +23,7 @@ interface Left {
   values: EditedFields;
 }
 
-/** Both have changed these fields, each otherwise: somebody has to choose. */
+/** Fields that both sides have changed differently: the user chooses. */
 export interface RecordConflict {
   theirs: EditedRecord;
   theirFields: EditedFields;
@@ -37,7 +37,7 @@ const pause = 700;
 /** So often the server hears that the record is still open here. */
 const beat = 20_000;
 
-type Deed =
+type Action =
   | 'POST /api/editors/records/{id}/publish'
   | 'POST /api/editors/records/{id}/submit'
   | 'POST /api/editors/records/{id}/return'
@@ -145,7 +145,7 @@ export function createEditing(id: number) {
     write(name, value);
   }
 
-  /** Takes the last change back, or makes it again; not while somebody has to choose between two. */
+  /** Undoes or redoes the last change; disabled during a conflict. */
   const move = (step: () => Step | undefined) => () => ($conflict.get() ? undefined : step());
 
   function write(name: string, value: unknown): void {
@@ -211,7 +211,7 @@ export function createEditing(id: number) {
     }
   }
 
-  /** Somebody else has saved meanwhile: other fields are joined silently, the same ones ask. */
+  /** Another user has saved: different fields are merged, equal ones are a conflict. */
   function meetOthers(theirs: EditedRecord): void {
     const before = ground;
     const theirFields = whole(theirs);
@@ -254,7 +254,7 @@ export function createEditing(id: number) {
   }
 
   /** Does something about the record as a whole, after what is typed has been saved. */
-  async function act(action: Deed, more: Record<string, string | number | boolean> = {}): Promise<void> {
+  async function act(action: Action, more: Record<string, string | number | boolean> = {}): Promise<void> {
     const isDiscarded = action.endsWith('/discard');
     if (!isDiscarded && !(await flush())) {
       const saving = $saving.get();
@@ -287,7 +287,7 @@ export function createEditing(id: number) {
     });
   }
 
-  /** Says that the record is open here, and hears who else has it open and whether they have saved. */
+  /** Reports that the record is open here; returns who else has it open and whether they have saved. */
   async function tell(action: 'stay' | 'take'): Promise<void> {
     const presence = await call('POST /api/editors/records/{id}/presence', {
       path: { id },
@@ -301,7 +301,7 @@ export function createEditing(id: number) {
     if (isNews && $saving.get().state === 'saved') await refresh();
   }
 
-  /** Keeps saying so until told to stop; a lost beat is made up by the next. */
+  /** Repeats it until stopped; the next heartbeat replaces a lost one. */
   function watch(): () => void {
     const stay = () => void tell('stay').catch(() => undefined);
     stay();
@@ -309,7 +309,7 @@ export function createEditing(id: number) {
     const leave = () =>
       navigator.sendBeacon(
         `/api/editors/records/${id}/presence`,
-        new Blob(['deed=leave'], { type: 'application/x-www-form-urlencoded' }),
+        new Blob(['action=leave'], { type: 'application/x-www-form-urlencoded' }),
       );
     addEventListener('pagehide', leave);
     return () => {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { watchCalls, type CallProblem } from '#contract/client/call.ts';
 
-/** What went wrong in calls that are watched; each entry is told once, as a notice (B210). */
+/** Errors of watched calls; each is shown once as a notice (B210). */
 export const $errors = atom<readonly CallProblem[]>([]);
 
 export function reportErrors(errors: readonly CallProblem[]): void {
@@ -12,7 +12,7 @@ export const clearErrors = () => $errors.set([]);
 
 watchCalls({
   failed(error, { isWatched }, name) {
-    // What nobody has asked for is only logged (B249, ruling G28): the message holds no data of the person.
+    // Background errors are only logged (B249, ruling G28), without personal data.
     console.info(`${name}: ${error.status}`);
     if (isWatched) reportErrors(error.errors);
   },

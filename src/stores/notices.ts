@@ -35,7 +35,7 @@ export function removeNotice(id: number): void {
   $notices.set($notices.get().filter((notice) => notice.id !== id));
 }
 
-/** Errors of calls that nobody else shows. */
+/** Errors that no component shows. */
 $errors.listen((errors) => {
   if (errors.length === 0) return;
   for (const { message, customData } of errors)

@@ -4,7 +4,7 @@ import { call } from '#contract/client/call.ts';
 /** How many notifications have not been seen; `undefined` until it is known. */
 export const $unseen = atom<number | undefined>(undefined);
 
-/** Milliseconds that a number is good for when somebody comes back to a page. */
+/** Milliseconds after which a returning page asks again. */
 const fresh = 60_000;
 let askedAt = -Infinity;
 

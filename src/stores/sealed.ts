@@ -3,9 +3,9 @@ import { call, type Output } from '#contract/client/call.ts';
 import { forgetDraft, keptDrafts } from './drafts.ts';
 
 /**
- * What somebody who has signed in types, until it has been saved: it outlives a reload, a crash, a dead network and the
- * end of the session, and nobody else can read it. It is sealed (AES-GCM) by a key that the server gives to that person
- * alone and that this page holds in memory; without a session only ciphertext is left.
+ * Unsaved input of a signed-in user: it outlives a reload, a crash, a dead network and the end of the session. It is encrypted
+ * (AES-GCM) with a key that the server gives to that user alone and that the page holds in memory; without a session only
+ * ciphertext is left.
  */
 
 interface Sealed {
@@ -36,7 +36,7 @@ const isSealed = (found: unknown): found is Sealed =>
   typeof found === 'object' && found !== null && 'nonce' in found && 'of' in found;
 
 /**
- * Asks for the key, once in a page; throws a CallError where nobody can be asked or nobody has signed in. Gives the
+ * Requests the key once per page; throws a CallError offline or signed out. Returns the
  * number of the person whose drafts can be read now.
  */
 export async function unlockDrafts(): Promise<number> {
@@ -46,7 +46,7 @@ export async function unlockDrafts(): Promise<number> {
   return held.person;
 }
 
-/** Somebody else has signed in: the key of the former one is forgotten. */
+/** Another user has signed in: the former key is dropped. */
 export function lockDrafts(): void {
   held = undefined;
 }
@@ -128,8 +128,8 @@ export const hasSealed = async (person?: number): Promise<boolean> =>
   )) ?? false;
 
 /** One after the other. A browser that refuses to keep things (private windows, a full disk) must not stop the writing. */
-async function inLine<Result>(deed: () => Promise<Result>): Promise<Result | undefined> {
-  const done = line.then(deed).catch(() => undefined);
+async function inLine<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+  const done = line.then(action).catch(() => undefined);
   line = done;
   return await done;
 }

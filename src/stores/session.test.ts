@@ -77,7 +77,7 @@ test.each([
   ['B184', 'doctor@example.ru', 'POST /api/user/subscribe/set', { id: ['news'] }],
   ['B185', 'doctor@example.ru', 'POST /api/user/terra/set', { id: ['hematology'] }],
 ] as const)(
-  '%s after %s changes something by %s the user is asked for anew',
+  '%s after %s changes something by %s the user is requested again',
   async (_, email, name, form) => {
     await signIn(email);
     await changeProfile(name, { form });

@@ -6,15 +6,15 @@ import { forgetAllDrafts } from './drafts.ts';
 import { importOrSkip } from './importOrReload.ts';
 import { loadSubscriptions } from './subscriptions.ts';
 
-/** Who has signed in; `null` is nobody, `undefined` not asked yet. */
+/** The signed-in user; `null` is signed out, `undefined` not requested yet. */
 export const $user = atom<User | null | undefined>(undefined);
 /** B179 */
 export const $isAuthorised = computed($user, (user) => Boolean(user?.id));
 export const $isSessionLoading = atom(false);
-/** Nobody could be asked: the network or the portal is away. */
+/** The network or the portal is unavailable. */
 export const $hasSessionFailed = atom(false);
 
-/** A cookie without secrets tells that there may be a session; without it nobody is asked (ruling G39). */
+/** A cookie without secrets marks a possible session; without it no request is sent (ruling G39). */
 export const mayHaveSession = () => /(^|; )u=1(;|$)/.test(document.cookie);
 
 /** Whether a sign-in of this browser may wait for its second step. */

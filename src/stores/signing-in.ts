@@ -26,9 +26,9 @@ export async function signInAgain(reload = () => location.reload()): Promise<voi
 }
 
 /** Does what a person has pressed; when the session has ended, once more after they have signed in, unless they will not. */
-export async function asSignedIn<Result>(deed: () => Promise<Result>): Promise<Result> {
+export async function asSignedIn<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
-    return await deed();
+    return await action();
   } catch (error) {
     if (!hasNoSession(error)) throw error;
     const closing = new AbortController();
@@ -38,11 +38,11 @@ export async function asSignedIn<Result>(deed: () => Promise<Result>): Promise<R
     ]);
     closing.abort();
     if (!isBack) throw error;
-    return await deed();
+    return await action();
   }
 }
 
-/** The question was closed by somebody who does not answer it now: it closes itself when the answer was right. */
+/** The dialog was dismissed; after a correct answer it closes itself. */
 const givenUp = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     // «close» does not bubble.

@@ -61,7 +61,7 @@ const ranked = ({ $ranking }: ReturnType<typeof createAid>) =>
   $ranking.get()?.lines[0]?.named.map(({ hpo }) => hpo);
 
 describe('the address', () => {
-  test('says what was told, a step for each sign and none for an age typed letter by letter', async () => {
+  test('keeps the signs in the address, a history step for each sign and none for an age typed letter by letter', async () => {
     const { aid, steps } = start();
     aid.tell(spleen, 'yes');
     aid.tell(liver, 'no');
@@ -82,7 +82,7 @@ describe('the address', () => {
     expect(aid.$comparison.get()?.diseases.map(({ code }) => code)).toEqual(['ORPHA:355', 'ORPHA:324']);
   });
 
-  test('takes the signs of a text, and its sex and age where nobody has told them', async () => {
+  test('takes the signs of a text, and its sex and age where they are not set', async () => {
     const { aid, steps } = start({ fragment: '#age=5' });
     await aid.read('Мальчик 4 лет, селезёнка увеличена, печень нет');
     expect(steps.at(-1)).toBe('#signs=HP:0001744&no=HP:0002240&sex=male&age=5');

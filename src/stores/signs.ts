@@ -20,7 +20,7 @@ export interface NamedSign {
   hpo: string;
   label: string;
   english: string;
-  /** Nobody has checked the translation. */
+  /** An unreviewed translation. */
   isUnchecked: boolean;
 }
 export interface FoundSign extends NamedSign {
@@ -77,7 +77,7 @@ const readWhenReady = ({ ready, read }: SignWorker, text: string) =>
     () => undefined,
   );
 
-/** The aid by signs: what was told stands in the address, what follows from it is asked of the source. */
+/** The aid by signs: input is kept in the address, results come from the source. */
 export function createAid(source: SignWorker, address: Address) {
   const $choice = atom<SignChoice>(noChoice);
   const $state = atom<'loading' | 'ready' | 'failed'>('loading');
@@ -88,7 +88,7 @@ export function createAid(source: SignWorker, address: Address) {
   const $diseases = atom<ReadonlyMap<string, KnownDisease>>(new Map());
   const $titles = atom<ReadonlyMap<string, string>>(new Map());
   const $most = atom(usualLines);
-  /** How many signs the last text told; nothing when something else was done since. */
+  /** Number of signs in the last text; undefined after another change. */
   const $read = atom<number | undefined>();
   /** A text waits for the signs to load, or is being read. */
   const $isReading = atom(false);
@@ -129,7 +129,7 @@ export function createAid(source: SignWorker, address: Address) {
     },
     () => $state.set('failed'),
   );
-  // The signs are ranked without names too: what does not come is told by its code.
+  // Ranking works without names: missing ones are shown as codes.
   setWhenReady($diseases, source.diseases);
   setWhenReady($titles, source.titles);
   $choice.set(choiceIn(address.read()));
@@ -151,7 +151,7 @@ export function createAid(source: SignWorker, address: Address) {
       learn({ [sign.hpo]: sign });
       choose(withSign($choice.get(), sign.hpo, presence));
     },
-    /** Signs of a text are told as if each had been; sex and age only where nobody has told them. */
+    /** Adds the signs of a text; sets sex and age only where they are empty. */
     async read(text: string) {
       $isReading.set(true);
       const patient = await readWhenReady(source, text).finally(() => $isReading.set(false));

@@ -11,7 +11,7 @@ interface Props<Item> {
   frame: Pick<FieldFrame, 'id' | 'label' | 'hint' | 'error'>;
   /** What stands in the input. */
   typed: string;
-  /** Told with every key at once: told after the list has been drawn, a quick hand would lose letters. */
+  /** Called synchronously on each key: after rendering, fast typing would lose letters. */
   onType(text: string): void;
   items: readonly Item[];
   keyOf(item: Item): string | number;

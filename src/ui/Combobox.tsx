@@ -17,7 +17,7 @@ type Props = FieldFrame & {
 /** One of a long list, found by typing the beginning of its words. */
 export function Combobox({ options, value, onChange, onBlur, required, placeholder, ...frame }: Props) {
   const chosen = options.find((option) => String(option.id) === value);
-  /** Nothing while nobody types: the choice stands there. */
+  /** Undefined while not typing: the selection is shown. */
   const [typed, setTyped] = useState<string>();
   return (
     <Field {...frame}>

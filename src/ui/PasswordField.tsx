@@ -11,7 +11,7 @@ export function PasswordField({ id, label, hint, error, aside, isOptional = fals
   const [isShown, setShown] = useState(false);
   const [keys, setKeys] = useState({ isCaps: false, isRussian: false });
   const read = ({ nativeEvent }: KeyboardEvent) => setKeys(readKeys(nativeEvent, keys));
-  const { deed, name } = switchWords(isShown, label);
+  const { action, name } = switchWords(isShown, label);
   return (
     <Field id={id} label={label} hint={hint} error={error} aside={aside} isOptional={isOptional}>
       <div className="password">
@@ -33,7 +33,7 @@ export function PasswordField({ id, label, hint, error, aside, isOptional = fals
           onClick={() => setShown(!isShown)}
         >
           <Icon name={isShown ? 'eye-off' : 'eye'} />
-          <span aria-hidden>{deed}</span>
+          <span aria-hidden>{action}</span>
         </button>
       </div>
       <p className="field-hint" role="status">

@@ -158,7 +158,7 @@ describe('found by typing', () => {
     expect(lines()).toEqual(['гоше!']);
   });
 
-  test('when nobody answers, it says why the list is empty', async () => {
+  test('without a response it says why the list is empty', async () => {
     const suggest = () => Promise.reject(new Error('offline'));
     render(<SuggestField id="sign" label="Признак" suggest={suggest} titleOf={String} pick={() => {}} />);
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'гоше' } });

@@ -18,6 +18,6 @@ export const hintOf = ({ isCaps, isRussian }: PasswordKeys) =>
 
 /** What the button beside the password does next: its words, and the whole of its name. */
 export function switchWords(isShown: boolean, label: string) {
-  const deed = isShown ? 'Скрыть' : 'Показать';
-  return { deed, name: `${deed}: ${label.toLowerCase()}` };
+  const action = isShown ? 'Скрыть' : 'Показать';
+  return { action, name: `${action}: ${label.toLowerCase()}` };
 }

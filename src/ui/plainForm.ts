@@ -16,11 +16,11 @@ export function startPasswords(form: HTMLFormElement): void {
     button.addEventListener('click', () => {
       const isShown = input.type === 'password';
       input.type = isShown ? 'text' : 'password';
-      const { deed, name } = switchWords(isShown, label);
+      const { action, name } = switchWords(isShown, label);
       button.ariaLabel = name;
       const [icon, words] = button.children;
       if (icon) icon.className = `icon icon-${isShown ? 'eye-off' : 'eye'}`;
-      if (words) words.textContent = deed;
+      if (words) words.textContent = action;
     });
     let keys = { isCaps: false, isRussian: false };
     const read = (event: KeyboardEvent) => {

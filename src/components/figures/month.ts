@@ -20,7 +20,7 @@ export interface Month<S extends Span = Span> {
   spans: S[];
 }
 
-/** Nothing is told of longer ones but how they begin. */
+/** Longer ones show only their beginning. */
 const longestSpan = 12;
 
 /** The months that spans take days of, the first ones first; a span without a day is in none. */

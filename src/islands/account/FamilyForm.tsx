@@ -10,7 +10,7 @@ import { useRegistration } from './useRegistration.ts';
 
 const empty = { email: '', word: '', website: '', consent: false, mailings: false };
 
-/** Registration of a patient or somebody near: an address alone. What they wanted to follow goes along. */
+/** Registration of a patient or relative: an e-mail address alone. The record to follow is sent along. */
 export function FamilyForm({ typed }: FormProps) {
   const follow = useStore($wantedFollow);
   const registration = useRegistration({

@@ -16,7 +16,7 @@ interface Props {
   least?: number;
 }
 
-/** A new password, twice; the rules of ruling G54 are told while one types. */
+/** A new password, twice; the rules of ruling G54 are shown while typing. */
 export function PasswordPair({
   first,
   second,

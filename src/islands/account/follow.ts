@@ -36,7 +36,7 @@ export async function pressFollow(button: HTMLElement): Promise<void> {
   }
 }
 
-/** What did not succeed has been told by the error store. */
+/** The error store has shown the failure. */
 async function change(target: FollowTarget, title: string): Promise<void> {
   const wasFollowed = isFollowed($subscriptions.get(), target);
   try {

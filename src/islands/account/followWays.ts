@@ -1,4 +1,4 @@
-/** Ways to hear of a page's record: by letter, which needs an account, by a feed and by a calendar, which need none. */
+/** Ways to follow a record: by letter with an account, by feed and calendar without one. */
 export function offerWays(button: HTMLElement, byLetter: (dialog: 'login' | 'family-form') => void): void {
   const menu = Object.assign(document.createElement('div'), {
     className: 'citing',

@@ -9,7 +9,7 @@ import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { enter } from './entering.ts';
 import { wantedPage } from './next.ts';
 
-/** What an empty field is told at once; what else may be wrong the server says. */
+/** Messages of empty fields; the server checks the rest. */
 const empty: Record<string, string> = {
   email: 'Укажите адрес электронной почты.',
   password: 'Введите пароль.',
@@ -30,7 +30,7 @@ function leaveWhenSignedIn(): void {
   if (location.pathname !== '/profile/login/') return;
   const stop = $user.subscribe((user) => {
     if (user === undefined) return;
-    // What this form does afterwards is told in ./entering.ts.
+    // ./entering.ts continues after this form.
     queueMicrotask(() => stop());
     if (user?.id) location.replace(wantedPage() ?? '/profile/');
   });

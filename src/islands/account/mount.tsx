@@ -21,7 +21,7 @@ export async function mountForm(
     flushSync(() => root.render(<Form typed={typed} />));
     focused?.();
   } catch (error) {
-    // What stands there works without a script; where nothing stands, nobody shall wait for it.
+    // Server-rendered content works without the script; empty places load at once.
     if (place.childElementCount === 0) {
       place.role = 'alert';
       place.textContent = 'Форма не загрузилась. Проверьте соединение и обновите страницу.';
@@ -45,7 +45,7 @@ export function askCode(form: HTMLFormElement, factors: readonly FactorKind[]): 
   form.hidden = true;
   const root = createRoot(place);
   const goBack = () => {
-    // The step that was left comes back with no reload; where it cannot be told, it ends by itself in minutes.
+    // The pending step is cancelled without a reload; unsent, it expires in minutes.
     if (mayOweCode()) call('POST /api/auth/logout', { isQuiet: true }).catch(() => {});
     root.unmount();
     place.remove();

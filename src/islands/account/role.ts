@@ -35,7 +35,7 @@ function unlock(user: User): void {
 
 /**
  * B101, ruling G9: a partner may not add, nor may a patient; the (i) beside says who may. The blocked dialog does not ask to sign in
- * somebody who has (ruling G58).
+ * a user who has (ruling G58).
  */
 function tellPartner(): void {
   for (const link of document.querySelectorAll<HTMLElement>('[data-add]')) link.hidden = true;

@@ -15,7 +15,7 @@ interface Options<Values extends FieldValues> extends FormProps {
   call: 'POST /api/register/doctor' | 'POST /api/register/patient' | 'POST /api/register/family';
   schema: z.$ZodType<Values, FieldValues>;
   empty: DefaultValues<Values>;
-  /** What goes along that nobody types. */
+  /** Values sent along with the form. */
   more?: Record<string, string> | undefined;
 }
 
@@ -101,6 +101,6 @@ export function useRegistration<Values extends FieldValues>({
   };
 }
 
-/** A ticked box alone is no work that somebody would miss. */
+/** A ticked box alone is not worth keeping. */
 const isTyped = (name: string, value: unknown) =>
   name !== 'website' && (typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0);

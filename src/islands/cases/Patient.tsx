@@ -9,7 +9,7 @@ interface Props {
 
 const titleIn = (list: Record<string, string>, code: string) => list[code] ?? '';
 
-/** Who the patient is, as far as it is told: «женский · 18–39 лет · Томская область». */
+/** The patient as far as given: «женский · 18–39 лет · Томская область». */
 function patientInWords({ age, sex, region }: Props): string {
   return [titleIn(sexes, sex).toLowerCase(), titleIn(ageBand, age), region].filter(Boolean).join(' · ');
 }

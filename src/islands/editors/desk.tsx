@@ -9,7 +9,7 @@ import { Refused } from './Refused.tsx';
 
 /**
  * Brings the desk to life for editors; others read why they see nothing. The calls of screens about people refuse editors,
- * so editors are told before they are asked.
+ * so editors see it first.
  */
 export async function openDesk(
   place: HTMLElement | null,

@@ -10,7 +10,7 @@ const drop = (name: string) => void sealed().then(({ dropSealed }) => dropSealed
 const read = async <Value>(name: string) => await (await sealed()).readSealed<Value>(name);
 
 /**
- * What somebody who has signed in types, from the first letter until it is sent: it outlives a reload, a closed tab, a dead
+ * A signed-in user's input until it is sent: it outlives a reload, a closed tab, a dead
  * network and the end of the session (stores/sealed.ts). `name` says what it is about: `remarks 12`, `report 7`.
  */
 export function useKept<Value>(
@@ -44,7 +44,7 @@ export function useKept<Value>(
   return [value, change, forget];
 }
 
-/** Never kept: what proves who somebody is, files, ticks, which are given again, and what a search field shows by itself. */
+/** Never kept: credentials, files, consents and what a search field shows by itself. */
 const secret = /password|^code$|^word$|^ssid$|^altcha$|^files?$|consent|^record_id$/;
 
 /** The same for the fields of a form; without a name it keeps nothing. Gives what forgets them. */

@@ -32,7 +32,7 @@ interface Options<Values extends FieldValues> {
   sentForm?: SentForm | undefined;
   /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
   missing?: (values: Values) => Record<string, string>;
-  /** Sends what was filled in; a CallError is told at its fields. */
+  /** Sends the form; a CallError is shown at its fields. */
   send(values: Values, idempotencyKey: string): Promise<void>;
 }
 

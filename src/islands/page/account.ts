@@ -1,5 +1,5 @@
 /**
- * What every page carries of accounts: it notices the intent to enter, or that somebody may have entered already, and
+ * Account code of every page: it notices the intent to sign in, or a possible session, and
  * begins the rest. An anonymous reader who only reads makes no call (ruling G39).
  */
 import { prepareDialog } from '../frame/dialogs.ts';
@@ -7,7 +7,7 @@ import { begin, beginWithin } from '../loader.ts';
 
 const islandIn = (name: string) => document.getElementById(name)?.querySelector('[data-island]');
 
-/** A page that Back brings out of the browser's memory shows who it was filled for: nobody any more, after signing out. */
+/** A page restored from the back-forward cache shows the former user after signing out. */
 function reloadWhenLeft(): void {
   const { dataset } = document.documentElement;
   addEventListener('pageshow', ({ persisted }) => {

@@ -2,7 +2,7 @@ import { importOrReload } from '#stores/importOrReload.ts';
 
 /**
  * Copying, sharing, printing and the sources of facts, by elements that say in their attributes what to do:
- * `data-copy="355"`, `data-do="print"`, `href="#source-3"`. What has happened is told to screen readers
+ * `data-copy="355"`, `data-do="print"`, `href="#source-3"`. Results are announced to screen readers
  * through the page's status region. `registry` is the address of the script that knows the islands.
  */
 export function act(pressed: HTMLElement, registry: string): void {

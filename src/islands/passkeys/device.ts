@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { CallError, type Output } from '#contract/client/call.ts';
 
-/** What the browser and the device say, in words of a page; it comes only when somebody has asked for a key. */
+/** Passkey calls with errors as page messages; loaded on first use. */
 
 /** Lets the device make a key; gives its answer as the portal takes it. */
 export const makeKey = (options: Output<'POST /api/user/passkeys/begin'>): Promise<string> =>
@@ -11,7 +11,7 @@ export const makeKey = (options: Output<'POST /api/user/passkeys/begin'>): Promi
 export const askKey = (options: Output<'POST /api/auth/passkey/challenge'>): Promise<string> =>
   withDeviceErrors(() => startAuthentication({ optionsJSON: options }));
 
-/** Problems of the device are told where those of the portal are: at the form that asked. */
+/** Device errors are shown like server errors, at the form. */
 async function withDeviceErrors(action: () => Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await action());

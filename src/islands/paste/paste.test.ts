@@ -95,7 +95,7 @@ test.each([
   ],
   ['<p>Тромбоциты 109/л</p>', 'Проверьте степень: «109/л» было записано без неё.'],
   ['<p>Тромбоциты 109 на литр</p>', ''],
-])('A2 what cannot come over is told: %s', (html, words) => expect(said(html)).toBe(words));
+])('A2 what cannot come over is named: %s', (html, words) => expect(said(html)).toBe(words));
 
 test('A2 words that were struck out or hidden do not come back', () =>
   expect(written('<p>Доза <del>20</del> 10 мг<span style="display:none"> секрет</span></p>')).toBe(

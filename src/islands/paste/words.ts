@@ -11,7 +11,7 @@ const forms: Record<Left, readonly [string, string, string]> = {
 /** Powers that a PDF or a plain copy has flattened: 10⁹/л as «109/л» or «10 9/л». */
 const flattened = /(?<![\d.,])10 ?(?:3|6|9|12) ?\/ ?(?:мкл|мл|л|µl|ml|l)(?!\p{L})/iu;
 
-/** What somebody who pastes has to know: «Не перенесено: 1 картинка.» Nothing, where all came over. */
+/** Notice after pasting: «Не перенесено: 1 картинка.» Undefined when nothing was lost. */
 export function pastedWords(left: LeftOut, text: string): string {
   const lost = [...left].map(([kind, count]) => counted(count, forms[kind]));
   const power = flattened.exec(text)?.[0];

@@ -27,7 +27,7 @@ function useDictionaries() {
   return { subject, therapeuticarea, scientificstatus, specialization };
 }
 
-/** What a doctor has told about themselves. */
+/** The doctor's profile data. */
 export function DoctorData({ user }: { user: User }) {
   const { subject, therapeuticarea, scientificstatus, specialization } = useDictionaries();
   return (

@@ -58,7 +58,7 @@ export function Email({ user }: { user: User }) {
   );
 }
 
-/** One of the two letters has been followed; nobody needs to be signed in for that. */
+/** One of the two letters was followed, possibly signed out. */
 export function EmailConfirmation({ code }: { code: string }) {
   const [said, setSaid] = useState<{ message: string; isRefused: boolean }>();
   useEffect(() => {

@@ -18,7 +18,7 @@ function useSubjects() {
   return useStore($dictionaries).subject ?? [];
 }
 
-/** What a patient or somebody near has told about themselves: perhaps nothing. */
+/** Optional profile data of a patient or relative. */
 export function FamilyData({ user }: { user: User }) {
   const subjects = useSubjects();
   return (

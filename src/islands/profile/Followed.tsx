@@ -45,7 +45,7 @@ export function Followed() {
       addNotice({
         icon: 'info',
         html: 'Вы больше ни за чем не следите.',
-        // What did not succeed is told by the error store.
+        // The error store shows failures.
         buttons: [{ title: 'Вернуть все', press: () => void followAll(items).catch(() => {}) }],
       });
     });

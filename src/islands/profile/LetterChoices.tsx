@@ -41,7 +41,7 @@ export function LetterChoices({ user }: { user: User }) {
             choose={(frequency) =>
               void run(async () => {
                 await changeProfile('POST /api/user/frequency', { form: { frequency } });
-                // A letter that nobody has chosen comes as these do.
+                // Letters without a choice of their own follow these.
                 replace(await call('GET /api/user/notifications/choices'));
               })
             }

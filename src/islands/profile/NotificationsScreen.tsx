@@ -14,7 +14,7 @@ import { ProfileFrame } from './ProfileFrame.tsx';
 type Notifications = Output<'GET /api/user/notifications'>;
 type Shown = Notifications['items'][number];
 
-/** /profile/notifications/: what I have been told, the latest first. */
+/** /profile/notifications/: the latest first. */
 export function NotificationsScreen() {
   return <ProfileFrame code="notifications">{() => <List />}</ProfileFrame>;
 }

@@ -19,7 +19,7 @@ function useDiseases() {
   return sortedByValue(diseases);
 }
 
-/** What a partner has told about themselves. */
+/** The partner's profile data. */
 export function PartnerData({ user }: { user: User }) {
   const diseases = useDiseases();
   return (

@@ -190,7 +190,7 @@ export function RenamePasskey({ passkey, onCancel, onRenamed }: RenameProps) {
 interface RemoveProps {
   passkey: Passkey;
   factors: readonly FactorKind[];
-  /** The last factor of somebody who needs one. */
+  /** The last factor of a user who must have one. */
   isLastNeeded: boolean;
   onCancel(): void;
   onRemoved(): void;

@@ -16,7 +16,7 @@ interface Props {
 /** The record that an application is about: found by the same search that readers have. */
 export function RecordField({ onChange, ...control }: Props) {
   const [chosen, setChosen] = useState('');
-  /** Nothing while nobody types: the choice stands there. */
+  /** Undefined while not typing: the selection is shown. */
   const [typed, setTyped] = useState<string>();
   const query = (typed ?? '').trim();
   const isAsked = query.length > 1;

@@ -8,7 +8,7 @@ import { Problem } from './Problem.tsx';
 /** So many followed things are enough for the portal to have something to tell. */
 export const enough = 3;
 
-/** Diseases that somebody may want to follow; those chosen go, the others stay where they are. */
+/** Diseases to follow; chosen ones disappear, the others keep their place. */
 export function SuggestedDiseases() {
   const { answer } = useAnswer('GET /api/subscribes/suggested');
   const { run, isBusy, message } = useMutation();

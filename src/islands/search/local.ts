@@ -9,7 +9,7 @@ interface LocalIndex {
 }
 
 /**
- * The browser's index, started on the first intent to search; `onGrown` hears of each file of names that came. Without
+ * The browser's index, started on the first intent to search; `onGrown` is called for each loaded file of names. Without
  * network the questions are answered by nothing.
  */
 export function startLocalIndex(onGrown: () => void): LocalIndex {

@@ -13,7 +13,7 @@ import { DiseaseName } from './DiseaseName.tsx';
 
 const diseasesWord = ['болезнь', 'болезни', 'болезней'] as const;
 
-/** The aid by signs: what was told on top, the diseases that it speaks for below. */
+/** The aid by signs: input on top, ranked diseases below. */
 export function AidScreen({ aid }: { aid: Aid }) {
   const state = useStore(aid.$state);
   const choice = useStore(aid.$choice);

@@ -8,7 +8,7 @@ import { labelOf, presences } from './words.ts';
 /** Several signs in a sentence: «гепатомегалия, судорог нет». */
 const isNote = (text: string) => /[,;.\n]\s*\S/.test(text) || text.trim().split(/\s+/).length > 5;
 
-/** The field of signs and the signs that were told: a press turns one from «есть» to «нет» to «не проверяли». */
+/** The sign field and the selected signs: a press cycles «есть», «нет», «не проверяли». */
 export function SelectedSigns({ aid }: { aid: Aid }) {
   const { signs } = useStore(aid.$choice);
   const names = useStore(aid.$names);

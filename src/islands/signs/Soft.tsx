@@ -53,7 +53,7 @@ export function Soft({ aid }: { aid: Aid }) {
   );
 }
 
-/** Years with a comma; what is no age yet is not told. */
+/** Years with a comma; incomplete input is ignored. */
 function Age({ aid, age }: { aid: Aid; age: number | undefined }) {
   const [typed, setTyped] = useState(age === undefined ? '' : String(age).replace('.', ','));
   const isWrong = typed.trim() !== '' && ageIn(typed) === undefined;

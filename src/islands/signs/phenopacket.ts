@@ -1,7 +1,7 @@
 import { ageOf, phenopacketOf } from '#domain/phenopackets/write.ts';
 import type { Aid } from '#stores/signs.ts';
 
-/** Gives the browser the file to save: what was told, and no name, day or place. */
+/** Saves the input as a file, without name, date or place. */
 export function saveFile(aid: Aid): void {
   const { signs, sex, age } = aid.$choice.get();
   const names = aid.$names.get();

@@ -8,7 +8,7 @@ import css from './signs.css?inline';
 
 adopt(css);
 
-/** Draws the aid by signs in its place; the choice lives in the fragment of the address, which is sent to nobody. */
+/** Renders the aid; its state is the URL fragment, which is never sent to a server. */
 export function mountSigns(place: HTMLElement): void {
   const source = startSigns();
   const aid = createAid(source, {

@@ -12,7 +12,7 @@ import { prepareWords, type SignWords } from '#domain/signs/reader/lexicon.ts';
 import { readNote } from '#domain/signs/reader/note.ts';
 import type { ComparedDiseases, FoundSign, NamedSign, RankedDiseases, ReadPatient } from '#stores/signs.ts';
 
-/** What is asked, by its name, and what is told; each question has a number, and its answer bears it too. */
+/** Requests by name and their responses, matched by number. */
 export interface Questions {
   index: { ask: { bytes: ArrayBuffer }; answer: Readonly<Record<string, string>> };
   labels: { ask: { text: string }; answer: true };
@@ -117,7 +117,7 @@ async function find(text: string): Promise<FoundSign[]> {
   });
 }
 
-/** Words of the names, made ready for reading when somebody first gives a text. */
+/** Tokenised names, built on the first text. */
 let words: SignWords | undefined;
 const presences = { present: 'yes', absent: 'no', uncertain: 'unknown' } as const;
 

@@ -55,7 +55,7 @@ export async function removeCollection(id: number): Promise<void> {
   );
 }
 
-/** Puts a case in or takes it out; a refusal is told by the error store. */
+/** Adds or removes a case; the error store shows failures. */
 export async function keepCase(
   id: number,
   { note, ...choice }: { case: number; kept: boolean; note?: string },

@@ -18,9 +18,9 @@ import {
   unlockDrafts,
 } from '../sealed.ts';
 
-/** Between two savings while somebody types. */
+/** Between two saves while typing. */
 const pause = 5000;
-/** Before the next try when nobody answers. */
+/** Before a retry without a response. */
 const retry = 10_000;
 
 export type CaseSaving =
@@ -40,7 +40,7 @@ export type CaseSaving =
   | { state: 'conflict' }
   | { state: 'failed'; message: string };
 
-/** Somebody, perhaps the author in another window, has saved meanwhile. */
+/** Another window or user has saved meanwhile. */
 export interface CaseConflict {
   mine: CaseContent;
   current: OwnCase;
@@ -129,7 +129,7 @@ function askedDisease(): number[] {
 const sealedWords =
   'То, что вы набрали раньше и не успели сохранить, лежит на этом устройстве запечатанным: текст откроется, когда появится связь.';
 
-// Somebody else has signed in over the page: nothing of the author stays in it.
+// Another user has signed in: the author's text is removed.
 $user.listen((user) => {
   if (!user?.id || author === undefined || user.id === author) return;
   clearTimeout(timer);

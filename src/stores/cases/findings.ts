@@ -25,7 +25,7 @@ export function lookAt(content: CaseContent): void {
   timer = setTimeout(() => void look(content), 500);
 }
 
-/** Looks at once, before somebody is told what is found; where the detector cannot be had, the server's check stands alone. */
+/** Checks at once, before findings are shown; without the detector the server's check remains. */
 export async function lookNow(content: CaseContent): Promise<void> {
   clearTimeout(timer);
   await look(content).catch(() => {});

@@ -70,13 +70,13 @@ function current(): OwnCase {
   return shown.thing;
 }
 
-type Deed = 'withdraw' | 'archive' | 'discard' | 'submit';
+type Action = 'withdraw' | 'archive' | 'discard' | 'submit';
 
-/** An action upon the case as it is shown; a refusal is told by the error store. */
-export async function doOwn(deed: Deed): Promise<void> {
+/** Runs an action on the shown version; the error store shows failures. */
+export async function doOwn(action: Action): Promise<void> {
   const { id, version } = current();
   const answer = await asSignedIn(() =>
-    call(`POST /api/user/cases/{id}/${deed}`, { path: { id }, json: { version }, isWatched: true }),
+    call(`POST /api/user/cases/{id}/${action}`, { path: { id }, json: { version }, isWatched: true }),
   );
   $ownCase.set({ state: 'there', thing: answer });
 }

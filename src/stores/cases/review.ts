@@ -44,9 +44,9 @@ function current(): ReviewedCase {
 }
 
 /** A decision upon the case as the editor saw it; the author may have withdrawn it meanwhile. */
-async function decide(deed: () => Promise<ReviewedCase>): Promise<void> {
+async function decide(action: () => Promise<ReviewedCase>): Promise<void> {
   try {
-    $reviewed.set({ state: 'there', thing: await asSignedIn(deed) });
+    $reviewed.set({ state: 'there', thing: await asSignedIn(action) });
   } catch (error) {
     if (error instanceof CallError && (error.status === 409 || error.status === 404))
       await loadReviewed(current().id);
@@ -74,12 +74,12 @@ export async function returnCase(remarks: readonly NewRemark[]): Promise<void> {
 }
 
 export async function declineCase(
-  deed: 'decline' | 'archive',
+  action: 'decline' | 'archive',
   reason: DeclineReason,
   text: string,
 ): Promise<void> {
   const { id, version } = current();
   await decide(() =>
-    call(`POST /api/editors/cases/{id}/${deed}`, { path: { id }, json: { version, reason, text } }),
+    call(`POST /api/editors/cases/{id}/${action}`, { path: { id }, json: { version, reason, text } }),
   );
 }

@@ -108,7 +108,7 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
 
 const isShortHere = () => new URLSearchParams(location.search).has('short');
 
-/** Sends the case to the editors when it is whole, saved and names nobody; what hinders it stands above the form. */
+/** Submits a case that is complete, saved and free of names; obstacles are listed above the form. */
 function useSubmit(form: UseFormReturn<CaseContent>) {
   const [problems, setProblems] = useState<readonly FormProblem[]>([]);
   const [isSending, setSending] = useState(false);

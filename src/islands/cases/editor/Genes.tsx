@@ -60,7 +60,7 @@ interface Place {
   label: string;
 }
 
-/** What is wrong with it is told as soon as there is something. */
+/** Errors are shown while typing. */
 function Named({ index, name, label, hint }: Place & { name: 'gene' | 'hgvs'; hint: string }) {
   const { register } = useFormContext<CaseContent>();
   const path = `genes.${index}.${name}` as const;

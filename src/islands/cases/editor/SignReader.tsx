@@ -30,7 +30,7 @@ export function SignReader({ known, add }: Props) {
           : 'Новых признаков в тексте не нашлось: попробуйте назвать их иначе или добавьте по одному.',
       );
     } catch (error) {
-      // The error store has told it.
+      // The error store shows it.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setBusy(false);

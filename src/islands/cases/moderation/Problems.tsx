@@ -6,7 +6,7 @@ import { useAnswer } from '../../useQuery.ts';
 
 type Problem = Output<'GET /api/editors/cases/problems'>['items'][number];
 
-/** What doctors have reported of cases and of messages under them, as long as nobody has dealt with it. */
+/** Open reports of doctors on cases and messages. */
 export function Problems() {
   const { answer, again } = useAnswer('GET /api/editors/cases/problems', { query: { state: 'new' } });
   const items = answer.data?.items ?? [];

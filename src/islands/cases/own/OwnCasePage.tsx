@@ -235,7 +235,7 @@ function Pressed({ children, action, question, variant = 'secondary' }: PressedP
     try {
       await action();
     } catch (error) {
-      // The error store has told it.
+      // The error store shows it.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setBusy(false);

@@ -117,7 +117,7 @@ function Follow({ isOn }: { isOn: boolean }) {
     try {
       await followCase(!isOn);
     } catch (error) {
-      // The error store has told it.
+      // The error store shows it.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setBusy(false);

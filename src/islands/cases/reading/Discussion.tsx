@@ -9,7 +9,7 @@ import { Message } from './Message.tsx';
 import { MessageForm } from './MessageForm.tsx';
 import { Outcome } from './Outcome.tsx';
 
-/** How those who write under a case are called there; nobody calls themselves. */
+/** Names of authors under a case, without the user's own. */
 function namesUnder({ answers, own }: PublishedCase): string[] {
   const others = answers.filter((one) => !one.own && !one.is_author && one.removed_by === '');
   return [...new Set([...(own ? [] : [authorCalled]), ...others.map(({ author }) => author.title)])];

@@ -124,7 +124,7 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
   );
 }
 
-/** Those who write here already; the one who is called hears of it. */
+/** Authors of the discussion; a mention notifies its author. */
 function People({ names, call }: { names: readonly string[]; call(name: string): void }) {
   if (names.length === 0) return null;
   return (

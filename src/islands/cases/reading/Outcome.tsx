@@ -7,7 +7,7 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 
-/** The author closes the question: how it ended, and whose answer helped, who is told so. */
+/** The author closes the question with the outcome and the helpful answer, whose author is notified. */
 export function Outcome({ thing: { id, answers } }: { thing: PublishedCase }) {
   const [helped, setHelped] = useState('');
   const { submit, isSending, problems, field } = useCallForm({

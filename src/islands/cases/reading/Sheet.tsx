@@ -31,7 +31,7 @@ export function SheetEnd() {
   );
 }
 
-/** Pictures that nobody has scrolled to would be blank on paper. */
+/** Lazy pictures that were not scrolled to would be blank on paper. */
 async function printSheet(): Promise<void> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('.case-page img')];
   await Promise.all(

@@ -18,7 +18,7 @@ export interface Curve {
   line: string;
   ages: Tick[];
   values: Tick[];
-  /** Whether ages are told in months. */
+  /** Whether ages are shown in months. */
   inMonths: boolean;
   band: { y: number; height: number } | undefined;
   low: number | undefined;

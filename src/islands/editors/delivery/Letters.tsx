@@ -19,7 +19,7 @@ const states: Record<LetterState, { title: string; tone: string }> = {
   sent: { title: 'Отправлено', tone: 'ok' },
 };
 
-/** Letters by their state. Nobody sees their words; whole addresses are for administrators, one by one. */
+/** Letters by state, without their text; administrators may reveal an address. */
 export function Letters() {
   const [state, setState] = useState<LetterState | ''>('');
   const [page, setPage] = useState(1);

@@ -19,7 +19,7 @@ const states: Record<Purge['state'], { title: string; tone: string }> = {
   sent: { title: 'Принято', tone: 'ok' },
 };
 
-/** What the cache in front of the site was told to ask for again, and what it answered. */
+/** Purge requests to the cache and its responses. */
 export function Purges() {
   const [page, setPage] = useState(1);
   const { answer, again } = useAnswer('GET /api/editors/purges', { query: { page, page_size: 30 } });

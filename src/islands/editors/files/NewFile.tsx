@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
 import { TextField } from '#ui/Field.tsx';
 
-/** Lays a file down; the title is taken from its name until somebody writes a better one. */
+/** Uploads a file; its title is the file name until changed. */
 export function NewFile({ done }: { done(): void }) {
   const [files, setFiles] = useState<File[]>([]);
   const [title, setTitle] = useState('');

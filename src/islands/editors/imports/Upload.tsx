@@ -96,7 +96,7 @@ function useUpload() {
   const [format, setFormat] = useState('');
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
-  /** Its columns are to be told first. */
+  /** Its columns must be mapped first. */
   const [isTable, setTable] = useState(false);
   // A second press, or a retry after a lost answer, is the same import.
   const [key, setKey] = useState(() => crypto.randomUUID());

@@ -32,13 +32,13 @@ export const viewWords: Record<ImportView, string> = {
   gone: 'Нет в файле',
 };
 
-/** Formats are told by the names of their sources; a table of one's own has none. */
+/** Formats are named by their source; an own table has none. */
 export const formatWord = (format: string) => (format === 'table' ? 'своя таблица' : format);
 
 export const importedBy = ({ author, created_at }: Pick<ImportCard, 'author' | 'created_at'>) =>
   `${author ?? 'командная строка'}, ${momentWords(created_at)}`;
 
-/** «новых 3, изменённых 12, отклонено 1»: what is none is not told. */
+/** «новых 3, изменённых 12, отклонено 1»; zeros are left out. */
 export function countWords({ counts }: ImportCard): string {
   const parts = [
     ['новых', counts.new],

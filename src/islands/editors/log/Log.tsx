@@ -15,7 +15,7 @@ import { Chain } from './Chain.tsx';
 const nothing = { action: '', who: '', record: '', since: '', until: '' };
 type Narrowing = typeof nothing;
 
-/** Who did what and when; nobody can take a row out unseen. For administrators. */
+/** The audit log: who did what and when, tamper-evident. For administrators. */
 export function Log() {
   const [narrowing, setNarrowing] = useState<Narrowing>(nothing);
   /** Numbers before which the pages shown so far begin. */

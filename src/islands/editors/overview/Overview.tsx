@@ -143,7 +143,7 @@ function MostRead({ read }: Pick<Found, 'read'>) {
   );
 }
 
-/** What readers and doctors have reported, and nobody has answered. */
+/** Unanswered reports of readers and doctors. */
 function Reported({ reports, problems }: Pick<Found, 'reports' | 'problems'>) {
   return (
     <>

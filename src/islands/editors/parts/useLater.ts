@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when somebody stopped typing: a question a letter would ask too much. */
+/** The value after typing has paused, to avoid a request per key. */
 export function useLater<Value>(value: Value, milliseconds = 250): Value {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);

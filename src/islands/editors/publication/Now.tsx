@@ -97,7 +97,7 @@ function Stop({ status }: { status: Status }) {
   );
 }
 
-/** Until somebody says so, nothing goes out: also not what is published meanwhile. */
+/** Nothing is published until resumed, later changes included. */
 function Continue() {
   const { run, isBusy, message } = useMutation();
   return (

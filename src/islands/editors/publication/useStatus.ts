@@ -4,7 +4,7 @@ import type { Output } from '#contract/client/call.ts';
 
 export type Status = Output<'GET /api/editors/publication'>;
 
-/** How publishing stands, told by the server as it goes on; the browser itself connects again when the line breaks. */
+/** The state of publishing, as server-sent events; the browser reconnects by itself. */
 export function useStatus(isWanted = true): Status | undefined {
   const [status, setStatus] = useState<Status>();
   useEffect(() => {

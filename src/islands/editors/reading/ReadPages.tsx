@@ -14,7 +14,7 @@ type Page = Output<'GET /api/editors/reads/pages'>['items'][number];
 
 const shownTogether = 20;
 
-/** What is read most, and what nobody reads, all together or of one kind. */
+/** Most and least read pages, of all kinds or one. */
 export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
   const [of, setOf] = useState<'read' | 'unread'>('read');
   const [kind, setKind] = useState('');

@@ -25,7 +25,7 @@ function wordsOf(status: Status, id: number): string {
   if (state === 'away') return 'Опубликовано. Страницу выложит другой сервер.';
   if (state === 'stopped')
     return 'Опубликовано, но выкладка остановлена: страница выйдет, когда её продолжат на экране «Публикация».';
-  // Pages of an open site that go onto the disk hold up nobody's record.
+  // Backfilling pages does not delay a record.
   const isBusy = state !== 'idle' && step !== 'growing' && step !== 'delivering';
   if (next.some((one) => one.id === id) || isBusy) {
     const title = steps.find(({ code }) => code === step)?.title;

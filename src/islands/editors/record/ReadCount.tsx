@@ -1,6 +1,6 @@
 import { useAnswer } from '../../useQuery.ts';
 
-/** How often readers have opened the page of a record; nothing while nobody knows. */
+/** Number of reads of a record's page; nothing while unknown. */
 export function ReadCount({ id }: { id: number }) {
   const { answer } = useAnswer('GET /api/editors/records/{id}/reads', { path: { id } });
   if (!answer.data) return null;

@@ -47,7 +47,7 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
     return () => document.removeEventListener('keydown', press);
   }, [mayPublish]);
   const maySubmit = (hasDraft || !isOpen) && !isReview;
-  // Where nobody else has to look, sending to review is one of the seldom actions.
+  // Without a required review, submitting is a secondary action.
   const entries: Entry[] = [
     ...(maySubmit && !record.needs_second_editor ? [{ code: 'submit', title: 'На проверку' } as const] : []),
     ...(hasDraft || isOpen ? [{ code: 'schedule', title: 'Запланировать' } as const] : []),

@@ -64,7 +64,7 @@ interface Place {
   to: number;
 }
 
-/** Signs that nobody types: where the selection began and ended while the tools were loading. */
+/** Markers for the selection while the tools load. */
 const signs = { from: '\uE000', to: '\uE001' };
 
 /** What the text is, whatever signs stand in it. */

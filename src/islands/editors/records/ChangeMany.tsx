@@ -37,7 +37,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const { run, isBusy, message } = useMutation();
   const [isClearing, setClearing] = useState(false);
   const field = fields.find((one) => one.name === name);
-  // An empty field is nobody's wish to erase: that is said by a tick of its own.
+  // An empty field does not erase; a checkbox does.
   const isErasing = field !== undefined && isEmpty(value);
 
   const send = async (isTrial: boolean) => {

@@ -19,7 +19,7 @@ const asked = () => ({
   query: /^\d{1,9}$/.exec(new URLSearchParams(location.search).get('id') ?? '')?.[0] ?? '',
 });
 
-/** Accounts: role and block, each with its reason. For administrators; nobody can act in the name of another. */
+/** Accounts: role and block, each with its reason. For administrators. */
 export function Users() {
   const [narrowing, setNarrowing] = useState(asked);
   const [page, setPage] = useState(1);

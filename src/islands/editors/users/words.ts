@@ -6,7 +6,7 @@ export const roles: Record<Person['type'], string> = {
   editor: 'Редактор',
   admin: 'Администратор',
 };
-/** How somebody's role is called: patients share a type with partners. */
+/** Label of a role; patients share a type with partners. */
 export const roleOf = ({ type, family }: Pick<Person, 'type' | 'family'>) =>
   family ? familyTitle : roles[type];
 export const familyTitle = 'Пациент или близкий';
