@@ -289,15 +289,14 @@ export function createEditing(id: number) {
 
   /** Reports that the record is open here; returns who else has it open and whether they have saved. */
   async function tell(action: 'stay' | 'take'): Promise<void> {
-    const presence = await call('POST /api/editors/records/{id}/presence', {
+    const seen = await call('POST /api/editors/records/{id}/presence', {
       path: { id },
       json: { action },
       isQuiet: true,
     });
-    $presence.set(presence);
+    $presence.set(seen);
     const known = $record.get();
-    const isNews =
-      presence.draft_version !== (known?.draft?.version ?? 0) || presence.version !== known?.version;
+    const isNews = seen.draft_version !== (known?.draft?.version ?? 0) || seen.version !== known?.version;
     if (isNews && $saving.get().state === 'saved') await refresh();
   }
 

@@ -36,6 +36,7 @@ const records = {
   pasted: '52',
   linked: '635',
   byKeyboard: '29072',
+  left: '586',
   drug: 'Элисо',
 };
 const address = (id: number) => `/deseases/${id}/`;
@@ -156,6 +157,26 @@ test('two editors of one field: the second sees who edits, gets both versions fi
     title_en: 'First',
   });
   await discard(page, id);
+  await other.context().close();
+});
+
+test('a record that an editor has left is free for the next one at once', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await beginSession(context, await makePerson('editor'), url);
+  const { page: other } = await newEditor(browser);
+  await page.goto('/profile/editors/');
+  const id = await findId(page, 'disease', records.left);
+  await openRecord(page, id);
+  await page.goto('/profile/editors/');
+  await openRecord(other, id);
+  const others = async () => {
+    const presence = await ask(other, `/api/editors/records/${id}/presence`, {});
+    return (presence as unknown as { others: unknown[] }).others;
+  };
+  await expect.poll(others).toEqual([]);
   await other.context().close();
 });
 

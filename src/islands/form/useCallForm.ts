@@ -90,9 +90,9 @@ export function useCallForm<Values extends FieldValues>({
       setProblems([]);
       setRefusal(undefined);
       try {
-        const submit = () => send(filled, keyOf(filled));
+        const post = () => send(filled, keyOf(filled));
         // Anyone who was signed in when the page came is asked to sign in again over it, and nothing is typed twice.
-        await ($user.get()?.id ? asSignedIn(submit) : submit());
+        await ($user.get()?.id ? asSignedIn(post) : post());
         forget();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
