@@ -108,7 +108,7 @@ export function startPublisher(server: Server, settings: Settings, starting?: St
     if (!isPublisher()) return;
     if (message === publisherMessages.stop) publication.stop();
     const mode = modeOfMessage(message);
-    if (mode) publication.ask(mode);
+    if (mode) publication.request(mode);
   });
 
   const begin = () => {
@@ -174,10 +174,10 @@ function eventsOf(
   const growing = new Progress('Страницы на диске');
   let first = starting;
   const published = async (result?: PublicationResult) => {
-    const told = first;
+    const current = first;
     first = undefined;
     isStarted();
-    await told?.published(result);
+    await current?.published(result);
   };
   return {
     begin: (mode) => journal.begin(mode),

@@ -26,11 +26,11 @@ export async function run(): Promise<void> {
   await server.context.cluster.claim(publisherClaim);
   // An incomplete site answers from the first second.
   const answering = startRenderer(server, settings);
-  let keeper: PublisherWorker | undefined;
+  let worker: PublisherWorker | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
     const preparing = prepare(server, settings, answering);
-    keeper = preparing.keeper;
+    worker = preparing.worker;
     const isReady = preparing.isDone
       .then(() => invite(server))
       .then(() => demonstrate(server, settings))
@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
     await Promise.race([stopped, isReady]);
     await stopped;
   } finally {
-    await keeper?.stop();
+    await worker?.stop();
     await answering.stop();
     await server.close();
   }
@@ -54,11 +54,11 @@ function prepare(
   server: Server,
   settings: Settings,
   answering: OnDemandRenderer,
-): { keeper: PublisherWorker; isDone: Promise<void> } {
+): { worker: PublisherWorker; isDone: Promise<void> } {
   let filledAt = performance.now();
   const isFilled = loadCatalogue(settings).then(() => void (filledAt = performance.now()));
   const isPublished = Promise.withResolvers<void>();
-  const keeper = startPublisher(server, settings, {
+  const worker = startPublisher(server, settings, {
     isFilled,
     step: showSteps(),
     async published(result) {
@@ -77,7 +77,7 @@ function prepare(
     }),
   );
   isPublished.promise.catch(() => undefined);
-  return { keeper, isDone };
+  return { worker, isDone };
 }
 
 /** Message about a failed publication at start. */

@@ -300,11 +300,11 @@ async function proveWrites(
   const kept = new Set(rows.map(({ user_id, object }) => `${user_id} ${object}`));
   const lost = [...acknowledged].filter((one) => !kept.has(one));
   const wrong = [...statuses].filter(([status]) => ![0, 200, 503].includes(status));
-  const said = [...statuses].map(([status, count]) => `${status || 'нет ответа'}: ${count}`).join(', ');
+  const summary = [...statuses].map(([status, count]) => `${status || 'нет ответа'}: ${count}`).join(', ');
   return measured(
     {
       target: 'two',
-      figure: `убиты оба, PostgreSQL перезапущен дважды, оба перезапущены по очереди, кругов ${rounds}; ответы ${said}; подтверждено и потеряно ${lost.length} из ${acknowledged.size}`,
+      figure: `убиты оба, PostgreSQL перезапущен дважды, оба перезапущены по очереди, кругов ${rounds}; ответы ${summary}; подтверждено и потеряно ${lost.length} из ${acknowledged.size}`,
       goal: goalOfWrites,
       command,
     },

@@ -23,7 +23,10 @@ export interface CompiledSite {
   /** Drops cached reads if another connection has written. */
   refresh(): void;
   /** The bytes of a page and its cache tags; throws what the page threw. */
-  render(address: string, told?: RenderRequest): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
+  render(
+    address: string,
+    request?: RenderRequest,
+  ): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
   /** The page as it would be with this record. */
   renderWith(record: AnyRecord, address: string): Promise<Uint8Array>;
 }

@@ -30,7 +30,7 @@ type ContextOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &
 
 export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptions): PublisherContext {
   const folders = siteFolders(dataDir);
-  let known: Promise<Compiled> | undefined;
+  let compilation: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
   let open: WritableReplica | undefined;
   /** Whether the replica found at start has been checked. */
@@ -38,11 +38,11 @@ export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptio
 
   // Concurrent calls share one compilation: two would delete each other's folder.
   const compiled = async () => {
-    known ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
+    compilation ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
     try {
-      return await known;
+      return await compilation;
     } catch (error) {
-      known = undefined;
+      compilation = undefined;
       throw error;
     }
   };

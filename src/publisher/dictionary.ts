@@ -105,7 +105,7 @@ function marksOf(page: Uint8Array): Uint32Array {
   return marks;
 }
 
-function evenly<Item>(items: readonly Item[], most: number): Item[] {
-  if (items.length <= most) return [...items];
-  return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)]!);
+function evenly<Item>(items: readonly Item[], limit: number): Item[] {
+  if (items.length <= limit) return [...items];
+  return Array.from({ length: limit }, (_, at) => items[Math.floor((at * items.length) / limit)]!);
 }

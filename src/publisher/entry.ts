@@ -41,11 +41,11 @@ export const site: CompiledSite = {
     const { result, facts } = await collectTags(getStaticPaths);
     return { addresses: result.map((path) => addressOf(fill(name, path.params))), facts };
   },
-  async render(address, told = {}) {
+  async render(address, request = {}) {
     const { result, facts } = await collectTags(async () => {
       const response = await app.render(
         new Request(new URL(address, app.manifest.site ?? 'http://localhost/')),
-        { locals: told },
+        { locals: request },
       );
       // Only /404/ may answer 404.
       if (response.status !== 200 && address !== '/404/')

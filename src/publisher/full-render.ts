@@ -39,7 +39,7 @@ export async function renderAllPages(
   const { entry, client, code } = await context.compiled();
   const { version, folder } = await beginRelease(context.dataDir, client);
   const before = live && path.join(context.folders.releases, live.version);
-  const job = { entry, snapshot: context.folders.snapshot, out: folder, deed: 'write' as const, before };
+  const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'write' as const, before };
   const { pageIndex } = context.replica();
   try {
     const routes = await routesOf(await context.site());
@@ -94,7 +94,7 @@ export async function compressPages(
   const { entry } = await context.compiled();
   const files = addresses.map((address) => path.join(folder, fileOf(address))).filter(lacksCompressed);
   context.onStep({ step: 'compressing', done: 0, total: files.length });
-  const job = { entry, snapshot: context.folders.snapshot, out: folder, deed: 'place' as const };
+  const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' as const };
   await compressAll(job, files, {
     onProgress: (done, total) => context.onStep({ step: 'compressing', done, total }),
   });

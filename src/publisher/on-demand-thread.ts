@@ -14,13 +14,13 @@ openCurrent();
 
 parentPort?.on('message', ({ id, address, facts }: ToOnDemand) => {
   renderPage(address, facts).then(
-    (page) => post({ say: 'page', id, page }),
-    (error: Error) => post({ say: 'failed', id, name: error.name, message: error.message }),
+    (page) => post({ type: 'page', id, page }),
+    (error: Error) => post({ type: 'failed', id, name: error.name, message: error.message }),
   );
 });
 // Loads shared modules before the first request.
 await site.render('/error/').catch(() => undefined);
-post({ say: 'ready' });
+post({ type: 'ready' });
 
 async function renderPage(address: string, facts: ToOnDemand['facts']): Promise<RenderedPage> {
   openCurrent();

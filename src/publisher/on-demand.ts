@@ -35,9 +35,9 @@ export interface ToOnDemand {
   facts: RenderRequest;
 }
 export type FromOnDemand =
-  | { say: 'ready' }
-  | { say: 'page'; id: number; page: RenderedPage }
-  | { say: 'failed'; id: number; name: string; message: string };
+  | { type: 'ready' }
+  | { type: 'page'; id: number; page: RenderedPage }
+  | { type: 'failed'; id: number; name: string; message: string };
 
 /** Limits for one page and for loading the whole site on a new thread. */
 const renderTimeoutMs = 5000;
@@ -126,14 +126,14 @@ function startThread(code: string, job: OnDemandJob, onEnd: () => void): Thread 
   const waiting = new Map<number, Waiting>();
   const tooSlow = setTimeout(() => void worker.terminate(), startTimeoutMs);
   const isReady = new Promise<void>((resolve, reject) => {
-    worker.on('message', (told: FromOnDemand) => {
-      if (told.say === 'ready') {
+    worker.on('message', (message: FromOnDemand) => {
+      if (message.type === 'ready') {
         clearTimeout(tooSlow);
         return resolve();
       }
-      const asked = waiting.get(told.id);
-      if (told.say === 'page') asked?.resolve(told.page);
-      else asked?.reject(Object.assign(new Error(told.message), { name: told.name }));
+      const pending = waiting.get(message.id);
+      if (message.type === 'page') pending?.resolve(message.page);
+      else pending?.reject(Object.assign(new Error(message.message), { name: message.name }));
     });
     worker.on('error', ({ message }) => end(threadError(`has died: ${message}`)));
     worker.on('exit', () => end(threadError('has ended')));
@@ -141,7 +141,7 @@ function startThread(code: string, job: OnDemandJob, onEnd: () => void): Thread 
       clearTimeout(tooSlow);
       onEnd();
       reject(error);
-      for (const asked of waiting.values()) asked.reject(error);
+      for (const pending of waiting.values()) pending.reject(error);
     }
   });
   return { code, worker, waiting, isReady };

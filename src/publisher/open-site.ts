@@ -25,7 +25,7 @@ export async function openSite(
   try {
     const routes = await routesOf(await context.site());
     const first = firstPages(routes);
-    const job = { entry, snapshot: context.folders.snapshot, out: folder, deed: 'place' as const };
+    const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' as const };
     const policy = new PolicyCollector();
     const renderer = makeRenderer({ site: await context.site(), policy, out: folder });
     const placed = new Map<string, Rendered>();

@@ -166,7 +166,7 @@ async function publishNow(
   const followed = await followAll(context, running.source);
   for (const [id, one] of running.left) followed.changed.set(id, one);
   running.left = new Map();
-  const told = (done: PublishOutcome) => running.reports.report(done, followed, listener);
+  const report = (done: PublishOutcome) => running.reports.report(done, followed, listener);
   const live = currentRelease(dataDir);
   const isWhole =
     mode === 'full' ||
@@ -176,7 +176,7 @@ async function publishNow(
   if (isWhole && running.mayGrow && mode === 'content' && (!live || live.isGrowing)) {
     const opened = await openSite(context, followed, listener);
     running.isTrusted = true;
-    return { state: 'published', isOpened: true, ...(await told(opened)) };
+    return { state: 'published', isOpened: true, ...(await report(opened)) };
   }
   if (isWhole) {
     const wholeMode = mode === 'full' ? 'full' : 'code';
@@ -185,14 +185,14 @@ async function publishNow(
     const folder = path.join(folders.releases, released.release);
     await compressPages(context, folder, context.replica().pageIndex.addresses());
     await offerDictionary(context, released.release);
-    return { state: 'published', ...(await told(released)) };
+    return { state: 'published', ...(await report(released)) };
   }
   if (!running.isTrusted && mayBeTruncated(folders))
     await repair(context, path.join(folders.releases, live.version));
   running.isTrusted = true;
   try {
     const done = await updateInPlace(context, live, followed, { listener, isHurried, watch });
-    return done ? { state: 'published', ...(await told(done)) } : { state: 'same' };
+    return done ? { state: 'published', ...(await report(done)) } : { state: 'same' };
   } catch (error) {
     if (error instanceof RenderStopped) running.left = followed.changed;
     throw error;

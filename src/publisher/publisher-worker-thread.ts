@@ -45,7 +45,7 @@ const publisher = openPublisher({
   ...options,
   source,
   mayGrow: true,
-  onStep: (step) => post({ say: 'step', step }),
+  onStep: (step) => post({ type: 'step', step }),
 });
 
 let wanted: PublicationMode | undefined = options.isEarly ? undefined : 'content';
@@ -67,28 +67,28 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 parentPort?.on('message', (message: ToPublisherWorker) => {
-  if (message.say === 'heard') {
-    const asked = answers.get(message.answer);
+  if (message.type === 'heard') {
+    const pending = answers.get(message.answer);
     answers.delete(message.answer);
-    if (message.problem === undefined) asked?.resolve(message.found);
-    else asked?.reject(new Error(message.problem));
-  } else if (message.say === 'preview') {
+    if (message.problem === undefined) pending?.resolve(message.found);
+    else pending?.reject(new Error(message.problem));
+  } else if (message.type === 'preview') {
     const { id, record } = message;
     previews += 1;
     inTurn(() => previewPage(publisher, record))
       .then(
-        (preview) => post({ say: 'preview', id, preview }),
-        (error: unknown) => post({ say: 'no preview', id, message: (error as Error).message }),
+        (preview) => post({ type: 'preview', id, preview }),
+        (error: unknown) => post({ type: 'no preview', id, message: (error as Error).message }),
       )
       .finally(() => {
         previews -= 1;
         wake();
       });
-  } else if (message.say === 'pause') publisher.stop();
+  } else if (message.type === 'pause') publisher.stop();
   else {
-    if (message.say === 'stop') isStopped = true;
-    else if (message.say === 'resume') isHeld = false;
-    else if (message.say === 'publish') {
+    if (message.type === 'stop') isStopped = true;
+    else if (message.type === 'resume') isHeld = false;
+    else if (message.type === 'publish') {
       pushed = message.pushed;
       if (wanted === undefined || wanted === 'content') wanted = message.mode;
     }
@@ -107,15 +107,15 @@ function request(message: (answer: number) => FromPublisherWorker): Promise<stri
 }
 
 async function query<Found>(question: Question): Promise<Found> {
-  return JSON.parse((await request((answer) => ({ say: 'ask', question, answer })))!) as Found;
+  return JSON.parse((await request((answer) => ({ type: 'ask', question, answer })))!) as Found;
 }
 
 const listener: Listener = {
   async begin(mode) {
-    await request((answer) => ({ say: 'begin', mode, answer }));
+    await request((answer) => ({ type: 'begin', mode, answer }));
   },
   async end(result) {
-    await request((answer) => ({ say: 'end', result, answer }));
+    await request((answer) => ({ type: 'end', result, answer }));
   },
 };
 
@@ -146,7 +146,7 @@ for (;;) {
     await inTurn(() => publisher.grow(isCalled, listener));
     if (await inTurn(() => publisher.deliver(isCalled))) {
       isBehind = false;
-      post({ say: 'rest' });
+      post({ type: 'rest' });
     }
     failures = 0;
     if (isCalled()) continue;
@@ -157,7 +157,7 @@ for (;;) {
     if (error instanceof RenderStopped) {
       isHeld = true;
       const { done, total } = error;
-      await request((answer) => ({ say: 'stopped', done, total, answer })).catch(() => undefined);
+      await request((answer) => ({ type: 'stopped', done, total, answer })).catch(() => undefined);
       for (;;) {
         if (!isHeld || isStopped) break;
         await woken();
@@ -167,11 +167,11 @@ for (;;) {
     failures += 1;
     isBehind ||= error instanceof DeliveryError;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    await request((answer) => ({ say: 'fail', name, message, answer })).catch(() => undefined);
+    await request((answer) => ({ type: 'fail', name, message, answer })).catch(() => undefined);
     await sleep(Math.min(longestPause, 1000 * 2 ** failures));
     continue;
   }
-  if (wanted === undefined) await sleep(restUntilNext());
+  if (wanted === undefined) await sleep(msUntilNext());
   const rest = maxBatch - (performance.now() - startedAt);
   if (!isStopped && rest > 0) await pause(rest);
 }
@@ -212,7 +212,7 @@ async function warmUp(): Promise<void> {
 }
 
 /** Milliseconds until scheduled work: deferred files, a new UTC day, the nightly comparison. */
-function restUntilNext(): number {
+function msUntilNext(): number {
   const now = new Date();
   const nextDay = new Date(now);
   nextDay.setUTCHours(24, 0, 1, 0);
@@ -232,7 +232,7 @@ async function publishOrVerify(mode: PublicationMode): Promise<void> {
   const isHurried = mode === 'content' && isChanging();
   const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isHurried);
   if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
-  if (published.state === 'same' && !isBehind) post({ say: 'rest' });
+  if (published.state === 'same' && !isBehind) post({ type: 'rest' });
   const now = new Date();
   if (now.getHours() !== nightlyHour || verifiedOn === now.toDateString()) return;
   verifiedOn = now.toDateString();

@@ -53,20 +53,20 @@ export interface Pushed {
 }
 
 export type FromPublisherWorker =
-  | { say: 'ask'; question: Question; answer: number }
-  | { say: 'begin'; mode: PublicationMode; answer: number }
-  | { say: 'end'; result: PublicationResult; answer: number }
-  | { say: 'fail'; name: string; message: string; answer: number }
-  | { say: 'stopped'; done: number; total: number; answer: number }
-  | { say: 'step'; step: PublishStep }
-  | { say: 'rest' }
-  | { say: 'preview'; id: number; preview: Preview }
-  | { say: 'no preview'; id: number; message: string };
+  | { type: 'ask'; question: Question; answer: number }
+  | { type: 'begin'; mode: PublicationMode; answer: number }
+  | { type: 'end'; result: PublicationResult; answer: number }
+  | { type: 'fail'; name: string; message: string; answer: number }
+  | { type: 'stopped'; done: number; total: number; answer: number }
+  | { type: 'step'; step: PublishStep }
+  | { type: 'rest' }
+  | { type: 'preview'; id: number; preview: Preview }
+  | { type: 'no preview'; id: number; message: string };
 export type ToPublisherWorker =
-  | { say: 'publish'; mode: PublicationMode; pushed: Pushed | undefined }
-  | { say: 'preview'; id: number; record: AnyRecord }
-  | { say: 'heard'; answer: number; found?: string; problem?: string }
-  | { say: 'pause' | 'resume' | 'stop' };
+  | { type: 'publish'; mode: PublicationMode; pushed: Pushed | undefined }
+  | { type: 'preview'; id: number; record: AnyRecord }
+  | { type: 'heard'; answer: number; found?: string; problem?: string }
+  | { type: 'pause' | 'resume' | 'stop' };
 
 export function startPublisherWorker(
   { source, ...options }: PublisherWorkerOptions & { source: CatalogueSource },
@@ -78,7 +78,7 @@ export function startPublisherWorker(
     // Keeps garbage of one page in the young generation.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
-  const tell = (message: ToPublisherWorker) => worker.postMessage(message);
+  const send = (message: ToPublisherWorker) => worker.postMessage(message);
   const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();
   let lastId = 0;
   const news = newsFor(source);
@@ -88,28 +88,28 @@ export function startPublisherWorker(
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   });
-  worker.on('message', (told: FromPublisherWorker) => void hear(told));
+  worker.on('message', (message: FromPublisherWorker) => void handle(message));
 
-  async function hear(told: FromPublisherWorker): Promise<void> {
-    if (told.say === 'step') return events.step(told.step);
-    if (told.say === 'rest') return events.idle();
-    if (told.say === 'preview' || told.say === 'no preview') {
-      const asked = waiting.get(told.id);
-      waiting.delete(told.id);
-      if (told.say === 'preview') asked?.resolve(told.preview);
-      else asked?.reject(new Error(told.message));
+  async function handle(message: FromPublisherWorker): Promise<void> {
+    if (message.type === 'step') return events.step(message.step);
+    if (message.type === 'rest') return events.idle();
+    if (message.type === 'preview' || message.type === 'no preview') {
+      const pending = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.type === 'preview') pending?.resolve(message.preview);
+      else pending?.reject(new Error(message.message));
       return;
     }
-    const { answer } = told;
+    const { answer } = message;
     try {
-      const found = told.say === 'ask' ? JSON.stringify(await answerOf(told.question)) : undefined;
-      if (told.say === 'begin') await events.begin(told.mode);
-      else if (told.say === 'end') await events.end(told.result);
-      else if (told.say === 'stopped') await events.stopped(told);
-      else if (told.say === 'fail') await events.fail(told);
-      tell({ say: 'heard', answer, ...(found === undefined ? {} : { found }) });
+      const found = message.type === 'ask' ? JSON.stringify(await answerOf(message.question)) : undefined;
+      if (message.type === 'begin') await events.begin(message.mode);
+      else if (message.type === 'end') await events.end(message.result);
+      else if (message.type === 'stopped') await events.stopped(message);
+      else if (message.type === 'fail') await events.fail(message);
+      send({ type: 'heard', answer, ...(found === undefined ? {} : { found }) });
     } catch (error) {
-      tell({ say: 'heard', answer, problem: (error as Error).message });
+      send({ type: 'heard', answer, problem: (error as Error).message });
     }
   }
 
@@ -122,20 +122,20 @@ export function startPublisherWorker(
 
   return {
     publish: (mode = 'content') =>
-      void news.pushed().then((pushed) => tell({ say: 'publish', mode, pushed })),
-    pause: () => tell({ say: 'pause' }),
-    resume: () => tell({ say: 'resume' }),
+      void news.pushed().then((pushed) => send({ type: 'publish', mode, pushed })),
+    pause: () => send({ type: 'pause' }),
+    resume: () => send({ type: 'resume' }),
     preview: (record) =>
       new Promise<Preview>((resolve, reject) => {
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
-        tell({ say: 'preview', id: lastId, record });
+        send({ type: 'preview', id: lastId, record });
       }),
     async stop() {
-      tell({ say: 'stop' });
-      const patience = setTimeout(() => void worker.terminate(), 5000);
+      send({ type: 'stop' });
+      const terminationTimer = setTimeout(() => void worker.terminate(), 5000);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(terminationTimer);
       for (const { reject } of waiting.values()) reject(new Error('The publisher was stopped'));
     },
   };

@@ -89,9 +89,9 @@ test('the policy names inline styles and scripts once, without data blocks', () 
 
 async function release(text: string, files: Record<string, string> = {}): Promise<void> {
   const { version, folder } = await beginRelease(dataDir, client);
-  for (const [file, said] of Object.entries({ 'index.html': text, ...files })) {
+  for (const [file, expected] of Object.entries({ 'index.html': text, ...files })) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), said);
+    await writeFile(path.join(folder, file), expected);
   }
   const facts = { version, code: 'c', seq: 1, terms: 1, pages: 1, made_at: '2026-11-21T00:00:00Z' };
   await switchTo(dataDir, { ...facts, csp: { scripts: [], styles: [] } });

@@ -134,7 +134,7 @@ export async function renewPages(
   };
   if (addresses.length > fewPages) {
     const { entry, snapshot, folder: out, policy, isForced } = work;
-    const job = { entry, snapshot, out, policy, isForced, deed: 'place' as const };
+    const job = { entry, snapshot, out, policy, isForced, mode: 'place' as const };
     const { onProgress, isStopping } = work;
     let count = 0;
     const { failed } = await renderAll(job, addresses, {

@@ -9,7 +9,7 @@ export interface RenderJob {
   /** Directory of output or comparison. */
   out: string;
   /** `write`: an empty directory; `place`: the live one; `compare`: no writes. */
-  deed: 'write' | 'place' | 'compare';
+  mode: 'write' | 'place' | 'compare';
   /** The live directory to be replaced. */
   before?: string | undefined;
   /** Rewrites compressed variants of unchanged pages too. */
@@ -38,8 +38,8 @@ export interface FailedPage {
 
 /** Messages of a thread. */
 export type FromThread =
-  | { say: 'ready' }
-  | { say: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
+  | { type: 'ready' }
+  | { type: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
 export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop';
 
 /** A page that fails to render, by address; its release is discarded. */
@@ -80,7 +80,7 @@ export async function renderAll(
   watch: RenderWatch = {},
 ): Promise<AllRendered> {
   const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
-  let heard = Promise.resolve();
+  let reported = Promise.resolve();
   await share(
     job,
     addresses,
@@ -90,12 +90,12 @@ export async function renderAll(
       all.failed.push(...failed);
       all.policy = unitePolicies(all.policy, policy);
       if (watch.onPart) {
-        heard = heard.then(() => watch.onPart!({ rendered, failed }));
-        heard.catch(() => undefined);
+        reported = reported.then(() => watch.onPart!({ rendered, failed }));
+        reported.catch(() => undefined);
       } else all.rendered.push(...rendered);
     },
   );
-  await heard;
+  await reported;
   return all;
 }
 
@@ -123,7 +123,7 @@ async function share(
   all: readonly string[],
   message: (part: string[]) => ToThread,
   { onProgress, isStopping }: RenderWatch,
-  onDone: (told: Extract<FromThread, { say: 'done' }>) => void,
+  onDone: (message: Extract<FromThread, { type: 'done' }>) => void,
 ): Promise<void> {
   let next = 0;
   let done = 0;
@@ -144,13 +144,13 @@ async function share(
       };
       worker.on('error', reject);
       worker.on('exit', () => resolve());
-      worker.on('message', (told: FromThread) => {
-        if (told.say === 'done') {
+      worker.on('message', (report: FromThread) => {
+        if (report.type === 'done') {
           done += sent;
-          onDone(told);
+          onDone(report);
           onProgress?.(done, all.length);
           // A new release is aborted by a page that fails without a predecessor.
-          if (told.failed.some(({ isKept }) => !isKept) && job.deed === 'write') next = all.length;
+          if (report.failed.some(({ isKept }) => !isKept) && job.mode === 'write') next = all.length;
         }
         give();
       });

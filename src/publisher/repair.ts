@@ -47,7 +47,7 @@ export function isIntact(snapshot: string): boolean {
     const database = new DatabaseSync(snapshot);
     try {
       const rows = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
-      return rows.every(({ quick_check: said }) => said === 'ok');
+      return rows.every(({ quick_check: result }) => result === 'ok');
     } finally {
       database.close();
     }
@@ -74,7 +74,7 @@ export async function repair(context: PublisherContext, folder: string): Promise
     digests: pageIndex.digests(),
   });
   pageIndex.markPages(pages);
-  await compressAll({ entry, snapshot: context.folders.snapshot, out: folder, deed: 'place' }, bare);
+  await compressAll({ entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' }, bare);
 }
 
 /** Damage in a live directory. */
@@ -111,8 +111,8 @@ async function findTorn({
     else if (hasCompressed(file) && !isTrue(file, bytes)) torn.bare.push(file);
   }
   const paged = new Set([...digests.keys()].map(fileOf));
-  await bringAnew(client, folder, (name) => !paged.has(name));
-  await bringAnew(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
+  await restoreFiles(client, folder, (name) => !paged.has(name));
+  await restoreFiles(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
   for (const page of torn.pages) dropSibling(path.join(folder, fileOf(page)));
   for (const file of torn.bare) dropSibling(file);
   return torn;
@@ -128,7 +128,7 @@ function isFlushed(file: string, { before, size }: { before: number; size: numbe
 }
 
 /** Copies client files that differ from the compiled ones, with their variants. */
-async function bringAnew(from: string, to: string, isOurs: (name: string) => boolean): Promise<void> {
+async function restoreFiles(from: string, to: string, isOurs: (name: string) => boolean): Promise<void> {
   if (!existsSync(from)) return;
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const source = path.join(entry.parentPath, entry.name);

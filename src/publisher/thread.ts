@@ -19,15 +19,15 @@ const renderer = makeRenderer({ site, policy, out: job.out });
 const post = (message: FromThread) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (message: ToThread) => void work(message));
-post({ say: 'ready' });
+post({ type: 'ready' });
 
 async function work(message: ToThread): Promise<void> {
   if (message === 'stop') {
     parentPort?.close();
     return;
   }
-  const told: Extract<FromThread, { say: 'done' }> = {
-    say: 'done',
+  const result: Extract<FromThread, { type: 'done' }> = {
+    type: 'done',
     policy: { scripts: [], styles: [] },
     rendered: [],
     failed: [],
@@ -37,24 +37,24 @@ async function work(message: ToThread): Promise<void> {
     for (const address of message.addresses) {
       const page = await renderer.render(address);
       if (page.state === 'failed') {
-        const kept = job.deed === 'write' ? keepPage(job.out, address, job.before) : undefined;
+        const kept = job.mode === 'write' ? keepPage(job.out, address, job.before) : undefined;
         if (kept && fileOf(address).endsWith('.html')) policy.read(kept);
-        told.failed.push({ ...page, isKept: kept !== undefined });
-        if (job.deed === 'write' && !kept) break;
+        result.failed.push({ ...page, isKept: kept !== undefined });
+        if (job.mode === 'write' && !kept) break;
         continue;
       }
       const { bytes, facts } = page;
-      if (job.deed === 'place') told.rendered.push(renderer.place(address, { bytes, facts }));
+      if (job.mode === 'place') result.rendered.push(renderer.place(address, { bytes, facts }));
       else
-        told.rendered.push({ address, facts, isChanged: writePage(address, bytes), digest: digestOf(bytes) });
+        result.rendered.push({ address, facts, isChanged: writePage(address, bytes), digest: digestOf(bytes) });
     }
-  if (job.deed === 'place') await renderer.finish(told.rendered, job.isForced);
-  told.policy = policy.found();
-  post(told);
+  if (job.mode === 'place') await renderer.finish(result.rendered, job.isForced);
+  result.policy = policy.found();
+  post(result);
 }
 
 /** Writes into a new directory, or nowhere; returns whether the page changed. */
 function writePage(address: string, bytes: Uint8Array): boolean {
-  if (job.deed === 'compare') return !isTrue(path.join(job.out, fileOf(address)), bytes);
+  if (job.mode === 'compare') return !isTrue(path.join(job.out, fileOf(address)), bytes);
   return addPage(job.out, address, { bytes, before: job.before });
 }

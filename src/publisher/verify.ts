@@ -22,7 +22,7 @@ export async function compareAll(
   const folder = path.join(context.folders.releases, live.version);
   const routes = await routesOf(await context.site());
   const addresses = routes.flatMap((route) => route.addresses);
-  const job = { entry, snapshot: context.folders.snapshot, out: folder, deed: 'compare' as const };
+  const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'compare' as const };
   const { rendered, failed } = await renderAll(job, addresses, watch);
   if (watch.isStopping?.()) throw new RenderStopped(rendered.length, addresses.length);
   const differing = await filesThatDiffer({

@@ -25,22 +25,22 @@ async function openLine(bodyLimits: Partial<BodyLimits>) {
     portal,
     served,
     /** Starts a request; the test sends the rest. */
-    ask(path: string, type: string, length: number) {
+    begin(path: string, type: string, length: number) {
       const socket = connect(Number(address.port), '127.0.0.1');
       used.push(socket);
-      let said = '';
-      socket.on('data', (bytes) => (said += String(bytes)));
+      let received = '';
+      socket.on('data', (bytes) => (received += String(bytes)));
       socket.on('error', () => undefined);
-      const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(said)));
+      const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
       socket.write(
         `POST ${path} HTTP/1.1\r\nHost: ${address.host}\r\nOrigin: ${portal.settings.SITE_URL}\r\nCookie: ${cookie}\r\n` +
           `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
       );
       const answered = async () => {
-        await waitUntil('the answer comes', () => said.includes('\r\n\r\n'));
-        return Number(said.split(' ')[1]);
+        await waitUntil('the answer comes', () => received.includes('\r\n\r\n'));
+        return Number(received.split(' ')[1]);
       };
-      return { socket, ended, answered, said: () => said };
+      return { socket, ended, answered, received: () => received };
     },
   };
 }
@@ -68,7 +68,7 @@ test(`C-4 a large file over a slow connection arrives after many windows (${dial
   onTestFinished(() => void vi.useRealTimers());
   const line = await openLine({ window: 100, leastBytes: 2000 });
   const body = application(400_000);
-  const request = line.ask(path, multipart, body.length);
+  const request = line.begin(path, multipart, body.length);
   const part = Math.ceil(body.length / 40);
   for (let start = 0; start < body.length; start += part) {
     request.socket.write(body.subarray(start, start + part));
@@ -78,7 +78,7 @@ test(`C-4 a large file over a slow connection arrives after many windows (${dial
     });
     vi.advanceTimersByTime(100);
   }
-  expect(await request.answered(), request.said()).toBe(200);
+  expect(await request.answered(), request.received()).toBe(200);
   const kept = await line.portal.database.kysely.selectFrom('uploads').select('size').execute();
   expect(kept.map(({ size }) => size > 400_000)).toEqual([true]);
 });
@@ -89,18 +89,18 @@ test.each([
   ['an unknown call', '/api/nothing', 'application/json', 2000],
 ])('C-4 a client that trickles %s gets an error and is disconnected', async (_, url, type, length) => {
   const line = await openLine({ window: 100, leastBytes: 2000 });
-  const request = line.ask(url, type, length);
+  const request = line.begin(url, type, length);
   const trickle = setInterval(() => request.socket.write('x'), 10);
   onTestFinished(() => clearInterval(trickle));
-  const said = await request.ended;
-  expect(said).toMatch(/^HTTP\/1\.1 408 /);
-  expect(said.toLowerCase()).toContain('connection: close');
-  expect(said).toContain('Запрос шёл слишком долго.');
+  const received = await request.ended;
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(received.toLowerCase()).toContain('connection: close');
+  expect(received).toContain('Запрос шёл слишком долго.');
 });
 
 test('C-4 an unread body does not hold its connection either', async () => {
   const line = await openLine({ window: 100 });
-  const request = line.ask('/api/user/avatar/update', multipart, 100_000_000);
+  const request = line.begin('/api/user/avatar/update', multipart, 100_000_000);
   const trickle = setInterval(() => request.socket.write('x'), 10);
   onTestFinished(() => clearInterval(trickle));
   expect(await request.ended).toMatch(/^HTTP\/1\.1 413 /);
@@ -108,7 +108,7 @@ test('C-4 an unread body does not hold its connection either', async () => {
 
 test('an unauthorised large body is not read, and the response arrives nevertheless', async () => {
   const line = await openLine({ window: 60_000 });
-  const request = line.ask('/api/editors/files', multipart, 500_000_000);
+  const request = line.begin('/api/editors/files', multipart, 500_000_000);
   expect(await request.answered()).toBe(403);
   // Sends at full speed until disconnected.
   const piece = Buffer.alloc(256 * 1024);
@@ -124,16 +124,16 @@ test('an unauthorised large body is not read, and the response arrives neverthel
 test('C-3 of twenty large uploads a few are read; the rest wait unread or get a retry time', async () => {
   const line = await openLine({ atOnce: 4, perOwner: 4, waiting: 4, maxWaitMs: 60_000, window: 60_000 });
   const body = application(8_000_000);
-  const requests = Array.from({ length: 20 }, () => line.ask(path, multipart, body.length));
+  const requests = Array.from({ length: 20 }, () => line.begin(path, multipart, body.length));
   // All but the end, so that none can succeed yet.
   for (const { socket } of requests) socket.write(body.subarray(0, -2));
   const refused = await answers(requests, 12);
-  for (const said of refused) {
-    expect(said).toMatch(/^HTTP\/1\.1 503 /);
-    expect(said.toLowerCase()).toContain('retry-after: 5');
-    expect(said).toContain('Сервер сейчас перегружен');
+  for (const received of refused) {
+    expect(received).toMatch(/^HTTP\/1\.1 503 /);
+    expect(received.toLowerCase()).toContain('retry-after: 5');
+    expect(received).toContain('Сервер сейчас перегружен');
   }
-  const open = requests.filter(({ said }) => said() === '');
+  const open = requests.filter(({ received }) => received() === '');
   expect(open).toHaveLength(8);
   // Bytes taken from the four; waiting ones are held in network buffers of some hundred kilobytes.
   const taken = () => open.map(({ socket }) => body.length - 2 - socket.writableLength);
@@ -150,30 +150,32 @@ test('C-3 waiting too long gets a retry time, and a client that leaves frees its
   const line = await openLine({ atOnce: 1, waiting: 4, maxWaitMs: 200, window: 60_000 });
   // Larger than network buffers: once sent, the server is reading.
   const long = application(8_000_000);
-  const first = line.ask(path, multipart, long.length);
+  const first = line.begin(path, multipart, long.length);
   first.socket.write(long.subarray(0, -2));
   await waitUntil('the first body is read', () => first.socket.writableLength === 0);
   const body = application(400_000);
-  const second = line.ask(path, multipart, body.length);
+  const second = line.begin(path, multipart, body.length);
   expect(await second.answered()).toBe(503);
   const gone = once(line.served[0]!, 'close');
   first.socket.destroy();
   await gone;
-  const third = line.ask(path, multipart, body.length);
+  const third = line.begin(path, multipart, body.length);
   third.socket.write(body);
   expect(await third.answered()).toBe(200);
 });
 
-const answers = (requests: { said: () => string }[], count: number) =>
+const answers = (requests: { received: () => string }[], count: number) =>
   waitUntil(`${count} answers are there`, () => {
-    const said = requests.map((request) => request.said()).filter((text) => text.includes('\r\n\r\n'));
-    return said.length >= count && said;
+    const received = requests
+      .map((request) => request.received())
+      .filter((text) => text.includes('\r\n\r\n'));
+    return received.length >= count && received;
   });
 
 test('one account uses only its own places, and others are served', async () => {
   const line = await openLine({ atOnce: 4, perOwner: 2, waiting: 4, maxWaitMs: 60_000, window: 60_000 });
   const body = application(8_000_000);
-  const requests = Array.from({ length: 4 }, () => line.ask(path, multipart, body.length));
+  const requests = Array.from({ length: 4 }, () => line.begin(path, multipart, body.length));
   for (const { socket } of requests) socket.write(body.subarray(0, -2));
   const unsent = () => requests.filter(({ socket }) => socket.writableLength > 0);
   await waitUntil('two bodies are read', () => unsent().length === 2);
@@ -195,7 +197,7 @@ test('C-4 a body above the minimum in every window but slow in total is cut off'
     graceMs: 1000,
     leastBytesPerSecond: 1_000_000,
   });
-  const request = line.ask(path, multipart, 8_000_000);
+  const request = line.begin(path, multipart, 8_000_000);
   const trickle = setInterval(() => request.socket.write(filler), 10);
   onTestFinished(() => clearInterval(trickle));
   expect(await request.ended).toMatch(/^HTTP\/1\.1 408 /);

@@ -49,7 +49,7 @@ export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void 
     const { raw, headers } = request;
     if (hasBody(request) && !raw.complete) {
       // Answered before reading: a small rest is discarded for a moment, a larger one is not read.
-      if (Number(headers['content-length']) <= mostThrownAway)
+      if (Number(headers['content-length']) <= maxDiscarded)
         setTimeout(() => raw.complete || raw.destroy(), window).unref();
       else hangUp(raw.socket);
     }
@@ -58,7 +58,7 @@ export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void 
 }
 
 /** Bytes of a rejected body that are read to reuse the connection. */
-const mostThrownAway = 2 ** 20;
+const maxDiscarded = 2 ** 20;
 /** Milliseconds for a sending client to read the response: a reset would discard it. */
 const farewell = 1000;
 

@@ -9,7 +9,7 @@ type Value = string | File;
 /** Submitted fields; keys may repeat. */
 export type BodyField = [name: string, value: Value];
 
-const mostFields = 200;
+const maxFields = 200;
 
 /** A JSON body: most calls read it like a form, some whole. */
 export class JsonObject {
@@ -168,15 +168,15 @@ function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
 function entriesOf(call: Call, request: FastifyRequest): BodyField[] {
   const body = (request.body ?? []) as BodyField[] | JsonObject;
   const sent = body instanceof JsonObject ? entriesOfJson(body) : body;
-  const asked = call.takesInputFromQuery
+  const source = call.takesInputFromQuery
     ? Object.entries(request.query as Record<string, string | string[]>).flatMap(([name, value]) =>
         [value].flat().map((one): BodyField => [name, one]),
       )
     : [];
   // The body overrides the query.
   const names = new Set(sent.map(([name]) => name));
-  const entries = [...sent, ...asked.filter(([name]) => !names.has(name))];
-  if (entries.length > mostFields) throw new HttpError(400, 'Слишком много полей.');
+  const entries = [...sent, ...source.filter(([name]) => !names.has(name))];
+  if (entries.length > maxFields) throw new HttpError(400, 'Слишком много полей.');
   return entries;
 }
 

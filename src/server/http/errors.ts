@@ -34,7 +34,7 @@ function customDataOf(field: string): { title?: string; field: string } {
 
 export const sentenceOf = (status: number) => sentences[status] ?? 'Запрос не может быть выполнен.';
 
-interface Told {
+interface ErrorDetails {
   status: number;
   problems: readonly [Problem, ...Problem[]];
   retryAfter?: number | undefined;
@@ -49,7 +49,7 @@ export const errorAnswers =
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { status, problems, retryAfter, data } = tellOf(error, request);
+    const { status, problems, retryAfter, data } = describeError(error, request);
     reply.code(status).header('cache-control', 'no-store');
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     if (isPlainForm(request)) return await plainForms.refuse(request, reply, problems);
@@ -58,7 +58,7 @@ export const errorAnswers =
     return reply.send(data === undefined ? failure : { ...failure, data });
   };
 
-function tellOf(error: FastifyError | HttpError, request: FastifyRequest): Told {
+function describeError(error: FastifyError | HttpError, request: FastifyRequest): ErrorDetails {
   if (error instanceof HttpError) {
     const { status, message, field, also, retryAfter, data } = error;
     return { status, problems: [{ message, field }, ...also], retryAfter, data };

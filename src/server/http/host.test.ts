@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 /** Response to raw lines. */
-const say = (...lines: string[]) =>
+const send = (...lines: string[]) =>
   new Promise<string>((resolve) => {
-    let said = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(['GET /api/page/home HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n')),
     );
-    socket.on('data', (bytes) => (said += String(bytes)));
-    socket.on('close', () => resolve(said));
+    socket.on('data', (bytes) => (received += String(bytes)));
+    socket.on('close', () => resolve(received));
   });
 
 test.each([
@@ -32,18 +32,18 @@ test.each([
   '127.0.0.1',
   '[::1]:4321',
 ])('the portal answers to %s', async (host) => {
-  expect(await say(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await send(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
 });
 test.each(['evil.example', 'register.example.evil.example', 'xregister.example'])(
   'a request for %s is rejected',
   async (host) => {
-    const said = await say(`Host: ${host}`, `Origin: https://${host}`);
-    expect(said).toMatch(/^HTTP\/1\.1 421 /);
-    expect(said).toContain('Портал на этот адрес не отвечает.');
+    const response = await send(`Host: ${host}`, `Origin: https://${host}`);
+    expect(response).toMatch(/^HTTP\/1\.1 421 /);
+    expect(response).toContain('Портал на этот адрес не отвечает.');
   },
 );
 test('two Host headers are rejected', async () => {
-  expect(await say('Host: register.example', 'Host: evil.example')).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await send('Host: register.example', 'Host: evil.example')).toMatch(/^HTTP\/1\.1 400 /);
 });
 test('an API call in another spelling gets the closed policy', async () => {
   const headers = { host: 'register.example' };

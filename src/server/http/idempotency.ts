@@ -87,7 +87,7 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
       });
     try {
       const answer = await handle(once);
-      if (!isStored) throw new Error('A call that creates must do its deed in `once`');
+      if (!isStored) throw new Error('A call that creates must run its action in `once`');
       return answer;
     } catch (error) {
       // Another process may have been faster and consumed a proof or code.

@@ -52,10 +52,10 @@ export function mountCalls(
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
-    const handler = handlers[name] as (caller: Caller, asked: HandlerRequest) => Promise<unknown>;
+    const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
     const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
-    const isDeed = method !== 'GET';
+    const isWrite = method !== 'GET';
     const { isHealth, semaphore, checkLoad, charge } = admissionOf(name, call, context);
     app.route({
       method,
@@ -65,7 +65,7 @@ export function mountCalls(
       schema: call.isFile ? {} : { response: { 200: {} } },
       serializerCompiler: () => serialiserOf(call),
       onRequest(request, reply, done) {
-        if (isDeed && !call.isFromAnywhere) checkOrigin(request, siteUrl);
+        if (isWrite && !call.isFromAnywhere) checkOrigin(request, siteUrl);
         const client = clientInfoOf(request, reply, siteUrl);
         // A cacheable response does not depend on the user: the session is not read.
         if (isKept) {
@@ -98,7 +98,7 @@ export function mountCalls(
         done(null, payload);
       },
       handler: (async (request, reply) => {
-        const asked = {
+        const parameters = {
           path: call.path ? pathOf(call.path, request) : undefined,
           // A plain form may have its target in the query.
           query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call, request),
@@ -108,7 +108,7 @@ export function mountCalls(
           actor: actors.get(request) ?? anonymousActor,
           client: clientInfoOf(request, reply, siteUrl),
         };
-        const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), asked);
+        const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), parameters);
         // Health is answered even under load.
         if (isHealth) return { status: 'success', data: await handle() };
         // The semaphore is held until the handler returns, not until a slow client has read the last byte of the reply.

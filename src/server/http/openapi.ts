@@ -48,7 +48,7 @@ function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
 }
 
 function operation(name: string, call: Call): Json {
-  const isDeed = !name.startsWith('GET ');
+  const isWrite = !name.startsWith('GET ');
   const failures = ['400', '401', '403', '404', '413', '415', '422', '429', '503'].filter(
     (status) =>
       status === '503' ||
@@ -56,8 +56,8 @@ function operation(name: string, call: Call): Json {
       (status === '400' && (call.query || call.input)) ||
       (status === '404' && call.path) ||
       // Requests from other sites are rejected.
-      (status === '403' && isDeed) ||
-      (['413', '415', '429'].includes(status) && isDeed) ||
+      (status === '403' && isWrite) ||
+      (['413', '415', '429'].includes(status) && isWrite) ||
       ((status === '401' || status === '403') && call.access !== 'anonymous'),
   );
   return {

@@ -80,10 +80,14 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
   }
 
   /** A message, with a form of the next step if needed. */
-  async function say(request: FastifyRequest, reply: FastifyReply, said: FormMessage): Promise<FastifyReply> {
-    if (await send(request, reply, '/profile/answer/', { said })) return reply;
-    const sentences = said.step ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
-    return await sendPage(request, reply, barePage({ ...said, sentences }), undefined);
+  async function sendMessage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    text: FormMessage,
+  ): Promise<FastifyReply> {
+    if (await send(request, reply, '/profile/answer/', { said: text })) return reply;
+    const sentences = text.step ? [...text.sentences, 'Повторите через несколько секунд.'] : text.sentences;
+    return await sendPage(request, reply, barePage({ ...text, sentences }), undefined);
   }
 
   return {
@@ -91,9 +95,9 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const [address = ''] = request.url.split('?');
       const confirmation = confirmationIn(address, data);
       const landing = confirmation?.state === 'confirmed' ? '/profile/' : landings[address];
-      const rest = confirmation && factsOfRest(request, confirmation);
+      const rest = confirmation && formOfMissing(request, confirmation);
       if (rest && (await send(request, reply, '/profile/confirm/', rest))) return reply;
-      if (isSecondStep(data)) return await say(request, reply, secondStep(request, [enterCode]));
+      if (isSecondStep(data)) return await sendMessage(request, reply, secondStep(request, [enterCode]));
       if (landing)
         return reply
           .code(303)
@@ -106,7 +110,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
         if (await send(request, reply, '/profile/login/', { form })) return reply;
       }
       const back = (address === '/api/reports' && pathOf(request.headers.referer)) || '/profile/login/';
-      return await say(request, reply, { title: 'Готово', sentences: [done], back });
+      return await sendMessage(request, reply, { title: 'Готово', sentences: [done], back });
     },
 
     async refuse(request, reply, problems) {
@@ -115,7 +119,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const typed = typedIn(request);
       // A wrong code may be retried; an expired sign-in starts again.
       if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
-        return await say(request, reply, secondStep(request, sentences));
+        return await sendMessage(request, reply, secondStep(request, sentences));
       const own = addresses[address];
       const isLinkOver = problems.some(({ field }) => field === 'code' || field === 'token');
       if (own && !isLinkOver) {
@@ -125,7 +129,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
         if (await send(request, reply, own, facts)) return reply;
       }
       const step = stepAfter(address, typed);
-      return await say(request, reply, {
+      return await sendMessage(request, reply, {
         title: 'Не получилось',
         sentences,
         isProblem: true,
@@ -158,7 +162,10 @@ const confirmationIn = (address: string, data: unknown) =>
   address === '/api/user/confirm' ? (data as Confirmation) : undefined;
 
 /** Form of what a confirmation lacks. */
-function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): RenderRequest | undefined {
+function formOfMissing(
+  request: FastifyRequest,
+  { message, wanted }: Confirmation,
+): RenderRequest | undefined {
   if (!wanted) return undefined;
   const code = input(request, 'code') ?? input(request, 'token') ?? '';
   return { form: { problems: [{ message }], typed: {}, wanted }, code };
@@ -166,8 +173,8 @@ function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation)
 
 /** A field of the form or query. */
 function input(request: FastifyRequest, name: string): string | undefined {
-  const asked = (request.query as Record<string, unknown>)[name];
-  return typedIn(request)[name] ?? (typeof asked === 'string' ? asked : undefined);
+  const value = (request.query as Record<string, unknown>)[name];
+  return typedIn(request)[name] ?? (typeof value === 'string' ? value : undefined);
 }
 
 const isSecondStep = (data: unknown) =>

@@ -106,14 +106,14 @@ test('a body too large or of an unknown type is rejected unread', async () => {
     payload: JSON.stringify({ text: 'x'.repeat(2 ** 21) }),
   });
   expect(big.statusCode).toBe(413);
-  const strange = await portal.app.inject({
+  const unknownType = await portal.app.inject({
     method: 'POST',
     url: '/api/clinics',
     headers: { 'content-type': 'application/x-strange' },
     payload: 'x',
   });
-  expect([405, 415]).toContain(strange.statusCode);
-  for (const response of [big, strange]) expect(failure.safeParse(response.json()).success).toBe(true);
+  expect([405, 415]).toContain(unknownType.statusCode);
+  for (const response of [big, unknownType]) expect(failure.safeParse(response.json()).success).toBe(true);
 });
 
 test(`no query makes the server fail, and no response has a stack or SQL (${dialect})`, async () => {
@@ -207,15 +207,15 @@ test('a row of the fast search is title, iblock and id; details add more (G75, B
 test('input that is not HTTP gets 400 and the connection is closed', async () => {
   await portal.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = portal.app.server.address() as { port: number };
-  const say = (text: string) =>
+  const send = (text: string) =>
     new Promise<string>((resolve, reject) => {
-      let heard = '';
+      let received = '';
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', (bytes) => (heard += String(bytes)));
-      socket.on('close', () => resolve(heard));
+      socket.on('data', (bytes) => (received += String(bytes)));
+      socket.on('close', () => resolve(received));
       socket.on('error', reject);
     });
-  const unreadable = await say('nonsense\r\n\r\n');
+  const unreadable = await send('nonsense\r\n\r\n');
   expect(unreadable).toMatch(/^HTTP\/1\.1 400 /);
   const [head = '', body = ''] = unreadable.split('\r\n\r\n');
   expect(JSON.parse(body)).toEqual({ status: 'error', errors: [{ message: 'Запрос составлен неверно.' }] });
@@ -226,11 +226,11 @@ test('input that is not HTTP gets 400 and the connection is closed', async () =>
     'cache-control: no-store',
   ])
     expect(head.toLowerCase()).toContain(header);
-  expect(await say(`GET /api/user HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+  expect(await send(`GET /api/user HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431/,
   );
   expect(
-    await say(
+    await send(
       'POST /api/user HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ),
   ).toMatch(/^HTTP\/1\.1 400/);

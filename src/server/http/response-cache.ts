@@ -18,7 +18,7 @@ interface Answer {
   etag: string;
 }
 
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 /**
  * Shared caches may keep catalogue responses for a minute, and serve them a little longer while revalidating.
  */
@@ -65,7 +65,7 @@ export function createResponseCache(database: Database): ResponseCache {
         answers.set(request.url, answer);
         bytes += costOf(request.url, answer);
         for (const [url, oldest] of answers) {
-          if (bytes <= mostBytes) break;
+          if (bytes <= maxBytes) break;
           answers.delete(url);
           bytes -= costOf(url, oldest);
         }

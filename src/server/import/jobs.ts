@@ -25,8 +25,8 @@ export interface WorkerOrder {
 
 /** Messages of the thread. */
 export type WorkerNews =
-  | { say: 'progress'; done: number; total: number }
-  | { say: 'done'; problem: string | undefined };
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'done'; problem: string | undefined };
 
 interface ImportJobs {
   start(job: Job): void;
@@ -43,7 +43,7 @@ interface ImportJobs {
 
 /** Files over this time or memory need the command line, which has no limits. */
 const jobTimeoutMs = 15 * 60_000;
-const mostMegabytes = 1536;
+const maxMegabytes = 1536;
 /** Idle time before the thread ends. */
 const idleMs = 60_000;
 
@@ -54,12 +54,12 @@ const problems = {
     'На сервере случилась ошибка, и работа прервалась. Повторите; если не поможет, сообщите администратору.',
 };
 
-const known = new WeakMap<Database, ImportJobs>();
+const instances = new WeakMap<Database, ImportJobs>();
 
 /** Import jobs of this server: one at a time, in order. */
 export function importJobsOf(context: Context): ImportJobs {
-  let jobs = known.get(context.database);
-  if (!jobs) known.set(context.database, (jobs = create(context)));
+  let jobs = instances.get(context.database);
+  if (!jobs) instances.set(context.database, (jobs = create(context)));
   return jobs;
 }
 
@@ -90,7 +90,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
     if (thread) return thread;
     const begun = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
     });
     begun.unref();
     begun.on('exit', () => {
@@ -108,7 +108,7 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
     try {
       return await new Promise<string | undefined>((resolve) => {
         worker.on('message', (news: WorkerNews) => {
-          if (news.say === 'progress') progress.set(job.importId, { done: news.done, total: news.total });
+          if (news.type === 'progress') progress.set(job.importId, { done: news.done, total: news.total });
           else resolve(news.problem);
         });
         worker.on('error', (error: Error & { code?: string }) => {

@@ -24,7 +24,7 @@ let reportedAt = 0;
 function onProgress(done: number, total: number): void {
   if (done < total && performance.now() - reportedAt < 100) return;
   reportedAt = performance.now();
-  post({ say: 'progress', done, total });
+  post({ type: 'progress', done, total });
 }
 
 type Now = () => Date;
@@ -151,10 +151,10 @@ parentPort?.on('message', ({ job, now: fixed }: WorkerOrder) => {
   const now = () => (fixed === undefined ? new Date() : new Date(fixed));
   void opened
     .then((database) => actions[job.action](database, job, now))
-    .then(() => post({ say: 'done', problem: undefined }))
+    .then(() => post({ type: 'done', problem: undefined }))
     .catch((error: unknown) => {
       // Unexpected errors crash the worker; its parent reports them.
       if (!(error instanceof OperatorError || error instanceof HttpError)) throw error;
-      post({ say: 'done', problem: error.message });
+      post({ type: 'done', problem: error.message });
     });
 });

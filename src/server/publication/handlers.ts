@@ -45,6 +45,6 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
 
 async function requestPublication(caller: Caller, mode: PublicationMode): Promise<void> {
   if (await isPublishedElsewhere(caller)) return await caller.cluster.send(publisherMessages.publish(mode));
-  if (!livePublicationOf(caller.database).ask(mode))
+  if (!livePublicationOf(caller.database).request(mode))
     throw new HttpError(409, 'На этом сервере публикатор не работает: страницы строит другой.');
 }

@@ -4,9 +4,9 @@ import type { Database, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 
 /** Stored addresses of a publication; more are only counted. */
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 /** Stored publications. */
-const mostPublications = 5000;
+const maxPublications = 5000;
 
 /** Records the start; an entry still running was interrupted, because only one runs at a time. */
 export async function start(database: Database, mode: PublicationMode, startedAt: Date): Promise<number> {
@@ -42,7 +42,7 @@ export async function start(database: Database, mode: PublicationMode, startedAt
       .execute();
     await tx
       .deleteFrom('publications')
-      .where('id', '<=', id - mostPublications)
+      .where('id', '<=', id - maxPublications)
       .execute();
     return id;
   });
@@ -75,8 +75,8 @@ export async function complete(
         rendered: result.rendered,
         changed: result.changed.length,
         removed: result.removed.length,
-        changed_addresses: JSON.stringify(result.changed.slice(0, mostAddresses)),
-        removed_addresses: JSON.stringify(result.removed.slice(0, mostAddresses)),
+        changed_addresses: JSON.stringify(result.changed.slice(0, maxAddresses)),
+        removed_addresses: JSON.stringify(result.removed.slice(0, maxAddresses)),
       })
       .where('id', '=', id)
       .execute();
@@ -109,7 +109,7 @@ export async function supplement(database: Database, result: PublicationResult, 
       .set({
         rendered: last.rendered + result.rendered,
         changed: last.changed + fresh.length,
-        changed_addresses: JSON.stringify([...known, ...fresh].slice(0, mostAddresses)),
+        changed_addresses: JSON.stringify([...known, ...fresh].slice(0, maxAddresses)),
       })
       .where('id', '=', last.id)
       .execute();

@@ -33,7 +33,7 @@ export interface LivePublication {
   attach(publisher: PublicationRunner): void;
   detach(): void;
   /** False without a publisher. */
-  ask(mode: PublicationMode): boolean;
+  request(mode: PublicationMode): boolean;
   /** False when nothing runs, or readers have everything. */
   stop(): boolean;
   /** Estimated milliseconds left of the step; null when unknown. */
@@ -59,12 +59,12 @@ export interface LivePublication {
   close(): void;
 }
 
-const known = new WeakMap<Database, LivePublication>();
+const instances = new WeakMap<Database, LivePublication>();
 
 /** One instance a database and process. */
 export function livePublicationOf(database: Database): LivePublication {
-  const live = known.get(database) ?? makeLive(database);
-  known.set(database, live);
+  const live = instances.get(database) ?? makeLive(database);
+  instances.set(database, live);
   return live;
 }
 
@@ -92,7 +92,7 @@ function makeLive(database: Database): LivePublication {
       publisher = undefined;
       become({ state: 'away', step: undefined });
     },
-    ask(mode) {
+    request(mode) {
       if (!publisher) return false;
       if (now.state === 'idle' || now.state === 'stopped')
         become({ ...now, state: 'queued', step: undefined });
@@ -146,15 +146,17 @@ function makeLive(database: Database): LivePublication {
 
 /** Pace of the running step, from its first and last report. */
 function openPace() {
-  let heard: { first: Pace; last: Pace } | undefined;
+  let reports: { first: Pace; last: Pace } | undefined;
   return {
     note(before: PublicationStep | undefined, step: PublicationStep) {
       const last = { done: step.done, at: performance.now() };
       const isSame = before?.step === step.step && before.done <= step.done;
-      heard = { first: isSame && heard ? heard.first : last, last };
+      reports = { first: isSame && reports ? reports.first : last, last };
     },
     timeLeft: (step: PublicationStep | undefined) =>
-      step && heard ? timeLeft(heard.first, heard.last, { total: step.total, now: performance.now() }) : null,
+      step && reports
+        ? timeLeft(reports.first, reports.last, { total: step.total, now: performance.now() })
+        : null,
   };
 }
 

@@ -20,7 +20,7 @@ type Log = (error: unknown, message: string) => void;
 
 /** Seconds between attempts grow from two to an hour; after a day caches have expired anyway. */
 const longestPause = 3600;
-const mostAttempts = 40;
+const maxAttempts = 40;
 const never = '9999-12-31T00:00:00.000Z';
 const requestTimeoutMs = 10_000;
 const pollIntervalMs = 5000;
@@ -72,7 +72,7 @@ export function startPurger({ settings, database, now, cluster }: Context, log: 
       const wait = Math.min(2 ** attempts, longestPause);
       await update(row.id, {
         attempts,
-        due_at: attempts >= mostAttempts ? never : addSeconds(now(), wait).toISOString(),
+        due_at: attempts >= maxAttempts ? never : addSeconds(now(), wait).toISOString(),
         problem: reasonOf(error),
         status,
       });
@@ -161,13 +161,15 @@ function listenForPurges(database: Database, listener: () => void): () => void {
 /** Log of purges, newest first. */
 export async function listPurges(
   { database, settings }: Context,
-  { state, ...asked }: PageRequest & { state?: 'waiting' | 'sent' | undefined },
+  { state, ...pageRequest }: PageRequest & { state?: 'waiting' | 'sent' | undefined },
 ) {
   const chosen = database.kysely
     .selectFrom('purges')
     .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null))
     .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null));
-  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
   return {
     items: rows.map(shown),
     ...place,

@@ -62,7 +62,7 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
 /** Publications, newest first. */
 export async function listPublications(
   db: ReadDatabase,
-  { record, ...asked }: PageRequest & { record?: number | undefined },
+  { record, ...pageRequest }: PageRequest & { record?: number | undefined },
 ) {
   const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
     query.where('id', 'in', (eb) =>
@@ -72,7 +72,9 @@ export async function listPublications(
         .where('record_id', '=', record ?? 0),
     ),
   );
-  const { rows, place } = await paginate(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
   const items: PublicationLine[] = [];
   for (const row of rows) items.push(await shown(db, row));
   return { items, ...place };
