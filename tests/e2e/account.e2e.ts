@@ -373,7 +373,7 @@ test(
     const summary = form.getByRole('group', { name: 'Проверьте форму' });
     await expect(summary).toContainText('Введите слово с картинки.');
     await form.getByRole('button', { name: 'Не вижу картинку: проверить без неё' }).click();
-    // A27: what has been mended is not told of any more, and the focus does not fall out of the form.
+    // A27: a corrected error disappears, and the focus stays in the form.
     await expect(form.getByText('Проверка пройдена.')).toBeFocused();
     await expect(form).not.toContainText('Введите слово с картинки.');
     await form.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' }).check();

@@ -373,7 +373,7 @@ test(
     const found = page.getByRole('link', { name: `Редкая ${word} у младенца.` });
     await expect(found).toBeVisible();
     await expectNoBarriers(page);
-    // The page of results is drawn for everybody; anyone who may read cases is not told that there is nothing.
+    // The page of results is the same for all users; readers of cases see no «nothing found».
     await page.goto(`/search/?q=${encodeURIComponent(word)}`);
     const region = page.getByRole('region', { name: 'Клинические случаи' });
     await expect(region.getByRole('link', { name: `Редкая ${word} у младенца.` })).toBeVisible();

@@ -171,7 +171,7 @@ test('any two versions are compared, with their texts as readers see them', asyn
 });
 
 for (const field of ['Прогноз', 'Источники'])
-  test(`a comment at «${field}» names a colleague, who is told by the bell, comes to the place, answers and calls it done`, async ({
+  test(`a comment at «${field}» names a colleague, who gets a notification, comes to the place, answers and calls it done`, async ({
     browser,
   }) => {
     await talkAt(browser, field);

@@ -90,7 +90,7 @@ test('the name of the portal is words that editors change, and those that ship a
   await expect(names.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
 });
 
-test('a PDF is told by words what it lacks, a good one is told so, and both can be removed', async ({
+test('a PDF gets remarks on what it lacks, a good one is confirmed, and both can be removed', async ({
   browser,
 }) => {
   const { page } = await newEditor(browser);
@@ -133,9 +133,7 @@ test('letters and the cache have their rooms, whose part stands in the address',
   await expectNoBarriers(page);
 });
 
-test('editors are not led to what only administrators may see, and are told so where they come', async ({
-  browser,
-}) => {
+test('editors see no links to pages of administrators, and a message on these pages', async ({ browser }) => {
   const { page } = await newEditor(browser);
   await page.goto('/profile/editors/');
   const rail = page.getByRole('navigation', { name: 'Разделы редакции' });

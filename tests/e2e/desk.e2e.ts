@@ -251,7 +251,7 @@ test.describe('editors', () => {
     await second.context().close();
   });
 
-  test('what is scheduled is told with its time, can be cancelled, and goes out when it is due', async ({
+  test('what is scheduled is shown with its time, can be cancelled, and goes out when it is due', async ({
     page,
   }) => {
     const id = await findId(page, 'disease', records.scheduled);
@@ -305,10 +305,10 @@ test.describe('editors', () => {
     await page.getByRole('button', { name: 'Сделать ссылку' }).click();
     const link = new URL(await page.getByLabel(/^Ссылка,\sдо/).inputValue());
     const context = await browser.newContext({ baseURL: url, locale: 'ru-RU' });
-    const stranger = await context.newPage();
-    await stranger.goto(link.pathname + link.search);
-    await expect(stranger.getByText(words)).toBeVisible();
-    await expect(stranger.getByText('ЧЕРНОВИК: не опубликовано')).toBeVisible();
+    const visitor = await context.newPage();
+    await visitor.goto(link.pathname + link.search);
+    await expect(visitor.getByText(words)).toBeVisible();
+    await expect(visitor.getByText('ЧЕРНОВИК: не опубликовано')).toBeVisible();
     await inDatabase((database) =>
       database.transaction((tx) =>
         tx
@@ -318,10 +318,10 @@ test.describe('editors', () => {
           .execute(),
       ),
     );
-    const gone = await stranger.goto(link.pathname + link.search);
+    const gone = await visitor.goto(link.pathname + link.search);
     expect(gone?.status()).toBe(410);
-    await expect(stranger.getByText('Попросите редактора прислать новую')).toBeVisible();
-    await expect(stranger.getByText(words)).toBeHidden();
+    await expect(visitor.getByText('Попросите редактора прислать новую')).toBeVisible();
+    await expect(visitor.getByText(words)).toBeHidden();
     await context.close();
     await discard(page, id);
   });
@@ -396,7 +396,7 @@ test.describe('editors', () => {
     await discard(page, id);
   });
 
-  test('an editor whose role is taken while typing is told so, and keeps the text; one whose session has ended signs in over it', async ({
+  test('an editor whose role is taken while typing sees a message and keeps the text; one whose session has ended signs in over it', async ({
     browser,
   }) => {
     const { page, person } = await newEditor(browser);

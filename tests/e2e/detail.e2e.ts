@@ -210,7 +210,7 @@ test('the fullest cards fit their sides of 85 × 55 mm', async ({ page }) => {
   }
 });
 
-test('a disease of which somebody has written has a sheet for the patient: whole, in letters of 11 points and more', async ({
+test('a disease with texts of editors has a leaflet for the patient: whole, in letters of 11 points and more', async ({
   page,
 }) => {
   await openDisease(page, '#drugs');
@@ -372,9 +372,11 @@ test.describe('the answers come first', () => {
       expect(answers).toBeGreaterThan(about!);
       expect(drugs).toBeLessThan(sources!);
       expect(await topOf(page, '#diagnostics')).toBeLessThan(await topOf(page, '#signs'));
-      const told = page.getByRole('region', { name: 'Главное' });
-      await expect(told).toContainText(/Как\sподтвердить.*Лечение.*Кто\sплатит.*Исследования.*Где\sпомогут/s);
-      await told.getByRole('link', { name: 'Препараты' }).click();
+      const summary = page.getByRole('region', { name: 'Главное' });
+      await expect(summary).toContainText(
+        /Как\sподтвердить.*Лечение.*Кто\sплатит.*Исследования.*Где\sпомогут/s,
+      );
+      await summary.getByRole('link', { name: 'Препараты' }).click();
       await expect(page.getByRole('heading', { name: /^Терапия/ })).toBeInViewport();
     },
   );

@@ -357,7 +357,7 @@ test('a form sent before the scripts had come leads on to the profile as any oth
   await page.waitForURL('**/profile/');
 });
 
-test('who enters before confirming is offered the letter once more, and told what it is for (B119, B163)', async ({
+test('who enters before confirming is offered the letter once more, with its purpose (B119, B163)', async ({
   page,
 }) => {
   const { id, email } = await makePerson('doctor', { isVerified: false });

@@ -53,7 +53,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  /** A page in a profile of its own; what it complains about is told when it is closed. */
+  /** A page in a profile of its own; its errors are reported when it is closed. */
   async function open(path: string): Promise<void> {
     context = await browser.createBrowserContext();
     page = await context.newPage();
@@ -76,8 +76,8 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     const found = await page.waitForFunction(
       (tag, wanted, isWhole) =>
         [...document.querySelectorAll<HTMLInputElement>(tag)].find((element) => {
-          const told = element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '';
-          const short = told.replaceAll(/\s+/g, ' ').trim();
+          const label = element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '';
+          const short = label.replaceAll(/\s+/g, ' ').trim();
           const isNamed =
             (isWhole ? short === wanted : short.startsWith(wanted)) ||
             element.querySelector(`[aria-label="${wanted}"]`);

@@ -12,7 +12,7 @@ const addresses: Record<number, () => string> = {
 };
 const widths = [808, 900, 1024, 1100, 1240, 1280, 1920];
 
-/** A page of somebody who has signed in with an address of so many letters. */
+/** A signed-in page, with an e-mail address of this length. */
 async function openAs(page: Page, url: string, type: UserType, length: number): Promise<string> {
   const person = await makePerson(type);
   const email = addresses[length]!();

@@ -93,7 +93,7 @@ test('after signing out, Back shows nothing of the person, whatever the browser 
   await expect(page.locator('html')).not.toHaveAttribute('data-session');
 });
 
-test('what was typed stays sealed after the session has ended, comes back to its author and to nobody else (V14.3.3, D-9)', async ({
+test('what was typed stays sealed after the session has ended, comes back to its author alone (V14.3.3, D-9)', async ({
   page,
   context,
   baseURL,
@@ -114,7 +114,7 @@ test('what was typed stays sealed after the session has ended, comes back to its
   expect((await keptIn(page)).text).not.toMatch(/айный|черновик|пациент/i);
   expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
 
-  // Somebody else at the same computer.
+  // Another user of the same computer.
   await enterAs(page, colleague.email, '/profile/cases/create/');
   await expect(title).toHaveValue('');
   await title.fill('Черновик коллеги');

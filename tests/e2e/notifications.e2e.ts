@@ -12,7 +12,7 @@ test(
     await enterAs(page, email, '/profile/notifications/');
     await expect(page.getByText('Пока ничего нового.')).toBeVisible();
 
-    // Somebody signs in elsewhere: the owner is told of it.
+    // A sign-in elsewhere notifies the owner.
     const elsewhere = await browser.newContext();
     await enterAs(await elsewhere.newPage(), email);
     await elsewhere.close();

@@ -63,7 +63,7 @@ test('a doctor adds a key of a device, enters by it alone and as the second step
   const key = page.getByRole('form', { name: 'Вход', exact: true }).getByRole('button', {
     name: 'Войти ключом доступа',
   });
-  // Anyone who does not show a finger is told that the check was not passed.
+  // Without user verification a message says that the check failed.
   await setVerified(device, false);
   await key.click();
   await expect(page.getByRole('group', { name: 'Не удалось войти' })).toContainText('Попробуйте ещё раз');

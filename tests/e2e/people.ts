@@ -38,7 +38,7 @@ export interface Person {
 
 export const newAddress = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.ru`;
 
-/** A confirmed account of a test's own; doctors are verified and editors have a second factor unless told otherwise. */
+/** A confirmed account of a test's own; doctors are verified and editors have a second factor by default. */
 export async function makePerson(
   type: UserType,
   { isVerified = type === 'doctor', hasFactor = type === 'editor' || type === 'admin' } = {},

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * A page of every kind: its address, or the section and the title of a record. Left out are pages whose looks a day of the
- * calendar decides (/events/, /changes/) and those that show nothing before somebody asks (/saved/, /profile/).
+ * calendar decides (/events/, /changes/) and those that are empty before a request (/saved/, /profile/).
  */
 const pages = {
   home: '/',

@@ -51,9 +51,9 @@ test(
     await page.goBack();
     await expect(chip(page, 'Эпилептический приступ: есть')).toBeVisible();
 
-    const told = /HP(?::|%3A)\d{7}|спленомегал|Гепато|0001744/i;
+    const patientData = /HP(?::|%3A)\d{7}|спленомегал|Гепато|0001744/i;
     expect(asked.filter(({ method, body }) => method !== 'GET' || body !== null)).toEqual([]);
-    expect(asked.filter(({ url }) => told.test(decodeURIComponent(url).split('#')[0]!))).toEqual([]);
+    expect(asked.filter(({ url }) => patientData.test(decodeURIComponent(url).split('#')[0]!))).toEqual([]);
   },
 );
 
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('a question answered is a sign told, and is not asked again', async ({ page }) => {
+test('an answered question becomes a sign and is not asked again', async ({ page }) => {
   await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240,HP:0002653');
   const asking = page.getByRole('region', { name: 'Спросите ещё' });
   const question = asking.getByRole('listitem').first();

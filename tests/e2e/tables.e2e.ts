@@ -47,7 +47,7 @@ test('an editor takes clinics from Excel: says which column is which, sees what 
   await expect(page.getByText('Столбцы расставлены так же, как в прошлый раз')).toBeVisible();
   await expect(page.getByLabel(`Поле столбца «${heading[3]}»`)).toHaveValue('services');
 
-  // A file that is none is told before anything is asked.
+  // An invalid file is reported before any question.
   await giveTable(page, 'Договор.xlsx', new TextEncoder().encode('PK'));
   await expect(page.getByText('не открывается как книга Excel')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Выбрать другой файл' })).toBeVisible();
@@ -90,7 +90,7 @@ test('an editor lays a picture down in its field, cuts it, says what is the main
   await expect(page.getByText('Справа вверху: эта часть останется видна')).toBeVisible();
   await page.getByRole('textbox', { name: 'Описание картинки' }).fill('Схема наследования');
   await expectNoBarriers(page);
-  // An earlier save may have been told just now: what is published is what the server holds.
+  // An earlier save may have been reported just now: the server's state is published.
   await expect
     .poll(async () => JSON.stringify(await ask(page, `/api/editors/records/${id}`)), { timeout: 60_000 })
     .toContain('Схема наследования');

@@ -43,7 +43,7 @@ export const rowDigest = (
 
 /**
  * Each row contains its predecessor's hash, so changed, removed or inserted rows are detected. With a key
- * nobody else can rehash the rest (HMAC-SHA-256, RFC 2104).
+ * only its owner can rehash the rest (HMAC-SHA-256, RFC 2104).
  */
 export function hashOfRow(
   { id, at, action, record_id = null }: AuditFacts,

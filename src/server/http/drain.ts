@@ -12,7 +12,7 @@ const quietTurns = 3;
 /**
  * Returns a function that stops listening without losing requests and resolves after the last response. A
  * connection cut between requests, or still in the backlog, would lose one: open connections get `Connection:
- * close` while new ones are accepted; then responses are briefly held back, so that nobody reconnects, and
+ * close` while new ones are accepted; then responses are briefly held back, so that no client reconnects, and
  * the backlog is emptied before closing.
  */
 export function drainOf(app: FastifyInstance): () => Promise<void> {
