@@ -29,10 +29,10 @@ type State =
  */
 export function ConfirmForm({ typed, sentForm, code }: FormProps & { code?: string | undefined }) {
   if (!typed) return <WantedForm code={code} sentForm={sentForm} wanted={sentForm?.wanted} />;
-  return <Confirmation typed={typed} />;
+  return <ConfirmEmail typed={typed} />;
 }
 
-function Confirmation({ typed }: { typed: Record<string, string> }) {
+function ConfirmEmail({ typed }: { typed: Record<string, string> }) {
   const [code] = useState(() => codeInAddress() || typed['code'] || '');
   const [state, setState] = useState<State>(
     code

@@ -32,14 +32,14 @@ export function Ready({ dialog, prepare, delay, children }: Readying) {
   }, []);
   return (
     <>
-      {state !== 'ready' && <Waiting hasFailed={state === 'failed'} onRetry={retry} />}
+      {state !== 'ready' && <RegistrationWait hasFailed={state === 'failed'} onRetry={retry} />}
       {/* What was typed before stays in it. */}
       {wasReady && <div hidden={state !== 'ready'}>{children}</div>}
     </>
   );
 }
 
-function Waiting({ hasFailed, onRetry }: { hasFailed: boolean; onRetry(): void }) {
+function RegistrationWait({ hasFailed, onRetry }: { hasFailed: boolean; onRetry(): void }) {
   if (hasFailed)
     return (
       <div className="form">

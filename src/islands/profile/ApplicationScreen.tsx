@@ -23,7 +23,7 @@ export function ApplicationScreen() {
       {(user) => (
         <>
           {code && <WorkEmail code={code} />}
-          <Applications user={user} />
+          <SentApplications user={user} />
         </>
       )}
     </ProfileFrame>
@@ -49,7 +49,7 @@ function WorkEmail({ code }: { code: string }) {
   );
 }
 
-function Applications({ user }: { user: User }) {
+function SentApplications({ user }: { user: User }) {
   const { answer, again, replace } = useQuery(() => call('GET /api/applications'));
   const [sent, setSent] = useState<string>();
   const waiting = answer.data?.find(
@@ -90,7 +90,7 @@ function Applications({ user }: { user: User }) {
               <ul className="lines">
                 {applications.map((application) => (
                   <li key={application.id}>
-                    <Line application={application} />
+                    <ApplicationLine application={application} />
                   </li>
                 ))}
               </ul>
@@ -104,7 +104,7 @@ function Applications({ user }: { user: User }) {
 
 const titleOf = ({ type }: Application) => applicationTypes.find(({ code }) => code === type)?.title ?? type;
 
-function Line({ application }: { application: Application }) {
+function ApplicationLine({ application }: { application: Application }) {
   const { id, text, record, status, answer, history, files, created_at } = application;
   const [isOpen, setOpen] = useState(false);
   return (

@@ -77,7 +77,7 @@ export function Followed() {
       )}
       {items.length < enough && <SuggestedDiseases />}
       {Object.entries(groups).map(([kind, title]) => (
-        <Group key={kind} title={title} items={found.filter((item) => item.kind === kind)} />
+        <FollowedGroup key={kind} title={title} items={found.filter((item) => item.kind === kind)} />
       ))}
       {items.length > 1 && (
         <div>
@@ -108,21 +108,21 @@ function Unloaded({ isLoading }: { isLoading: boolean }) {
   );
 }
 
-function Group({ title, items }: { title: string; items: readonly SubscriptionItem[] }) {
+function FollowedGroup({ title, items }: { title: string; items: readonly SubscriptionItem[] }) {
   if (items.length === 0) return null;
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
       <ul className="lines">
         {items.map((item) => (
-          <Line key={item.id} item={item} />
+          <FollowedLine key={item.id} item={item} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ item }: { item: SubscriptionItem }) {
+function FollowedLine({ item }: { item: SubscriptionItem }) {
   const { isBusy, message, run } = useMutation();
   const remove = () =>
     void run(async () => {

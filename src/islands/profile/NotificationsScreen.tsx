@@ -16,12 +16,12 @@ type Shown = Notifications['items'][number];
 
 /** /profile/notifications/: the latest first. */
 export function NotificationsScreen() {
-  return <ProfileFrame code="notifications">{() => <List />}</ProfileFrame>;
+  return <ProfileFrame code="notifications">{() => <NotificationList />}</ProfileFrame>;
 }
 
 const portion = 30;
 
-function List() {
+function NotificationList() {
   const [size, setSize] = useState(portion);
   const { answer, again } = useQuery(
     () => call('GET /api/user/notifications', { query: { page_size: size }, isQuiet: true }),
@@ -57,7 +57,7 @@ function List() {
             <>
               <ul className="lines">
                 {items.map((item) => (
-                  <Line key={item.id} item={item} />
+                  <NotificationLine key={item.id} item={item} />
                 ))}
               </ul>
               {total > items.length && size < 100 && (
@@ -76,7 +76,7 @@ function List() {
 }
 
 /** Anyone who follows it has seen it. */
-function Line({ item: { id, title, more, url, at, seen } }: { item: Shown }) {
+function NotificationLine({ item: { id, title, more, url, at, seen } }: { item: Shown }) {
   return (
     <li className="notification" data-new={seen ? undefined : ''}>
       <span className="line-body">

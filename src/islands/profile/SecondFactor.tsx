@@ -64,7 +64,7 @@ export function SecondFactor() {
             );
           if (step.name === 'scanning')
             return <Scanning setup={step.setup} onCancel={look} onConfirmed={finishWith} />;
-          if (step.name === 'codes') return <Codes codes={step.codes} onSeen={() => void finish()} />;
+          if (step.name === 'codes') return <RecoveryCodes codes={step.codes} onSeen={() => void finish()} />;
           if (step.name === 'adding')
             return <AddPasskey factors={factors} onCancel={look} onAdded={finishWith} />;
           if (step.name === 'renaming')
@@ -211,7 +211,7 @@ function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
 }
 
 /** Shown once: the portal keeps their prints only. */
-function Codes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) {
+function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) {
   return (
     <div className="form">
       <p className="form-done" role="status">

@@ -74,7 +74,7 @@ export function Sessions({ user }: { user: User }) {
         )}
       </Answered>
       {asked && (
-        <PasswordFirst
+        <SessionsPassword
           id={asked.id}
           factors={user.factors}
           onEnded={(sessions) => {
@@ -97,7 +97,7 @@ interface PasswordFirstProps {
   onCancel(): void;
 }
 
-function PasswordFirst({ id, factors, onEnded, onCancel }: PasswordFirstProps) {
+function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps) {
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'sessions',
     schema: sessionEnd,

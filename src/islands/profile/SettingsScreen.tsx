@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { User } from '#contract/client/user.ts';
 import { codeInAddress } from '../account/codeInAddress.ts';
 import { AccountType } from './AccountType.tsx';
-import { Consents } from './Consents.tsx';
+import { GivenConsents } from './GivenConsents.tsx';
 import { Deletion } from './Deletion.tsx';
 import { Email, EmailConfirmation, EmailStop } from './Email.tsx';
 import { LetterChoices } from './LetterChoices.tsx';
@@ -30,7 +30,7 @@ function Settings({ user }: { user: User }) {
       <Sessions user={user} />
       <LetterChoices user={user} />
       <Mailings user={user} />
-      <Consents />
+      <GivenConsents />
       <AccountType user={user} />
       <MyData />
       <Deletion user={user} />

@@ -4,10 +4,10 @@ import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
 import { Asking } from './Asking.tsx';
 import { Comparing } from './Comparing.tsx';
-import { Lines } from './Lines.tsx';
+import { Ranking } from './Ranking.tsx';
 import { Saving } from './Saving.tsx';
 import { Soft } from './Soft.tsx';
-import { Tests } from './Tests.tsx';
+import { SuggestedTests } from './SuggestedTests.tsx';
 import { SelectedSigns } from './SelectedSigns.tsx';
 import { DiseaseName } from './DiseaseName.tsx';
 
@@ -17,7 +17,7 @@ const diseasesWord = ['болезнь', 'болезни', 'болезней'] as
 export function AidScreen({ aid }: { aid: Aid }) {
   const state = useStore(aid.$state);
   const choice = useStore(aid.$choice);
-  if (state === 'failed') return <Failed />;
+  if (state === 'failed') return <AidFailed />;
   return (
     <div className="aid" aria-busy={state === 'loading'}>
       <section className="card aid-selected" aria-labelledby="aid-selected">
@@ -30,8 +30,8 @@ export function AidScreen({ aid }: { aid: Aid }) {
       {choice.signs.length > 0 && (
         <>
           <Asking aid={aid} />
-          <Lines aid={aid} />
-          <Tests aid={aid} />
+          <Ranking aid={aid} />
+          <SuggestedTests aid={aid} />
           <p className="row no-print">
             <Saving aid={aid} />
             <Button variant="secondary" size="small" onClick={() => print()}>
@@ -72,7 +72,7 @@ function Status({ aid }: { aid: Aid }) {
   );
 }
 
-function Failed() {
+function AidFailed() {
   return (
     <div className="card" role="alert">
       <p>

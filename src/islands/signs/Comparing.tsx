@@ -53,7 +53,7 @@ export function Comparing({ aid }: { aid: Aid }) {
               </tr>
             </thead>
             <tbody>
-              <Rows comparison={comparison} diseases={diseases} />
+              <ComparedSigns comparison={comparison} diseases={diseases} />
               <SignRows comparison={comparison} />
             </tbody>
           </table>
@@ -72,7 +72,7 @@ const joined = (records: readonly LinkedRecord[] | undefined) =>
   records?.length ? records.map(({ title }) => title).join('; ') : absent;
 
 /** Facts; rows in which the diseases differ come before those in which they do not. */
-function Rows({
+function ComparedSigns({
   comparison,
   diseases,
 }: {

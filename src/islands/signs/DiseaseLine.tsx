@@ -44,7 +44,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
         {line.circumstances.map(({ circumstance, value }) => (
           <li key={circumstance} data-kind={value > 0 ? 'for' : 'against'}>
             <span>{circumstances[circumstance!]}</span>
-            <Figure value={value} heaviest={heaviest} />
+            <ScoreBar value={value} heaviest={heaviest} />
           </li>
         ))}
       </ul>
@@ -110,12 +110,12 @@ function Bar({
           {share === undefined ? 'у болезни не описан' : sayShare(share)}
         </small>
       </span>
-      <Figure value={value} heaviest={heaviest} />
+      <ScoreBar value={value} heaviest={heaviest} />
     </li>
   );
 }
 
-function Figure({ value, heaviest }: { value: number; heaviest: number }) {
+function ScoreBar({ value, heaviest }: { value: number; heaviest: number }) {
   return (
     <>
       <span className="aid-bar" aria-hidden="true">

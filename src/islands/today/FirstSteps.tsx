@@ -33,10 +33,10 @@ export function FirstSteps({ user }: { user: User }) {
     hideSteps(user.id);
     setHidden(true);
   };
-  return <Steps user={user} isDone={isDone} hide={hide} />;
+  return <OnboardingSteps user={user} isDone={isDone} hide={hide} />;
 }
 
-function Steps({ user, isDone, hide }: { user: User; isDone: boolean; hide(): void }) {
+function OnboardingSteps({ user, isDone, hide }: { user: User; isDone: boolean; hide(): void }) {
   // The last thing done does not take the rest away under the hand.
   const [wasDone] = useState(isDone);
   if (wasDone) return null;

@@ -13,14 +13,14 @@ export const Queues = ({ queues }: { queues: readonly Queue[] }) => (
       <li key={queue.code}>
         <a href={deskQueues[queue.code].url}>{deskQueues[queue.code].title}</a>: {queue.count}
         {queue.since && <small>дольше всех ждёт с {dayOf(queue.since)}</small>}
-        <Term queue={queue} />
+        <QueueTerm queue={queue} />
       </li>
     ))}
   </Part>
 );
 
 /** The nearest day: of a review it is set, of an application it was promised. */
-function Term({ queue: { code, due, over } }: { queue: Queue }) {
+function QueueTerm({ queue: { code, due, over } }: { queue: Queue }) {
   if (!due) return null;
   const day = due.length > 10 ? dayOf(due) : formatDay(due);
   const words = code === 'due' ? 'ближайший срок' : 'ответ обещан до';

@@ -35,7 +35,7 @@ function Parts({ known }: { known: Known }) {
     queues && queues.length > 0 && <Queues key="queues" queues={queues} />,
     notifications.total > 0 && <Notifications key="notifications" notifications={notifications} />,
     questions && questions.total > 0 && <Questions key="questions" questions={questions} />,
-    cases && cases.total > 0 && <OwnCases key="cases" cases={cases} />,
+    cases && cases.total > 0 && <RecentOwnCases key="cases" cases={cases} />,
     changes.length > 0 && <Changes key="changes" changes={changes} />,
   ].filter(Boolean);
   return parts.length > 0 ? <div className="today-parts">{parts}</div> : <Nothing known={known} />;
@@ -99,7 +99,7 @@ function Questions({ questions: { items, total } }: { questions: NonNullable<Kno
   );
 }
 
-function OwnCases({ cases: { items, total } }: { cases: NonNullable<Known['cases']> }) {
+function RecentOwnCases({ cases: { items, total } }: { cases: NonNullable<Known['cases']> }) {
   return (
     <Part title="Мои случаи" url="/profile/cases/" more={`Все мои случаи: ${total}`}>
       {items.map(({ id, title, state, published, readers, answers, remarks }) => (

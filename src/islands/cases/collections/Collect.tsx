@@ -57,7 +57,7 @@ export function Collect({ id, title, size }: Props) {
             <h2 tabIndex={-1}>В какие подборки</h2>
             <p className="muted small">{title}</p>
             <Shown asked={asked} retry={() => void loadCollections()} missing={null}>
-              {() => <Choice id={id} />}
+              {() => <CollectionCheckbox id={id} />}
             </Shown>
             <div className="row">
               <Button onClick={() => dialog.current?.close()}>Готово</Button>
@@ -71,7 +71,7 @@ export function Collect({ id, title, size }: Props) {
 }
 
 /** Each of the collections, to be ticked, and a new one in the same gesture. */
-function Choice({ id }: { id: number }) {
+function CollectionCheckbox({ id }: { id: number }) {
   const asked = useStore($collections);
   const { run, isBusy, message } = useMutation();
   // Ticked as it was pressed; what the server has answered shows after it.

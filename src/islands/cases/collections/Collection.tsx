@@ -43,7 +43,7 @@ export function Collection() {
           <p>
             <a href="/profile/cases/collections/">Мои подборки</a>
           </p>
-          <Head key={thing.title} thing={thing} />
+          <CollectionHead key={thing.title} thing={thing} />
           {thing.items.length === 0 ? (
             <div className="case-message">
               <p>В подборке пусто. На странице случая или в списке нажмите «В подборку».</p>
@@ -62,7 +62,7 @@ export function Collection() {
   );
 }
 
-function Head({ thing: { id, title } }: { thing: OpenedCollection }) {
+function CollectionHead({ thing: { id, title } }: { thing: OpenedCollection }) {
   const [isRenaming, setRenaming] = useState(false);
   const { submit, isSending, problems, field } = useCallForm({
     id: 'collection',
@@ -134,7 +134,7 @@ function Kept({ collection, item }: { collection: number; item: Item }) {
   const below = (
     <div className="case-kept">
       <p className="muted small">Добавлен {dayOf(added_at)}</p>
-      <Note key={note} collection={collection} item={item} />
+      <CollectionNote key={note} collection={collection} item={item} />
       <Button
         variant="quiet"
         size="small"
@@ -154,7 +154,7 @@ function Kept({ collection, item }: { collection: number; item: Item }) {
   );
 }
 
-function Note({ collection, item: { case_id, note } }: { collection: number; item: Item }) {
+function CollectionNote({ collection, item: { case_id, note } }: { collection: number; item: Item }) {
   const [isOpen, setOpen] = useState(false);
   const { submit, isSending, problems, field } = useCallForm({
     id: `note-${case_id}`,

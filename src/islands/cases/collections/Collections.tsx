@@ -10,10 +10,14 @@ import { Collection } from './Collection.tsx';
 
 /** A doctor's collections of cases, or the one that the address names: `?id=5`. */
 export function Collections() {
-  return <ProfileFrame code="cases">{() => (idInAddress() > 0 ? <Collection /> : <List />)}</ProfileFrame>;
+  return (
+    <ProfileFrame code="cases">
+      {() => (idInAddress() > 0 ? <Collection /> : <CollectionList />)}
+    </ProfileFrame>
+  );
 }
 
-function List() {
+function CollectionList() {
   const asked = useStore($collections);
   useEffect(() => void loadCollections(), []);
   return (

@@ -96,12 +96,12 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
               </Button>
             </p>
           )}
-          <Sending isSending={isSending} />
+          <SendingNote isSending={isSending} />
         </form>
-        {!isShort && <Preview own={own} />}
+        {!isShort && <CasePreview own={own} />}
       </div>
       <ConflictDialog />
-      <Follow />
+      <FollowAnswers />
     </FormProvider>
   );
 }
@@ -145,7 +145,7 @@ function useSubmit(form: UseFormReturn<CaseContent>) {
 }
 
 /** Tells the stores of every change; a component of its own, so that a key does not draw the whole form again. */
-function Follow() {
+function FollowAnswers() {
   const values = useWatch<CaseContent>();
   useEffect(() => {
     // All fields have their defaults: what is watched is whole.
@@ -168,7 +168,7 @@ function OpenRemarks({ own }: { own: OwnCase | null }) {
   );
 }
 
-function Sending({ isSending }: { isSending: boolean }) {
+function SendingNote({ isSending }: { isSending: boolean }) {
   const count = Object.values(useStore($findings)).reduce((sum, found) => sum + found.length, 0);
   const check = useStore($check);
   const user = useStore($user);
@@ -231,7 +231,7 @@ function problemsOfForm(errors: object, path = ''): FormProblem[] {
   });
 }
 
-function Preview({ own }: { own: OwnCase | null }) {
+function CasePreview({ own }: { own: OwnCase | null }) {
   const content = useWatch<CaseContent>() as CaseContent;
   const text = useCaseText(content, own?.files ?? []);
   const [isOpen, setOpen] = useState(() => matchMedia('(min-width: 62rem)').matches);

@@ -47,7 +47,7 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
         Проведите прямоугольник по снимку или добавьте его кнопкой и двигайте стрелками; с Shift стрелки
         меняют размер, Delete убирает. Закрытое место восстановить нельзя.
       </p>
-      <Stage canvas={canvas} areas={areas} chosen={chosen} add={add} />
+      <PictureStage canvas={canvas} areas={areas} chosen={chosen} add={add} />
       <Places areas={areas} choose={choose} change={change} remove={remove} />
       <div className="row">
         <Button
@@ -97,7 +97,7 @@ interface StageProps {
 }
 
 /** The picture, on which a rectangle is drawn from where the pointer goes down to where it goes up. */
-function Stage({ canvas, areas, chosen, add }: StageProps) {
+function PictureStage({ canvas, areas, chosen, add }: StageProps) {
   const from = useRef<Point | undefined>(undefined);
   return (
     <div

@@ -37,7 +37,7 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
       <ol>
         {fields.map((figure, index) => (
           <li key={figure.id} className="case-item">
-            <Figure
+            <EditedFigure
               index={index}
               url={files.find(({ id }) => id === figure.file)?.url}
               lift={() => move(index, index - 1)}
@@ -135,7 +135,7 @@ interface FigureProps {
   remove(): void;
 }
 
-function Figure({ index, url, lift, remove }: FigureProps) {
+function EditedFigure({ index, url, lift, remove }: FigureProps) {
   return (
     <>
       <ItemHead title={`Снимок ${index + 1}`}>

@@ -3,7 +3,7 @@ import type { OwnCase } from '#contract/client/cases.ts';
 import { authorships, bases, caseLimits, caseSections } from '#domain/cases.ts';
 import { ageBand, sex } from '#domain/vocabularies.ts';
 import { Consent } from './Consent.tsx';
-import { Genes } from './Genes.tsx';
+import { GenesField } from './GenesField.tsx';
 import { Links } from './Links.tsx';
 import { Pictures } from './Pictures.tsx';
 import {
@@ -19,54 +19,54 @@ import {
   Text,
 } from './SectionFields.tsx';
 import { Series } from './Series.tsx';
-import { Signs } from './Signs.tsx';
-import { Tests } from './Tests.tsx';
+import { SignsField } from './SignsField.tsx';
+import { TestsField } from './TestsField.tsx';
 import { Timeline } from './Timeline.tsx';
 
 /** The sections of a case in the order in which it is read; five of them are enough to begin with. */
 export function Sections({ own }: { own: OwnCase | null }) {
   return (
     <Saved value={own}>
-      <Group title="Пациент и диагноз">
+      <SectionGroup title="Пациент и диагноз">
         <PatientFields />
-      </Group>
-      <Group title="Что было">
+      </SectionGroup>
+      <SectionGroup title="Что было">
         <Text section="complaint" rows={4} />
         <Text section="history" rows={5} isOptional />
         <Text section="findings" rows={4} isOptional />
-      </Group>
-      <Group title={caseSections.signs}>
-        <Signs />
+      </SectionGroup>
+      <SectionGroup title={caseSections.signs}>
+        <SignsField />
         <Remarks section="signs" />
-      </Group>
-      <Group title={caseSections.tests}>
-        <Tests />
+      </SectionGroup>
+      <SectionGroup title={caseSections.tests}>
+        <TestsField />
         <Remarks section="tests" />
-      </Group>
-      <Group title={caseSections.series}>
+      </SectionGroup>
+      <SectionGroup title={caseSections.series}>
         <Series />
         <Remarks section="series" />
-      </Group>
-      <Group title={caseSections.genes}>
-        <Genes />
+      </SectionGroup>
+      <SectionGroup title={caseSections.genes}>
+        <GenesField />
         <Remarks section="genes" />
-      </Group>
-      <Group title={caseSections.timeline}>
+      </SectionGroup>
+      <SectionGroup title={caseSections.timeline}>
         <Timeline />
         <Remarks section="timeline" />
-      </Group>
-      <Group title="Лечение и исход">
+      </SectionGroup>
+      <SectionGroup title="Лечение и исход">
         <Text section="therapy" rows={4} isOptional />
         <Links kind="drugs" label="Препараты" most={caseLimits.drugs} />
         <Remarks section="drugs" />
         <Text section="outcome" rows={3} isOptional />
         <Text section="discussion" rows={4} isOptional />
-      </Group>
-      <Group title={caseSections.figures}>
+      </SectionGroup>
+      <SectionGroup title={caseSections.figures}>
         <Pictures files={own?.files ?? []} />
         <Remarks section="figures" />
-      </Group>
-      <Group title="Вопрос и источники">
+      </SectionGroup>
+      <SectionGroup title="Вопрос и источники">
         <Text
           section="question"
           hint="На вопрос ответят врачи выбранных специальностей"
@@ -77,14 +77,14 @@ export function Sections({ own }: { own: OwnCase | null }) {
         <Codes name="areas" dictionary="therapeuticarea" hint="Не выбраны — возьмём по заболеваниям" />
         <Lines name="keywords" />
         <Lines name="references" />
-      </Group>
-      <Group title={caseSections.basis}>
+      </SectionGroup>
+      <SectionGroup title={caseSections.basis}>
         <Choice name="basis" list={bases} />
         <Consent files={own?.files ?? []} />
         <Remarks section="consent" />
         <Choice name="authorship" list={authorships} />
         <Rarity />
-      </Group>
+      </SectionGroup>
     </Saved>
   );
 }
@@ -93,21 +93,21 @@ export function Sections({ own }: { own: OwnCase | null }) {
 export function ShortSections({ own }: { own: OwnCase | null }) {
   return (
     <Saved value={own}>
-      <Group title="Короткий вопрос">
+      <SectionGroup title="Короткий вопрос">
         <Text
           section="question"
           hint="Что с пациентом и что вы хотите узнать: хватит двух строк, без имён и дат"
           rows={3}
         />
         <Links kind="diseases" label="Заболевание, если оно известно" most={caseLimits.diseases} />
-        <Signs />
+        <SignsField />
         <AgeAndSex />
         <Pictures files={own?.files ?? []} />
         <Codes name="specialities" dictionary="specialization" />
         <Choice name="basis" list={bases} />
         <Consent files={own?.files ?? []} />
         <Rarity />
-      </Group>
+      </SectionGroup>
     </Saved>
   );
 }
@@ -125,7 +125,7 @@ function AgeAndSex() {
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="case-group">
       <legend>{title}</legend>

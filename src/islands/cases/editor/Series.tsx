@@ -69,8 +69,8 @@ function OneSeries({ index, remove }: { index: number; remove(): void }) {
         <Passage path={`series.${index}.unit`} label="Единица измерения" />
       </div>
       <div className="case-four">
-        <Figure index={index} name="low" label="Норма, от" />
-        <Figure index={index} name="high" label="Норма, до" />
+        <RangeField index={index} name="low" label="Норма, от" />
+        <RangeField index={index} name="high" label="Норма, до" />
       </div>
       <Passage
         path={`series.${index}.laboratory`}
@@ -83,7 +83,7 @@ function OneSeries({ index, remove }: { index: number; remove(): void }) {
   );
 }
 
-function Figure({ index, name, label }: { index: number; name: 'low' | 'high'; label: string }) {
+function RangeField({ index, name, label }: { index: number; name: 'low' | 'high'; label: string }) {
   const { register } = useFormContext<CaseContent>();
   const path = `series.${index}.${name}` as const;
   const typed = useWatch<CaseContent, typeof path>({ name: path }) ?? '';

@@ -16,8 +16,8 @@ import { ChoiceLine } from '../ChoiceLine.tsx';
 import { Collect } from '../collections/Collect.tsx';
 import { Shown } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
-import { ChosenFilters, Filters } from './Filters.tsx';
-import { Pages } from './Pages.tsx';
+import { ChosenFilters, CaseFilters } from './CaseFilters.tsx';
+import { CasePagination } from './CasePagination.tsx';
 
 const words = ['случай', 'случая', 'случаев'] as const;
 
@@ -39,9 +39,9 @@ export function CaseList() {
         const pages = Math.ceil(total / page_size);
         return (
           <div className="cases-list">
-            {(total > 0 || isFiltered) && <Filters facets={facets} chosen={chosen} />}
+            {(total > 0 || isFiltered) && <CaseFilters facets={facets} chosen={chosen} />}
             <div className="cases-found">
-              {(total > 0 || isFiltered) && <Words key={chosen.query ?? ''} chosen={chosen} />}
+              {(total > 0 || isFiltered) && <SearchWords key={chosen.query ?? ''} chosen={chosen} />}
               <div className="cases-bar">
                 <p role="status">
                   {isFiltered ? 'Найдено' : 'Всего'} <b>{counted(total, words)}</b>
@@ -57,7 +57,7 @@ export function CaseList() {
                 )}
               </div>
               {items.length === 0 ? (
-                <Empty isFiltered={isFiltered} />
+                <EmptyCaseList isFiltered={isFiltered} />
               ) : (
                 <ul className="cases-rows">
                   {items.map((item) => (
@@ -69,7 +69,7 @@ export function CaseList() {
                   ))}
                 </ul>
               )}
-              <Pages
+              <CasePagination
                 page={chosen.page}
                 pages={pages}
                 addressOf={(page) => writeChosen({ ...chosen, page }) || '?'}
@@ -87,7 +87,7 @@ export function CaseList() {
 }
 
 /** What is looked for in the text: words, signs, genes, variants, HP:0001744. */
-function Words({ chosen }: { chosen: Chosen }) {
+function SearchWords({ chosen }: { chosen: Chosen }) {
   const [typed, setTyped] = useState(chosen.query ?? '');
   return (
     <form
@@ -119,7 +119,7 @@ function Words({ chosen }: { chosen: Chosen }) {
   );
 }
 
-function Empty({ isFiltered }: { isFiltered: boolean }) {
+function EmptyCaseList({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="case-message">
       {isFiltered ? (

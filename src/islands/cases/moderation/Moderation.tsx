@@ -68,7 +68,7 @@ function Queue() {
           ) : (
             <ScrollTable isNamed label="Очередь" columns={['Случай', 'Автор', 'Ждёт', 'На что смотреть']}>
               {items.map((item) => (
-                <Row key={item.id} item={item} />
+                <ReviewRow key={item.id} item={item} />
               ))}
             </ScrollTable>
           )}
@@ -79,7 +79,7 @@ function Queue() {
   );
 }
 
-function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number] }) {
+function ReviewRow({ item }: { item: Output<'GET /api/editors/cases'>['items'][number] }) {
   const urgency = urgencies[urgencyOf(item.age_hours)];
   const [now] = useState(Date.now);
   return (

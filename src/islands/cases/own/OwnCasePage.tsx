@@ -42,7 +42,7 @@ function Own({ own }: { own: OwnCase }) {
   const open = own.remarks.filter(({ resolved_at }) => !resolved_at);
   const after = (field: CaseSection) => {
     const remarks = own.remarks.filter((remark) => remark.field === field);
-    return remarks.length > 0 ? <Remarks remarks={remarks} field={field} /> : null;
+    return remarks.length > 0 ? <SectionRemarks remarks={remarks} field={field} /> : null;
   };
   return (
     <div className="case-page">
@@ -119,7 +119,7 @@ const happened: Record<OwnCase['history'][number]['action'], string> = {
   'consent removed': 'Согласие пациента удалено',
 };
 
-function Remarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {
+function SectionRemarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {
   return (
     <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[field]}`}>
       {remarks.map(({ id, text, resolved_at, answer }) => (

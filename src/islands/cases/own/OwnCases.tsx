@@ -16,7 +16,7 @@ import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { dayOf } from '../../moments.ts';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
-import { Pages } from '../list/Pages.tsx';
+import { CasePagination } from '../list/CasePagination.tsx';
 import { Shown } from '../States.tsx';
 import { StatePill } from './StatePill.tsx';
 import { TakePhenopacket } from './TakePhenopacket.tsx';
@@ -64,8 +64,8 @@ function OwnTable() {
               {total > 0 && counted(total, ['случай', 'случая', 'случаев'])}
             </p>
           </div>
-          {items.length === 0 ? <Empty state={state} /> : <Table items={items} />}
-          <Pages
+          {items.length === 0 ? <EmptyOwnCases state={state} /> : <Table items={items} />}
+          <CasePagination
             page={page}
             pages={Math.ceil(total / page_size)}
             addressOf={(number) => ownAddress(state, number) || '?'}
@@ -77,7 +77,7 @@ function OwnTable() {
   );
 }
 
-function Empty({ state }: { state: CaseState | '' }) {
+function EmptyOwnCases({ state }: { state: CaseState | '' }) {
   return (
     <div className="case-message">
       {state === '' ? (
@@ -109,13 +109,13 @@ function Table({ items }: { items: readonly OwnCase[] }) {
       columns={['Случай', 'Состояние', 'Изменён', ...(hasReaders ? ['Читатели', 'Ответы'] : []), actions]}
     >
       {items.map((item) => (
-        <Row key={item.id} item={item} hasReaders={hasReaders} />
+        <OwnCaseRow key={item.id} item={item} hasReaders={hasReaders} />
       ))}
     </ScrollTable>
   );
 }
 
-function Row({ item, hasReaders }: { item: OwnCase; hasReaders: boolean }) {
+function OwnCaseRow({ item, hasReaders }: { item: OwnCase; hasReaders: boolean }) {
   const title = item.title || 'Без названия';
   return (
     <tr>

@@ -5,8 +5,8 @@ import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Patient } from '../Patient.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
 import { Curves } from './Curves.tsx';
-import { Figures } from './Figures.tsx';
-import { Genes } from './Genes.tsx';
+import { CaseFigures } from './CaseFigures.tsx';
+import { CaseGenes } from './CaseGenes.tsx';
 
 /** Sections that are shown in the heading or not at all: what stands below them has a place of its own. */
 const metaSections = [
@@ -108,16 +108,16 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
       {prose('complaint')}
       {prose('history')}
       {prose('findings')}
-      {section('signs', text.signs.length > 0, <Signs signs={text.signs} say={say} />)}
-      {section('tests', text.tests.length > 0, <Tests tests={text.tests} say={say} />)}
+      {section('signs', text.signs.length > 0, <CaseSigns signs={text.signs} say={say} />)}
+      {section('tests', text.tests.length > 0, <CaseTests tests={text.tests} say={say} />)}
       {section(
         'series',
         text.series.length > 0,
         <Curves series={text.series} timeline={text.timeline} say={say} />,
       )}
-      {section('genes', text.genes.length > 0, <Genes genes={text.genes} say={say} />)}
-      {section('timeline', text.timeline.length > 0, <Steps steps={text.timeline} say={say} />)}
-      {section('figures', text.figures.length > 0, <Figures figures={text.figures} say={say} />)}
+      {section('genes', text.genes.length > 0, <CaseGenes genes={text.genes} say={say} />)}
+      {section('timeline', text.timeline.length > 0, <CaseTimeline steps={text.timeline} say={say} />)}
+      {section('figures', text.figures.length > 0, <CaseFigures figures={text.figures} say={say} />)}
       {prose('therapy')}
       {text.drugs.length > 0 && (
         <p className="row">
@@ -160,7 +160,7 @@ function Prose({ children }: { children: ReactNode }) {
 
 type Say = NonNullable<Props['say']>;
 
-function Signs({ signs, say }: { signs: CaseText['signs']; say: Say }) {
+function CaseSigns({ signs, say }: { signs: CaseText['signs']; say: Say }) {
   const order = ['yes', 'no', 'unknown'] as const;
   return (
     <dl className="case-signs">
@@ -197,7 +197,7 @@ const marks: Record<string, string> = {
   normal: 'норма',
 };
 
-function Tests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
+function CaseTests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
   const isTimed = tests.some(({ when }) => when.trim() !== '');
   return (
     <ScrollTable
@@ -223,7 +223,7 @@ function Tests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
   );
 }
 
-function Steps({ steps, say }: { steps: CaseText['timeline']; say: Say }) {
+function CaseTimeline({ steps, say }: { steps: CaseText['timeline']; say: Say }) {
   return (
     <ol className="case-steps">
       {steps.map((step, index) => (

@@ -79,7 +79,7 @@ function Case({ thing }: { thing: PublishedCase }) {
               Ваш случай: состояние и правка
             </a>
           ) : (
-            <Follow isOn={thing.following} />
+            <FollowCase isOn={thing.following} />
           )}
           <Collect id={id} title={thing.title} />
           <PrintButton />
@@ -110,7 +110,7 @@ function Case({ thing }: { thing: PublishedCase }) {
   );
 }
 
-function Follow({ isOn }: { isOn: boolean }) {
+function FollowCase({ isOn }: { isOn: boolean }) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);

@@ -31,7 +31,7 @@ export function Message({ message, replies, mayWrite, people }: Props) {
         <p className="muted">{gone[removed_by]}</p>
       ) : (
         <>
-          <Head message={message} />
+          <MessageHead message={message} />
           {isEdited ? (
             <MessageForm
               kept={`message ${id}`}
@@ -41,9 +41,9 @@ export function Message({ message, replies, mayWrite, people }: Props) {
               onDone={() => setEdited(false)}
             />
           ) : (
-            <Words opinion={message.opinion} next_steps={message.next_steps} />
+            <MessageText opinion={message.opinion} next_steps={message.next_steps} />
           )}
-          <History message={message} />
+          <MessageHistory message={message} />
           {!isEdited && (
             <MessageActions
               message={message}
@@ -74,7 +74,7 @@ export function Message({ message, replies, mayWrite, people }: Props) {
   );
 }
 
-function Head({ message }: { message: CaseMessage }) {
+function MessageHead({ message }: { message: CaseMessage }) {
   const { author, created_at, experience, is_author, helped } = message;
   return (
     <p className="row">
@@ -99,7 +99,7 @@ function Head({ message }: { message: CaseMessage }) {
   );
 }
 
-function Words({ opinion, next_steps }: Pick<CaseMessage, 'opinion' | 'next_steps'>) {
+function MessageText({ opinion, next_steps }: Pick<CaseMessage, 'opinion' | 'next_steps'>) {
   return (
     <>
       <div className="case-prose">{opinion}</div>
@@ -114,7 +114,7 @@ function Words({ opinion, next_steps }: Pick<CaseMessage, 'opinion' | 'next_step
 }
 
 /** What it said before. */
-function History({ message: { editions, edited_at } }: { message: CaseMessage }) {
+function MessageHistory({ message: { editions, edited_at } }: { message: CaseMessage }) {
   if (editions.length === 0 || edited_at === null) return null;
   return (
     <details className="no-print">
@@ -124,7 +124,7 @@ function History({ message: { editions, edited_at } }: { message: CaseMessage })
       {editions.map(({ at, opinion, next_steps }) => (
         <div className="case-former" key={at}>
           <p className="muted small">До {dayOf(at)}</p>
-          <Words opinion={opinion} next_steps={next_steps} />
+          <MessageText opinion={opinion} next_steps={next_steps} />
         </div>
       ))}
     </details>

@@ -55,7 +55,7 @@ export function BroadcastScreen({
       <DeskFailure answer={answer} again={again} />
       <div className="broadcast">
         {isDraft && (id === undefined || broadcast) && (
-          <Text key={given} broadcast={broadcast} onSaved={keep} />
+          <BroadcastText key={given} broadcast={broadcast} onSaved={keep} />
         )}
         {broadcast && (
           <div>
@@ -68,7 +68,7 @@ export function BroadcastScreen({
   );
 }
 
-function Text({
+function BroadcastText({
   broadcast,
   onSaved,
 }: {

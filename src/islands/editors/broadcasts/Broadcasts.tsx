@@ -24,7 +24,7 @@ export function Broadcasts() {
         onClose={() => show(null)}
       />
     );
-  return <List show={show} />;
+  return <BroadcastList show={show} />;
 }
 
 const readerWords = (code: string): [string, string, string] =>
@@ -32,7 +32,7 @@ const readerWords = (code: string): [string, string, string] =>
     ? ['получатель', 'получателя', 'получателей']
     : ['подписчик', 'подписчика', 'подписчиков'];
 
-function List({ show }: { show(id: string): void }) {
+function BroadcastList({ show }: { show(id: string): void }) {
   const { answer, again } = useAnswer('GET /api/editors/broadcasts');
   const found = answer.data;
   return (

@@ -70,7 +70,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
         )}
       </div>
       {canSend && isAsked && (
-        <Confirmation
+        <SendConfirmation
           key={version}
           broadcast={broadcast}
           onSent={(sentNow) => {
@@ -89,7 +89,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
 }
 
 /** What shows that the sender is who has signed in: letters that have gone cannot be taken back. */
-function Confirmation({
+function SendConfirmation({
   broadcast: { id, version, mailing, left },
   onSent,
   onLeft,

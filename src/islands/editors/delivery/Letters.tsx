@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
@@ -59,18 +59,18 @@ export function Letters() {
           isBusy={answer.state === 'asking'}
         >
           {found.items.map((letter) => (
-            <Row key={letter.id} letter={letter} done={again} />
+            <LetterRow key={letter.id} letter={letter} done={again} />
           ))}
         </ScrollTable>
       )}
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }
 
 const actionsTitle = <span className="visually-hidden">Действия</span>;
 
-function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
+function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   const [email, setEmail] = useState('');

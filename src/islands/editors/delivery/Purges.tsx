@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
@@ -42,18 +42,18 @@ export function Purges() {
           columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', actionsTitle]}
         >
           {found.items.map((purge) => (
-            <Row key={purge.id} purge={purge} isOn={found.is_on} done={again} />
+            <PurgeRow key={purge.id} purge={purge} isOn={found.is_on} done={again} />
           ))}
         </ScrollTable>
       )}
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }
 
 const actionsTitle = <span className="visually-hidden">Действия</span>;
 
-function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
+function PurgeRow({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const { title, tone } = states[purge.state];
   const repeat = async () => {

@@ -18,12 +18,12 @@ export function SiteName() {
         строит все страницы заново.
       </p>
       <DeskFailure answer={answer} again={again} />
-      {answer.data && <Words key={JSON.stringify(answer.data)} words={answer.data} done={again} />}
+      {answer.data && <SiteNameField key={JSON.stringify(answer.data)} words={answer.data} done={again} />}
     </>
   );
 }
 
-function Words({ words, done }: { words: SiteWords; done(): void }) {
+function SiteNameField({ words, done }: { words: SiteWords; done(): void }) {
   const [typed, setTyped] = useState(words);
   const { run, isBusy, message } = useMutation();
   const same = (one: SiteWords) => siteFields.every(({ name }) => one[name] === typed[name]);

@@ -6,7 +6,7 @@ import { recordAddress } from '#domain/desk.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -38,7 +38,7 @@ export function Files() {
           <FileCard key={file.id} file={file} done={again} />
         ))}
       </ul>
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }
@@ -78,7 +78,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
           ))}
         </ul>
       )}
-      <Uses uses={file.uses} />
+      <FileUses uses={file.uses} />
       <div className="desk-actions">
         <code>{file.url}</code>
         <Button
@@ -100,7 +100,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
 }
 
 /** What leads readers to the file: records, and menus, which have no number. */
-function Uses({ uses }: Pick<DeskFile, 'uses'>) {
+function FileUses({ uses }: Pick<DeskFile, 'uses'>) {
   if (uses.length === 0) return <p className="desk-kind">Ничто на него не ссылается.</p>;
   return (
     <p className="desk-kind">

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Failed } from '../../Failed.tsx';
 import { momentWords } from '../words.ts';
-import { Rows } from './Rows.tsx';
+import { ImportRows } from './ImportRows.tsx';
 import { useImport } from './useImport.ts';
 import { formatWord, importedBy, importStateWords, isBusy, numberWords, rowsWords } from './words.ts';
 
@@ -41,20 +41,20 @@ export function ImportScreen({ id }: { id: number }) {
         </p>
       )}
       {detail?.problem && detail.state !== 'refused' && <p className="desk-note">{detail.problem}</p>}
-      {detail && <Stage detail={detail} live={live} />}
+      {detail && <ImportStage detail={detail} live={live} />}
     </>
   );
 }
 
-function Stage({ detail, live }: { detail: ImportDetail; live: Live }) {
+function ImportStage({ detail, live }: { detail: ImportDetail; live: Live }) {
   const { state } = detail;
   if (isBusy(state)) return <Working detail={detail} live={live} />;
-  if (state === 'refused') return <Refused detail={detail} live={live} />;
+  if (state === 'refused') return <RefusedImport detail={detail} live={live} />;
   if (state === 'dropped')
     return <p className="desk-empty">От этого импорта отказались: его строки не сохранены.</p>;
   return (
     <>
-      <Figures detail={detail} />
+      <ImportCounts detail={detail} />
       {state === 'ready' && <Decide detail={detail} live={live} />}
       {state === 'applied' && <Applied detail={detail} live={live} />}
       {state === 'undone' && (
@@ -64,7 +64,7 @@ function Stage({ detail, live }: { detail: ImportDetail; live: Live }) {
         </p>
       )}
       <Notes notes={detail.notes} />
-      <Rows key={state} detail={detail} live={live} />
+      <ImportRows key={state} detail={detail} live={live} />
     </>
   );
 }
@@ -107,7 +107,7 @@ function Working({ detail, live }: { detail: ImportDetail; live: Live }) {
   );
 }
 
-function Refused({ detail, live }: { detail: ImportDetail; live: Live }) {
+function RefusedImport({ detail, live }: { detail: ImportDetail; live: Live }) {
   return (
     <div className="desk-panel">
       <p className="desk-failure" role="alert">
@@ -130,7 +130,7 @@ function Refused({ detail, live }: { detail: ImportDetail; live: Live }) {
   );
 }
 
-function Figures({ detail: { counts, state } }: { detail: ImportDetail }) {
+function ImportCounts({ detail: { counts, state } }: { detail: ImportDetail }) {
   const isDone = state === 'applied' || state === 'undone';
   const results: [string, number][] = [
     ['Записано', counts.applied],

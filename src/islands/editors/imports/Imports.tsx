@@ -4,7 +4,7 @@ import { formatBytes } from '#domain/bytes.ts';
 import { Pill } from '#ui/Pill.tsx';
 import { adopt } from '#ui/adopt.ts';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import css from './imports.css?inline';
 import { ImportScreen } from './ImportScreen.tsx';
@@ -16,10 +16,10 @@ adopt(css);
 /** All imports and the way to begin one; with a number in the address, that import. */
 export function Imports() {
   const [id] = useState(() => Number(new URLSearchParams(location.search).get('id')));
-  return id > 0 ? <ImportScreen id={id} /> : <List />;
+  return id > 0 ? <ImportScreen id={id} /> : <ImportList />;
 }
 
-function List() {
+function ImportList() {
   const [page, setPage] = useState(1);
   const { answer, again } = useAnswer('GET /api/editors/imports', { query: { page } });
   const found = answer.data;
@@ -56,7 +56,7 @@ function List() {
           ))}
         </ul>
       )}
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { reportStatuses } from '#domain/reports.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useKept } from '../../form/kept.ts';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -21,7 +21,7 @@ export function Inbox() {
     <>
       <h1>Обращения</h1>
       <Reports />
-      <Applications />
+      <ApplicationQueue />
     </>
   );
 }
@@ -40,7 +40,7 @@ function Reports() {
           <ReportCard key={report.id} report={report} done={again} />
         ))}
       </ul>
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </section>
   );
 }
@@ -97,7 +97,7 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
   );
 }
 
-function Applications() {
+function ApplicationQueue() {
   const [page, setPage] = useState(1);
   const { answer, again } = useAnswer('GET /api/editors/applications', { query: { page, page_size: 20 } });
   const found = answer.data;
@@ -111,7 +111,7 @@ function Applications() {
           <ApplicationCard key={application.id} application={application} done={again} />
         ))}
       </ul>
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </section>
   );
 }
@@ -134,7 +134,7 @@ function ApplicationCard({ application, done }: { application: Application; done
     );
   return (
     <li>
-      <About {...application} />
+      <ApplicationDetails {...application} />
       <TextArea
         id={`application-${application.id}`}
         label={verification ? 'Причина отказа' : 'Ответ'}
@@ -186,7 +186,7 @@ function ApplicationCard({ application, done }: { application: Application; done
 }
 
 /** Who asks for what, with the papers. */
-function About({ type, user, status, created_at, text, files, verification }: Application) {
+function ApplicationDetails({ type, user, status, created_at, text, files, verification }: Application) {
   return (
     <>
       <div className="desk-history-head">

@@ -64,7 +64,9 @@ export function Log() {
           </Button>
         </div>
       )}
-      {found && found.items.length > 0 && <Rows rows={found.items} isAsking={answer.state === 'asking'} />}
+      {found && found.items.length > 0 && (
+        <AuditRows rows={found.items} isAsking={answer.state === 'asking'} />
+      )}
       {found && (path.length > 0 || (last !== undefined && last > 1 && found.items.length === 50)) && (
         <nav className="desk-pages" aria-label="Страницы журнала">
           <Button
@@ -160,7 +162,7 @@ function detailsInWords({ action, details, ...about }: AuditLine): string {
   return version ? `версия ${version}, ${stateWords[state] ?? state}` : (details ?? '');
 }
 
-function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolean }) {
+function AuditRows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolean }) {
   return (
     <ScrollTable
       label="Журнал"
@@ -175,7 +177,7 @@ function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolea
           </td>
           <th scope="row">{row.title}</th>
           <td>
-            <About row={row} />
+            <AuditSubject row={row} />
           </td>
           <td className="desk-details">{detailsInWords(row)}</td>
           <td className="figures" data-title="Строка">
@@ -203,7 +205,7 @@ const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor
   </>
 );
 
-function About({ row: { record, case: ofCase, user } }: { row: AuditLine }) {
+function AuditSubject({ row: { record, case: ofCase, user } }: { row: AuditLine }) {
   if (record) return <a href={recordAddress(record.id)}>{record.title}</a>;
   return (
     <>

@@ -3,7 +3,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { RecordPicker } from '../record/RecordPicker.tsx';
 import { useAnswer } from '../../useQuery.ts';
@@ -49,7 +49,7 @@ export function Misses() {
           />
         ))}
         <li>
-          <Pages page={page} total={total} size={shownTogether} onChange={setPage} />
+          <Pagination page={page} total={total} size={shownTogether} onChange={setPage} />
         </li>
       </Card>
       <p role="status">{done}</p>

@@ -4,7 +4,7 @@ import type { BrokenLink } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { Failed } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
@@ -33,18 +33,18 @@ export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
         </li>
       )}
       {found?.items.map((link) => (
-        <Row key={link.url} link={link} done={again} />
+        <OuterLinkRow key={link.url} link={link} done={again} />
       ))}
       {found && found.total > found.page_size && (
         <li>
-          <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />
+          <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />
         </li>
       )}
     </Card>
   );
 }
 
-function Row({ link, done }: { link: BrokenLink; done(): void }) {
+function OuterLinkRow({ link, done }: { link: BrokenLink; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
   const check = async () => {

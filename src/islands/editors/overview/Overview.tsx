@@ -52,7 +52,7 @@ function Board({ found }: { found: Found }) {
     found;
   return (
     <div className="desk-board">
-      <Waiting waiting={waiting} cases={cases} applications={applications} />
+      <PendingQueues waiting={waiting} cases={cases} applications={applications} />
       <Card
         title="Мои черновики"
         total={drafts.total}
@@ -60,7 +60,7 @@ function Board({ found }: { found: Found }) {
         empty="Начатых правок нет."
       >
         {drafts.items.map(({ status, updated_at, ...one }) => (
-          <Line
+          <OverviewLine
             key={one.id}
             {...one}
             about={`${status === 'review' ? 'На проверке' : 'Пишется'}, ${momentWords(updated_at)}`}
@@ -69,7 +69,7 @@ function Board({ found }: { found: Found }) {
       </Card>
       <Card title="Замечания коллег" total={comments.total} empty="Открытых замечаний нет.">
         {comments.items.map(({ open, at, ...one }) => (
-          <Line
+          <OverviewLine
             key={one.id}
             {...one}
             about={`${open} ${plural(open, ['открытое', 'открытых', 'открытых'])}, ${momentWords(at)}`}
@@ -83,7 +83,7 @@ function Board({ found }: { found: Found }) {
         empty="В этот месяц пересматривать нечего."
       >
         {due.items.map(({ review_due, ...one }) => (
-          <Line key={one.id} {...one} about={`до ${formatDay(review_due)}`} />
+          <OverviewLine key={one.id} {...one} about={`до ${formatDay(review_due)}`} />
         ))}
       </Card>
       <Card
@@ -92,7 +92,7 @@ function Board({ found }: { found: Found }) {
         empty="Все связанные записи открыты читателям."
       >
         {broken.items.map(({ field, to, ...one }) => (
-          <Line
+          <OverviewLine
             key={`${one.id} ${to.id}`}
             {...one}
             about={`${field}: «${to.title}» ${to.state === 'archived' ? 'в архиве' : 'не опубликовано'}`}
@@ -132,7 +132,7 @@ function MostRead({ read }: Pick<Found, 'read'>) {
       empty="За эту неделю страниц записей ещё не читали."
     >
       {read.map(({ path, title, record, count }) => (
-        <Line
+        <OverviewLine
           key={path}
           id={record ?? 0}
           title={title}
@@ -172,7 +172,7 @@ function Reported({ reports, problems }: Pick<Found, 'reports' | 'problems'>) {
 }
 
 /** What others wait for. */
-function Waiting({ waiting, cases, applications }: Pick<Found, 'waiting' | 'cases' | 'applications'>) {
+function PendingQueues({ waiting, cases, applications }: Pick<Found, 'waiting' | 'cases' | 'applications'>) {
   return (
     <>
       <Card
@@ -182,7 +182,7 @@ function Waiting({ waiting, cases, applications }: Pick<Found, 'waiting' | 'case
         empty="Никто не ждёт."
       >
         {waiting.items.map(({ author, updated_at, ...one }) => (
-          <Line key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
+          <OverviewLine key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
         ))}
       </Card>
       <Card
@@ -219,7 +219,7 @@ function Waiting({ waiting, cases, applications }: Pick<Found, 'waiting' | 'case
 }
 
 /** A record with what is to be said of it, and the word that its author has left. */
-function Line({
+function OverviewLine({
   id,
   title,
   about,

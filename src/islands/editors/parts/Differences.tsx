@@ -12,7 +12,7 @@ export function Differences({ differences }: { differences: EditedRecord['differ
         <div key={field}>
           <dt>{title}</dt>
           <dd>
-            <Words removed={removed} added={added} />
+            <WordDifference removed={removed} added={added} />
           </dd>
         </div>
       ))}
@@ -20,7 +20,7 @@ export function Differences({ differences }: { differences: EditedRecord['differ
   );
 }
 
-function Words({ removed, added }: { removed: readonly string[]; added: readonly string[] }) {
+function WordDifference({ removed, added }: { removed: readonly string[]; added: readonly string[] }) {
   const [before, after] = [removed[0], added[0]];
   const parts =
     removed.length === 1 && added.length === 1 && before !== undefined && after !== undefined

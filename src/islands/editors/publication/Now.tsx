@@ -23,7 +23,7 @@ export function Now({ status }: { status: Status }) {
         {isRunning && <Stop status={status} />}
         {state === 'stopped' && <Continue />}
       </div>
-      {isRunning && <Steps status={status} />}
+      {isRunning && <PublicationSteps status={status} />}
       {last?.message && <p className={state === 'stopped' ? undefined : 'field-error'}>{last.message}</p>}
       {addresses.length > 0 && (
         <details>
@@ -114,7 +114,7 @@ function Continue() {
   );
 }
 
-function Steps({ status }: { status: Status }) {
+function PublicationSteps({ status }: { status: Status }) {
   const { step, done, total } = status;
   const at = steps.findIndex(({ code }) => code === step);
   // The code of the site is compiled after a release alone: editors hardly ever see that step.

@@ -6,14 +6,14 @@ import { formatNumber } from '#domain/numbers.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { DeskFailure, Failed } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import { Now } from './Now.tsx';
 import { useStatus, type Status } from './useStatus.ts';
-import { Waiting } from './Waiting.tsx';
+import { PendingChanges } from './PendingChanges.tsx';
 
 /** What readers see, what goes next, and how it goes, as it happens. */
 export function Publication() {
@@ -34,7 +34,7 @@ export function Publication() {
         <Failed className="desk-failure" message={answer.error.message} again={again} />
       )}
       {status && <Now status={status} />}
-      {status && status.next_total > 0 && <Waiting status={status} />}
+      {status && status.next_total > 0 && <PendingChanges status={status} />}
       {status && status.problems.length > 0 && (
         <section>
           <h2>Не построилось — {status.problems.length}</h2>
@@ -113,7 +113,7 @@ function Journal({ mark }: { mark: string }) {
           </li>
         ))}
       </ol>
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </section>
   );
 }

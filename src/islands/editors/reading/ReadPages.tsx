@@ -6,7 +6,7 @@ import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { ChoiceFilter, Filters } from '../parts/Filters.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 
 type Kinds = Output<'GET /api/editors/reads'>['kinds'];
@@ -70,17 +70,17 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
             isBusy={answer.state === 'asking'}
           >
             {found.items.map((one) => (
-              <Line key={one.path} page={one} kind={titleOf(one.kind)} />
+              <ReadPageLine key={one.path} page={one} kind={titleOf(one.kind)} />
             ))}
           </ScrollTable>
         )}
-        <Pages page={page} total={found?.total ?? 0} size={shownTogether} onChange={setPage} />
+        <Pagination page={page} total={found?.total ?? 0} size={shownTogether} onChange={setPage} />
       </Tabs>
     </section>
   );
 }
 
-function Line({ page: { path, title, record, count, before }, kind }: { page: Page; kind: string }) {
+function ReadPageLine({ page: { path, title, record, count, before }, kind }: { page: Page; kind: string }) {
   const change = count - before;
   return (
     <tr>

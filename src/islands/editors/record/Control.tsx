@@ -73,9 +73,13 @@ export function Control(props: ControlProps) {
         </SelectField>
       );
     case 'choice':
-      return field.dictionary ? <Term {...props} frame={frame} /> : <Choice {...props} frame={frame} />;
+      return field.dictionary ? (
+        <TermControl {...props} frame={frame} />
+      ) : (
+        <ChoiceControl {...props} frame={frame} />
+      );
     case 'choices':
-      return <Choices {...props} frame={frame} />;
+      return <ChoicesControl {...props} frame={frame} />;
     case 'lines':
       return (
         <TextArea
@@ -98,9 +102,9 @@ export function Control(props: ControlProps) {
     case 'records':
       return <RelationField {...props} frame={frame} />;
     case 'group':
-      return <Group {...props} />;
+      return <GroupControl {...props} />;
     case 'list':
-      return <List {...props} />;
+      return <ListControl {...props} />;
     default:
       return (
         <TextField
@@ -128,7 +132,7 @@ function numberOf(text: string): unknown {
   return Number.isNaN(number) || /[.,]$/.test(text) ? text : number;
 }
 
-function Choice({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
+function ChoiceControl({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
   const text = value === undefined || value === null ? '' : String(value);
   return (
     <SelectField {...frame} value={text} onChange={({ target }) => onChange(target.value || undefined)}>
@@ -142,7 +146,7 @@ function Choice({ field, value, onChange, frame }: ControlProps & { frame: Frame
   );
 }
 
-function Term({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
+function TermControl({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
   const options = useTerms(field.dictionary);
   const code = typeof value === 'string' ? value : '';
   const choose = (chosen: string) => onChange(chosen || undefined);
@@ -156,7 +160,7 @@ function Term({ field, value, onChange, frame }: ControlProps & { frame: Frame }
   );
 }
 
-function Choices({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
+function ChoicesControl({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
   const terms = useTerms(field.dictionary);
   const options = field.choices?.map((choice) => ({ id: choice.value, value: choice.title })) ?? terms;
   return (
@@ -206,7 +210,7 @@ function Inner({
   );
 }
 
-function Group(props: ControlProps) {
+function GroupControl(props: ControlProps) {
   const { id, field, error } = props;
   return (
     <fieldset className="desk-group" id={id}>
@@ -220,7 +224,7 @@ function Group(props: ControlProps) {
 /** Lists longer than this are folded: a disease may have hundreds of signs. */
 const longList = 12;
 
-function List(props: ControlProps) {
+function ListControl(props: ControlProps) {
   const { id, field, value, onChange, error, errors, names } = props;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const term = useTermNames();

@@ -9,7 +9,7 @@ import { Control } from './Control.tsx';
 import { FieldComments } from './FieldComments.tsx';
 import { goTo } from './FieldFinder.tsx';
 import { groupsOf, titleOf } from './groups.ts';
-import type { Looked } from './Preview.tsx';
+import type { Looked } from './DraftPreview.tsx';
 import { Sources } from './Sources.tsx';
 
 interface Props {

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -81,7 +81,7 @@ export function History({
           </li>
         ))}
       </ol>
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </section>
   );
 }

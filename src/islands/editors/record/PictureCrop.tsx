@@ -27,7 +27,7 @@ function KnownPicture({ hash, ...place }: Place & { hash: string }) {
   if (!file) return null;
   return (
     <>
-      <Uses uses={file.uses} />
+      <PictureUses uses={file.uses} />
       {isCutting ? (
         <Cutting {...place} file={file} close={() => setCutting(false)} />
       ) : (
@@ -41,7 +41,7 @@ function KnownPicture({ hash, ...place }: Place & { hash: string }) {
 
 const fewUses = 5;
 
-function Uses({ uses }: Pick<DeskFile, 'uses'>) {
+function PictureUses({ uses }: Pick<DeskFile, 'uses'>) {
   if (uses.length === 0) return null;
   return (
     <p className="desk-kind">

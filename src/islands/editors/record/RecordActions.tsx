@@ -113,7 +113,7 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
         />
       )}
       {panel === 'submit' && (
-        <Words
+        <ReasonField
           title="Отправить на проверку"
           label="Что посмотреть"
           isOptional
@@ -124,7 +124,7 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
         />
       )}
       {panel === 'return' && (
-        <Words
+        <ReasonField
           title="Вернуть автору"
           label="Что исправить"
           press="Вернуть"
@@ -276,7 +276,7 @@ function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }
   );
 }
 
-function Words({
+function ReasonField({
   title,
   label,
   press,

@@ -21,8 +21,8 @@ import { Going } from './Going.tsx';
 import { titleOf } from './groups.ts';
 import { History } from './History.tsx';
 import { Merge } from './Merge.tsx';
-import { Note } from './Note.tsx';
-import { Preview, type Looked, type PreviewWidth } from './Preview.tsx';
+import { PresenceBanner } from './PresenceBanner.tsx';
+import { DraftPreview, type Looked, type PreviewWidth } from './DraftPreview.tsx';
 import { ReadCount } from './ReadCount.tsx';
 import { SavingNote } from './SavingNote.tsx';
 import { StepButtons } from './StepButtons.tsx';
@@ -54,7 +54,7 @@ export function RecordScreen() {
         <p className="desk-waiting">Загружаем…</p>
       </>
     );
-  return <Form editing={editing} record={record} kind={kind} />;
+  return <RecordForm editing={editing} record={record} kind={kind} />;
 }
 
 /** Whether form and page stand side by side, as desk.css has it. */
@@ -88,7 +88,15 @@ function useSavingKeys(editing: Editing): void {
   }, [editing]);
 }
 
-function Form({ editing, record, kind }: { editing: Editing; record: EditedRecord; kind: KindDescription }) {
+function RecordForm({
+  editing,
+  record,
+  kind,
+}: {
+  editing: Editing;
+  record: EditedRecord;
+  kind: KindDescription;
+}) {
   const values = useStore(editing.$values);
   const saving = useStore(editing.$saving);
   const conflict = useStore(editing.$conflict);
@@ -143,7 +151,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           </a>
         )}
       </div>
-      <Note editing={editing} />
+      <PresenceBanner editing={editing} />
       {record.draft?.note && <p className="desk-note">«{record.draft.note}»</p>}
       {merged.length > 0 && (
         <p className="desk-note" role="status">
@@ -267,7 +275,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           )}
         </div>
         {isPreviewing && (
-          <Preview
+          <DraftPreview
             id={record.id}
             mark={`${record.version}.${record.draft?.version ?? 0}`}
             looked={looked}

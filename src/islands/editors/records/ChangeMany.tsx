@@ -91,7 +91,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
       </div>
       <Trouble message={message} />
       {trial && <Trial {...trial} isErasing={isErasing} />}
-      <Steps
+      <BulkChangeSteps
         trial={trial}
         isErasing={isErasing}
         isBusy={isBusy}
@@ -133,7 +133,7 @@ interface StepsProps {
 }
 
 /** First what would change, then the change. */
-function Steps({ trial, mayTry, isErasing, isBusy, send }: StepsProps) {
+function BulkChangeSteps({ trial, mayTry, isErasing, isBusy, send }: StepsProps) {
   return (
     <>
       {!mayTry && <p className="muted small">Впишите новое значение или отметьте, что поле надо очистить.</p>}

@@ -65,7 +65,7 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
         </thead>
         <tbody ref={body}>
           {rows.map((row) => (
-            <Row
+            <RecordRow
               key={row.id}
               row={row}
               hasReview={hasReview}
@@ -92,7 +92,7 @@ interface RowProps {
   again(): void;
 }
 
-function Row({ row, hasReview, kind, isChosen, toggle, again }: RowProps) {
+function RecordRow({ row, hasReview, kind, isChosen, toggle, again }: RowProps) {
   return (
     <tr data-id={row.id} aria-selected={isChosen}>
       <td>

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { DeskFailure } from '../../Failed.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { ChangeMany } from './ChangeMany.tsx';
 import { NewRecord } from './NewRecord.tsx';
 import { RecordFilters, States } from './RecordFilters.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { useQuery } from './useQuery.ts';
-import { Views } from './Views.tsx';
+import { SavedViews } from './SavedViews.tsx';
 
 /** All records of all kinds in any state: one table, by mouse and by keyboard (j, k, Enter, x). */
 export function Records() {
@@ -38,7 +38,7 @@ export function Records() {
         </div>
       </div>
       {isMaking && <NewRecord kinds={kinds} close={() => setMaking(false)} />}
-      <Views query={query} open={replace} />
+      <SavedViews query={query} open={replace} />
       <RecordFilters query={query} change={change} kinds={kinds} />
       <States query={query} change={change} counts={list?.counts} gone={list?.gone} />
       <DeskFailure answer={answer} again={again} />
@@ -67,7 +67,7 @@ export function Records() {
         />
       )}
       {list && (
-        <Pages
+        <Pagination
           page={list.page}
           total={list.total}
           size={list.page_size}

@@ -3,7 +3,7 @@ import type { Output } from '#contract/client/call.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { DeskFailure } from '../../Failed.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useLater } from '../parts/useLater.ts';
 import { useAnswer } from '../../useQuery.ts';
 import { PersonCard } from './PersonCard.tsx';
@@ -94,7 +94,7 @@ export function Users() {
           <PersonCard key={person.id} person={person} done={again} />
         ))}
       </ul>
-      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }

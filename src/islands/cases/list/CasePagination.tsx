@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** Links to the pages of a list: they can be opened in a new tab, and here they are opened in place. */
-export function Pages({ page, pages, addressOf, open }: Props) {
+export function CasePagination({ page, pages, addressOf, open }: Props) {
   if (pages < 2) return null;
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= 2,

@@ -3,7 +3,7 @@ import { usualLines, type Aid } from '#stores/signs.ts';
 import { titleOf } from './words.ts';
 
 /** Further on: tests of the catalogue that confirm the first diseases. */
-export function Tests({ aid }: { aid: Aid }) {
+export function SuggestedTests({ aid }: { aid: Aid }) {
   const ranking = useStore(aid.$ranking);
   const diseases = useStore(aid.$diseases);
   const titles = useStore(aid.$titles);

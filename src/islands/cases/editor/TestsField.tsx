@@ -16,7 +16,7 @@ const marks = {
 };
 
 /** Tests with their units and reference ranges. */
-export function Tests() {
+export function TestsField() {
   const { control, register } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'tests' });
   return (

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Variants of genes that were found. */
-export function Genes({ genes, say }: Props) {
+export function CaseGenes({ genes, say }: Props) {
   return (
     <ScrollTable label="Генетика" columns={['Ген', 'Вариант', 'Зиготность', 'Класс по ACMG']}>
       {genes.map(({ gene, hgvs, zygosity, acmg, note }, index) => (

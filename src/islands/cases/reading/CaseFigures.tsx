@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Pictures with their captions; each opens large in a dialog, where arrows go from one to the next. */
-export function Figures({ figures, say }: Props) {
+export function CaseFigures({ figures, say }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(0);
   const [isLarge, setLarge] = useState(false);

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { DiseaseLine } from './DiseaseLine.tsx';
 
 /** The diseases that the signs speak for, the likeliest first. */
-export function Lines({ aid }: { aid: Aid }) {
+export function Ranking({ aid }: { aid: Aid }) {
   const ranking = useStore(aid.$ranking);
   const most = useStore(aid.$most);
   const lines = ranking?.lines ?? [];

@@ -15,7 +15,7 @@ const shown = 8;
 const isFilter = (field: string): field is CaseFilter => caseFilterNames.some((one) => one === field);
 
 /** Values to narrow the list by, with the number of cases behind each. */
-export function Filters({ facets, chosen }: Props) {
+export function CaseFilters({ facets, chosen }: Props) {
   const count = Object.values(chosen.filters).reduce((sum, values) => sum + (values?.length ?? 0), 0);
   const isWide = matchMedia(`(width >= ${phoneBelow / 16}rem)`).matches;
   return (

@@ -5,7 +5,7 @@ import type { ImportField } from '#contract/client/editors.ts';
  * One field before and after. What has gone is struck out and bears a minus, what has come is underlined and bears a
  * plus; screen readers hear which is which. Of a long text, the words that changed are marked in it.
  */
-export function Words({ field }: { field: ImportField }) {
+export function ImportFieldValue({ field }: { field: ImportField }) {
   const { removed, added, removed_total, added_total } = field;
   const [before, after] = [removed[0], added[0]];
   if (field.is_moved) return <p className="import-words muted">Тот же список в другом порядке</p>;

@@ -9,7 +9,7 @@ import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { Passage } from './Passage.tsx';
 
 /** Variants of genes as laboratories report them. */
-export function Genes() {
+export function GenesField() {
   const { control } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'genes' });
   return (

@@ -9,7 +9,7 @@ import { Passage } from './Passage.tsx';
 import { SignReader } from './SignReader.tsx';
 
 /** Signs of the Human Phenotype Ontology in Russian, each there, not there, or not looked at: chosen one by one or read out of a note. */
-export function Signs() {
+export function SignsField() {
   const { control, register } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'signs' });
   return (

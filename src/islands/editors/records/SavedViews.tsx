@@ -5,7 +5,7 @@ import { useAnswer } from '../../useQuery.ts';
 import { readQuery, type RecordsQuery } from './useQuery.ts';
 
 /** Ways of looking at the table that this editor has kept. */
-export function Views({ query, open }: { query: RecordsQuery; open(query: RecordsQuery): void }) {
+export function SavedViews({ query, open }: { query: RecordsQuery; open(query: RecordsQuery): void }) {
   const { answer, again } = useAnswer('GET /api/editors/views');
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');

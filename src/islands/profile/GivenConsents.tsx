@@ -9,7 +9,7 @@ import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
 
 /** What one has agreed to, in which words and documents, and the way back. */
-export function Consents() {
+export function GivenConsents() {
   const { answer, again, replace } = useQuery(() => call('GET /api/user/consents'));
   const { isBusy, message, run } = useMutation();
   const withdraw = () =>

@@ -21,7 +21,7 @@ interface Props {
  * The real page as the draft makes it, drawn again after each save: the new one is loaded behind the old one and takes
  * its place, and the reader's, only when it is whole.
  */
-export function Preview({ id, mark, looked, width, widen }: Props) {
+export function DraftPreview({ id, mark, looked, width, widen }: Props) {
   const [url, setUrl] = useState('');
   const [message, setMessage] = useState('');
   useEffect(() => {

@@ -15,7 +15,7 @@ import type { Status } from './useStatus.ts';
 type One = Status['next'][number];
 
 /** What readers do not see yet: whose words, in which fields, and on demand what was there and what comes. */
-export function Waiting({ status }: { status: Status }) {
+export function PendingChanges({ status }: { status: Status }) {
   const { run, isBusy, message } = useMutation();
   const { next, next_total: total, state } = status;
   return (

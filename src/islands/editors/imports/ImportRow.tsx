@@ -4,12 +4,20 @@ import { recordAddress } from '#domain/desk.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { Words } from './Words.tsx';
+import { ImportFieldValue } from './ImportFieldValue.tsx';
 
 type Choose = ((json: Record<string, unknown>) => void) | undefined;
 
 /** One row: a record of the file, what of it is new, and what is to become of it. */
-export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: Choose; canChoose: boolean }) {
+export function ImportRow({
+  row,
+  choose,
+  canChoose,
+}: {
+  row: ImportRowShown;
+  choose: Choose;
+  canChoose: boolean;
+}) {
   if (row.outcome === 'rejected')
     return (
       <li>
@@ -56,13 +64,13 @@ export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: C
       ) : (
         <Fields row={row} choose={choose} isOpen={isOpen} />
       )}
-      {isOpen && <Choices row={row} choose={choose} />}
+      {isOpen && <ConflictChoices row={row} choose={choose} />}
     </li>
   );
 }
 
 /** The whole row is accepted or passed over; a second press takes the choice back. */
-function Choices({ row, choose }: { row: ImportRowShown; choose: Choose }) {
+function ConflictChoices({ row, choose }: { row: ImportRowShown; choose: Choose }) {
   const [isAccepted, isSkipped] = [row.choice === 'accepted', row.choice === 'skipped'];
   const canAccept = row.fields.some(({ risk }) => !isEdited(risk));
   const press = (choice: 'accept' | 'skip', isChosen: boolean) =>
@@ -151,7 +159,7 @@ function Fields({ row, choose, isOpen }: { row: ImportRowShown; choose: Choose; 
             </span>
           )}
           <Why field={field} />
-          <Words field={field} />
+          <ImportFieldValue field={field} />
         </li>
       ))}
     </ul>

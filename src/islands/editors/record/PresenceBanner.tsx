@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { clockWords } from '../words.ts';
 
 /** Who else has the record open. */
-export function Note({ editing }: { editing: Editing }) {
+export function PresenceBanner({ editing }: { editing: Editing }) {
   const presence = useStore(editing.$presence);
   const [message, setMessage] = useState('');
   useEffect(() => editing.watch(), [editing]);

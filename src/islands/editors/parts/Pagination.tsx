@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 
 /** The way through the pages of a list; nothing when there is one. */
-export function Pages({
+export function Pagination({
   page,
   total,
   size,

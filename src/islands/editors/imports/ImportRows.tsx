@@ -4,17 +4,17 @@ import { importViews, type ImportView } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { Filters, TextFilter } from '../parts/Filters.tsx';
-import { Pages } from '../parts/Pages.tsx';
+import { Pagination } from '../parts/Pagination.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
 import { useAnswer } from '../../useQuery.ts';
-import { Row } from './Row.tsx';
+import { ImportRow } from './ImportRow.tsx';
 import type { useImport } from './useImport.ts';
 import { numberWords, rowsWords, viewWords } from './words.ts';
 
 type Live = ReturnType<typeof useImport>;
 
 /** The rows of an import, narrowed and page by page; by keyboard j and k walk, a accepts, s skips. */
-export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
+export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live }) {
   const { query, change } = useRowsQuery(
     detail.state === 'ready' ? 'changes' : detail.views.troubled > 0 ? 'troubled' : 'accepted',
   );
@@ -37,7 +37,7 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
   return (
     <section className="import-section" aria-labelledby="import-rows">
       <h2 id="import-rows">Строки</h2>
-      <Views counts={detail.views} chosen={query.view} choose={(view) => change({ view })} />
+      <ImportRowViews counts={detail.views} chosen={query.view} choose={(view) => change({ view })} />
       <Filters>
         <TextFilter
           label="Название или код"
@@ -69,7 +69,7 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
           )}
           <ol ref={rows} className="import-rows" aria-busy={answer.state === 'asking'}>
             {list.items.map((row) => (
-              <Row
+              <ImportRow
                 key={row.position}
                 row={row}
                 choose={canChoose && !live.isDoing ? choose : undefined}
@@ -77,7 +77,7 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
               />
             ))}
           </ol>
-          <Pages
+          <Pagination
             page={list.page}
             total={list.total}
             size={list.page_size}
@@ -93,7 +93,7 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
 }
 
 /** Which rows are seen; those of which there are none are not offered. */
-function Views({
+function ImportRowViews({
   counts,
   chosen,
   choose,
