@@ -47,7 +47,6 @@ async function verifyAndReport(settings: Settings, isMending: boolean): Promise<
   console.log('Каждая опубликованная страница совпадает с построенной заново.');
 }
 
-/** Publishes from a source with progress on the terminal. */
 async function publishWithProgress(
   settings: Settings,
   source: CatalogueSource,

@@ -59,9 +59,9 @@ interface Starting {
 }
 
 /**
- * Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. Of several
- * processes on one database each renders for its own readers; one of them, the publisher, keeps the history, tells caches
- * and delivers to PUBLISH_URL.
+ * Publishes changes during operation, reports progress to editors and shows drafts. Each process on one
+ * database renders for its own readers; one, the publisher, keeps the history, purges caches and delivers to
+ * PUBLISH_URL.
  */
 export function startPublisher(server: Server, settings: Settings, starting?: Starting): PublisherWorker {
   const { publication, context } = server;
@@ -91,7 +91,7 @@ export function startPublisher(server: Server, settings: Settings, starting?: St
   });
   let isStopped = false;
 
-  /** Becomes or ceases to be the publisher: what it has rendered since the last one's death enters the history. */
+  /** Takes or gives up the role of publisher; results since its predecessor's death enter the history. */
   async function takeRole(): Promise<void> {
     await isStarted.promise;
     if (isStopped) return;
@@ -142,10 +142,10 @@ export function startPublisher(server: Server, settings: Settings, starting?: St
   };
 }
 
-/** Milliseconds between two tries to take the place of a publisher that has died. */
+/** Milliseconds between attempts to replace a dead publisher. */
 const claimEveryMs = 1000;
 
-/** Calls back when this process has become the publisher or has ceased to be it. */
+/** Reports a gain or loss of the role. */
 function watchRole({ context: { cluster }, app }: Server, onChange: () => Promise<void>) {
   let was = cluster.holds(publisherClaim);
   const look = async () => {
@@ -253,14 +253,14 @@ type Journal = Listener & {
   step(step: PublishStep): void;
   fail(message: string): Promise<void>;
   stopped(at: { done: number; total: number }): Promise<void>;
-  /** Enters what was rendered while no other process entered it. */
+  /** Records results of the time without a publisher. */
   catchUp(): Promise<void>;
 };
 
-/** Publications whose results a process keeps in case that the publisher dies before it has entered its own. */
+/** Results kept in case the publisher dies before recording them. */
 const maxKeptResults = 100;
 
-/** Enters publications in the history that editors read, where this process is the publisher. */
+/** Records publications in the history for editors, in the publisher only. */
 export function journalOf(publication: LivePublication, isPublisher: () => boolean = () => true): Journal {
   let id: number | undefined;
   let mode: PublicationMode = 'content';

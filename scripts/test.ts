@@ -71,7 +71,6 @@ function rowsOf(chosen: readonly string[]): string[][] {
   return [atOnce, ...alone.map((name) => [name])].filter((row) => row.length > 0);
 }
 
-/** Checks the starter catalogue. */
 async function checkStarter(): Promise<StepResult> {
   const { run: check } = await import('./check/starter.ts');
   try {

@@ -98,7 +98,7 @@ describe('files of the portal on a plain server', { timeout: 400_000 }, () => {
     test('a person signs in through the proxied API', async () => {
       const page = await open('/?login=1');
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Электронная почта').fill('nobody@example.ru');
+      await dialog.getByLabel('Электронная почта').fill('absent@example.ru');
       await dialog.getByLabel('Пароль', { exact: true }).fill('not the password');
       await dialog.getByRole('button', { name: 'Войти на сайт' }).click();
       await expectOn(dialog.getByText('Почта или пароль не подходят.').first()).toBeVisible();

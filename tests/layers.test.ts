@@ -18,7 +18,6 @@ async function lint(folder: string, ...args: string[]): Promise<Finding[]> {
   return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
 }
 
-/** Folder, forbidden and allowed imports. */
 const table: [folder: string, forbidden: string[], allowed: string[]][] = [
   ['domain', ['#contract/kinds.ts', '#server/main.ts', '#data/catalogue.ts', 'node:fs'], []],
   ['contract', ['#server/main.ts', '#data/catalogue.ts', 'node:fs'], ['#domain/plural.ts']],

@@ -443,7 +443,6 @@ describe('the page frame', () => {
 });
 
 describe('every page', () => {
-  /** Every page with its address. */
   async function eachPage(look: (html: string, address: string) => void): Promise<void> {
     for (const { file, address } of await listPages(site.folder))
       look(await readFile(join(site.folder, file), 'utf8'), address);

@@ -68,7 +68,6 @@ test.runIf(dialect === 'sqlite')('a failed upgrade leaves the database unchanged
   expect(await backupsOf(settings)).toEqual([]);
 });
 
-/** Settings of a portal with an older commit's database. */
 async function olderPortal(commit: string): Promise<Settings> {
   const { settings, drop } = await testSettings({
     SITE_URL: siteUrl,

@@ -126,7 +126,7 @@ async function measure(child: ChildProcess, url: string, { path: address, method
   return { status: response.status, ms, held, computed, silence };
 }
 
-/** What a person with an account of their own does while the calls are held. */
+/** Actions of a user with an account of their own while the calls are held. */
 async function probesFor(database: Database, url: string): Promise<Probes> {
   const at = new Date().toISOString();
   const email = 'probe@example.ru';
@@ -367,7 +367,7 @@ const largePicture = () =>
     .png()
     .toBuffer();
 
-/** The number of a picture that is added to a case. */
+/** Adds a picture to a case; returns its id. */
 async function addFigure(
   url: string,
   headers: Try['headers'],

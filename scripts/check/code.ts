@@ -11,7 +11,6 @@ import { root, runTool } from './tool.ts';
 export const codeChecks: Record<string, () => Promise<boolean>> = {
   format: () =>
     runTool('oxfmt', ['--check', '{src,scripts,tests}/**/*.{ts,tsx,astro,css,mjs}', '*.config.{ts,mjs}']),
-  /** Lint and type errors in one pass. */
   lint: () => passOnce('lint', () => runTool('oxlint', ['--type-check', '--deny-warnings'])),
   templates: () => passOnce('templates', checkTemplates),
   layers: async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findSite, listPages } from './site.ts';
 
-/** Links that are broken or redirected. */
 export async function findBrokenLinks(
   folder: string,
 ): Promise<{ problems: string[]; links: number; pages: number }> {

@@ -84,7 +84,6 @@ export async function drawPages(
   return chosen;
 }
 
-/** Tier stated on the page. */
 async function tierOf(folder: string, { file }: Page): Promise<string> {
   return /Запись: ([^<]+)</.exec(await readFile(join(folder, file), 'utf8'))?.[1] ?? '';
 }

@@ -48,7 +48,6 @@ const lineKeys = [
 ];
 /** Fields that qualify another field and share its source. */
 const remarks = new Set(['title_status', 'status_checked_at', 'enrolment_kind', 'key', 'code']);
-/** Reserved page codes. */
 const reservedPages = new Set(['home', 'index']);
 const reference = /^[A-Z]+:.+$/;
 

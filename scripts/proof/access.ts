@@ -129,7 +129,6 @@ async function readOperations(app: FastifyInstance): Promise<Operation[]> {
   );
 }
 
-/** Session cookie of this actor. */
 async function cookieOf({ database, ids }: Portal, actor: Actor): Promise<string | undefined> {
   const userId = ids.get(actor.name);
   if (userId === undefined) return undefined;

@@ -105,7 +105,6 @@ interface Texts {
   words: readonly string[];
   /** Common part of all texts. */
   mark: string;
-  /** Records of each kind. */
   records: number;
   /** Sampling interval of searches. */
   every: number;

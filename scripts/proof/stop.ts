@@ -107,7 +107,6 @@ type Outcome = { status: number; cookies: string[] } | { error: string; isBegun:
 /** Clients on keep-alive connections, with the outcome of their requests. */
 class Crowd {
   answered = 0;
-  /** Refused connections. */
   refused = 0;
   /** Truncated responses. */
   readonly torn: string[] = [];

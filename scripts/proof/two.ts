@@ -14,14 +14,14 @@ import { startPostgres, type OwnPostgres } from './table/postgres.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- two';
-/** The figure to reach: milliseconds after which readers of the other process see an edit. */
+/** Target: milliseconds until readers of the other process see an edit. */
 const maxFreshnessMs = 1000;
 const writers = 4;
 const goalOfWrites = 'подтверждённое цело, ни одного ответа 500';
 
 /**
- * D7: two processes on one PostgreSQL. Edits of one are read at the other; then, while people follow diseases at both, either
- * is killed, PostgreSQL is restarted, and both are restarted in turn.
+ * D7: two processes on one PostgreSQL. An edit at one is read at the other; while subscriptions are made at
+ * both, each is killed, PostgreSQL is restarted, and both are restarted in turn.
  */
 export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const postgres = await startPostgres();
@@ -75,7 +75,7 @@ interface Machine {
   dataDir: string;
   url: string;
   product: Product;
-  /** Until it answers that readers may be sent to it. */
+  /** Resolves when it is ready for readers. */
   start(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ async function prepareMachine(
   return machine;
 }
 
-/** One request; the status, or 0 where nobody answered. */
+/** Status of one request; 0 without a response. */
 async function send(
   { url }: Machine,
   address: string,
@@ -154,7 +154,7 @@ async function send(
   }
 }
 
-/** Publishes another title of a disease at a machine; gives the address of its page and the title. */
+/** Publishes another title of a disease; returns its address and title. */
 async function edit({ database, cookie }: Desk, machine: Machine, number: number) {
   const call = async (address: string, fields?: Record<string, unknown>) => {
     const { status, data } = await send(machine, address, { cookie, ...(fields ? { fields } : {}) });
@@ -250,7 +250,7 @@ async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Targ
   ];
 }
 
-/** People follow diseases at both machines, each disease once, while one thing after the other fails. */
+/** Subscribes at both machines, once per disease, while one failure follows another. */
 async function proveWrites(
   { database, machines }: Desk,
   {
@@ -320,7 +320,7 @@ async function proveTakeover(desk: Desk): Promise<TargetRow> {
     (await database.kysely.selectFrom('publications').select('id').where('state', '=', 'live').execute())
       .length;
   const before = await live();
-  // The machine that was started first holds the role.
+  // The first machine holds the role.
   await machines[0].product.stop('SIGKILL');
   const edited = await edit(desk, machines[1], 9000);
   const shownMs = await waitFor('the edit is shown', () => shows(machines[1], edited));

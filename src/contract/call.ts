@@ -46,7 +46,6 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   isDrawn?: boolean;
   /** Maximum size of an uploaded body in bytes. */
   bodyLimit?: number;
-  /** `data` of the response. */
   output: z.ZodType<Data>;
   /** `catalogue`: the response changes only with the published catalogue, so shared caches may keep it. */
   cache: 'catalogue' | 'none';

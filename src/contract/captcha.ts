@@ -20,7 +20,6 @@ export const taskSchema = z.object({
 });
 export type CaptchaTask = z.infer<typeof taskSchema>;
 
-/** The solution of a task. */
 export const solutionSchema = z.object({
   counter: z.int(),
   derivedKey: z.string(),

@@ -81,7 +81,6 @@ const figure = z.object({
 /** The deadline of an open question (domain/question-term), met by the first answer of another doctor. */
 export const questionTerm = z.object({ asked_at: moment, due: moment, answered_at: moment.nullable() });
 
-/** A case in lists. */
 export const card = z.object({
   id: number,
   title: z.string(),
@@ -138,7 +137,6 @@ export type CaseMessage = z.infer<typeof answer>;
 
 const { cleared: _cleared, figures: _figures, rarity_accepted: _rarity, ...sections } = caseContent.shape;
 
-/** A published case as doctors read it. */
 const publishedCase = z.object({
   ...sections,
   id: number,
@@ -332,7 +330,6 @@ const queued = z.object({
 });
 export type QueuedCase = z.infer<typeof queued>;
 
-/** A case under review. */
 const reviewedCase = z.object({
   ...ownCase.shape,
   /** Name, workplace address and verification: the editor must know who publishes. */

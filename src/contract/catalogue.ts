@@ -30,7 +30,6 @@ export interface ListQuery {
   page: number;
   page_size: number;
   sort?: string | undefined;
-  /** Search query. */
   q?: string | undefined;
   letter?: string | undefined;
   year?: number | undefined;

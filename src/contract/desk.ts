@@ -94,7 +94,6 @@ const auditRow = z.object({
   id: z.int(),
   at: z.string(),
   action: z.string(),
-  /** Label of the action. */
   title: z.string(),
   /** With ids, because names may coincide. */
   actor: person.nullable(),

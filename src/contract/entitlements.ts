@@ -53,7 +53,7 @@ export const entitlementContract = {
     { disease: number; age?: number | undefined; subject?: string | undefined },
     WhoPays
   >({
-    // Every rule is read for an answer.
+    // Every rule is evaluated.
     cost: 4,
     access: 'anonymous',
     // Rules start and end on their day, without a change of the catalogue.

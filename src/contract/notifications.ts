@@ -23,7 +23,6 @@ const notificationChoice = z.object({
   kind: z.enum(letterKindNames),
   title: z.string(),
   frequency: z.enum(frequencies),
-  /** Available frequencies. */
   choices: z.array(z.enum(frequencies)),
   /** Security letters are always sent at once. */
   fixed: z.boolean(),

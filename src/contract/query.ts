@@ -24,7 +24,6 @@ export const choice = <const Values extends readonly [string, ...string[]]>(valu
     .pipe(z.enum(values, `нужно одно из: ${values.join(', ')}`))
     .meta({ title, enum: values });
 
-/** A search query. */
 export const typedWords = (title: string) =>
   once('нужен текст')
     .trim()

@@ -32,7 +32,6 @@ export type RecordComments = z.infer<typeof comments>;
 
 const id = z.coerce.number<string>('нужен номер').int().positive();
 
-/** Editors' comments on fields of a record. */
 export const recordCommentContract = {
   'GET /api/editors/records/{id}/comments': defineCall<{ id: number }, void, RecordComments>({
     ...editor,

@@ -78,7 +78,6 @@ export const relatedSchema = z.object({
 
 const slugs = alphabet.map(({ slug }) => slug) as [string, ...string[]];
 
-/** Query parameters of a list. */
 export function listQuery(kind: Kind) {
   return carriedQuery(kind).extend({
     page: wholeNumberOr(1, 'Страница', [1, 100_000]),

@@ -4,7 +4,6 @@ import { defineCall } from './call.ts';
 import { subscription } from './forms/profile.ts';
 import { choice } from './query.ts';
 
-/** Frequencies with letters. */
 const sent = ['now', 'daily', 'weekly'] as const;
 
 const item = z.object({

@@ -7,7 +7,6 @@ const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int()
 const queueCodes = Object.keys(deskQueues) as [DeskQueue, ...DeskQueue[]];
 
 const today = z.object({
-  /** Unread notifications. */
   notifications: listOf(z.object({ id: z.int(), title: z.string(), url: z.string(), at: z.string() })),
   /**
    * Records changed within two weeks, latest first: followed, or related to a followed one (`through`, by
@@ -25,7 +24,6 @@ const today = z.object({
       at: z.string(),
     }),
   ),
-  /** Number of subscriptions. */
   follows: z.int(),
   /**
    * Open questions of others for the reader's speciality or followed diseases; null without access to cases.

@@ -46,7 +46,6 @@ export const fieldsBetween = <K extends KindName, Name extends keyof RecordFor<K
 ): (Pick<RecordFor<K>, Name> & { id: number })[] =>
   current().fieldsBetween(kind, from, to, names) as (Pick<RecordFor<K>, Name> & { id: number })[];
 
-/** A static page by its code. */
 export function getPage(code: string | undefined): RecordFor<'page'> | undefined {
   return code ? (current().recordByCode('page', code) as RecordFor<'page'> | undefined) : undefined;
 }
@@ -73,7 +72,6 @@ export const idsHaving = <K extends KindName>(
   value: string | boolean,
 ): number[] => current().having(kind, field, String(value));
 
-/** Ids of records that link to this one. */
 export const idsLinking = (kind: KindName, id: number): number[] => current().linking(id, kind);
 
 export const pictureFiles = (): string[] => current().media();
@@ -214,7 +212,6 @@ export function subjectCounts(
   return terms('subject').map(({ code, title }) => ({ code, title, count: counts.get(code) ?? 0 }));
 }
 
-/** Number of published cases. */
 export const casesCount = (): number => (current().note('cases') as number | undefined) ?? 0;
 
 /** Medical areas of the published cases; nothing else of them is public (ruling G7). */
@@ -226,7 +223,6 @@ export const caseTopics = (): readonly string[] => (current().note('topics') as 
  */
 export const todayAgainst = (until: string): string => current().todayAgainst(until);
 
-/** A published menu. */
 export function menu(code: string): NavigationEntry['items'] {
   const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
   return navigation.find((entry) => entry.code === code)?.items ?? [];
@@ -267,7 +263,6 @@ export function rangesOf(kinds: readonly KindName[], size: number): number[] {
   return [...new Set(starts.map((start) => Math.floor(start / size) * size))].toSorted((a, b) => a - b);
 }
 
-/** Search records of an id range. */
 export const searchRecords = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
   current().searchRecords(kinds, from, to);
 

@@ -10,7 +10,6 @@ import {
   type Selection,
 } from './cache-tags.ts';
 
-/** A record as stored in the replica. */
 export interface ReplicaRecord {
   id: number;
   kind: string;
@@ -186,7 +185,6 @@ const inOneOf = <Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): Item[]
   ...[...other].filter((item) => !one.has(item)),
 ];
 
-/** The card without `updated_at`. */
 const withoutTime = (card: string) => ({ ...(JSON.parse(card) as object), updated_at: '' });
 interface List {
   selection: Selection;

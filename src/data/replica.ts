@@ -19,7 +19,6 @@ export interface Replica extends Records, Blocks, ListReader, Facets, Links, Sha
   close(): void;
 }
 
-/** A replica that is read while it changes. */
 export interface ReadReplica extends Replica {
   /** Drops cached reads of these tags, or of all. */
   forget(facts?: ReadonlySet<string>): void;
@@ -105,7 +104,6 @@ function linkedInOneReading(database: DatabaseSync) {
   };
 }
 
-/** Shared values are frozen. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   for (const key of Object.keys(value))

@@ -27,7 +27,6 @@ export interface SourceState {
   today: string;
 }
 
-/** A catalogue behind an API. */
 export const apiSource = (api: string): CatalogueSource => ({
   async news(since) {
     const changes = await fetchData<Changes>(api, `/api/changes?since=${since}`);

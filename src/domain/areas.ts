@@ -46,7 +46,6 @@ export const areas: readonly Area[] = [
 
 const byHead = new Map(areas.flatMap((area) => area.heads.map((head) => [head, area] as const)));
 
-/** The area of a classification head. */
 export const areaOfHead = (orpha: number): Area | undefined => byHead.get(orpha);
 
 /** Area codes of a disease, found through its ancestors; the area of the preferred head comes first. */

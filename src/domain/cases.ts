@@ -50,7 +50,6 @@ export type CaseSection = keyof typeof caseSections;
 export const signPresences = { yes: 'есть', no: 'нет', unknown: 'не оценивали' } as const;
 export type SignPresence = keyof typeof signPresences;
 
-/** Zygosity of a variant. */
 export const zygosities = {
   heterozygous: 'гетерозигота',
   homozygous: 'гомозигота',
@@ -115,7 +114,6 @@ export const checklist = {
 } as const;
 export type Check = keyof typeof checklist;
 
-/** Reasons for declining a case. */
 export const declineReasons = {
   identifiable: 'Пациента можно узнать, и обезличить сведения без потери смысла нельзя',
   consent: 'Нет согласия пациента, а без него случай публиковать нельзя',
@@ -126,7 +124,6 @@ export const declineReasons = {
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
-/** Templates of common remarks. */
 export const remarkTemplates = [
   'Замените точную дату возрастом или промежутком: «в 3 года», «через 2 месяца».',
   'Уберите название города или района: достаточно субъекта Федерации.',
@@ -176,7 +173,6 @@ export const caseLimits = {
   file: 20 * 2 ** 20,
 } as const;
 
-/** Limits of a doctor's collections. */
 export const collectionLimits = { collections: 50, cases: 200, title: 100, note: 2000 } as const;
 
 /** Sections required for submission: five fields. */

@@ -27,7 +27,6 @@ interface Derived {
   /** Hidden from lists unless its facet is chosen. */
   isLeftOut: boolean;
   isThin: boolean;
-  /** Unique facet values. */
   facets: FacetValue[];
   /** Links, unique for each field. */
   links: { field: string; to: number }[];

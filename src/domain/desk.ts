@@ -22,7 +22,6 @@ export const deskSections = [
 ] as const;
 export type DeskSection = (typeof deskSections)[number]['code'];
 
-/** Address of a record's form, or of a field in it. */
 export const recordAddress = (id: number, field?: string) =>
   `/profile/editors/record/?id=${id}${field ? `&field=${field}` : ''}`;
 

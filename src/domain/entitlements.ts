@@ -43,7 +43,6 @@ export interface AgeSpan {
   to: number;
 }
 
-/** A rule with the reasons of its result, in Russian. */
 export interface RuleResult<R> {
   rule: R;
   reasons: string[];
@@ -57,7 +56,6 @@ export interface Unknown {
 }
 
 export interface EntitlementAnswer<R> {
-  /** Rules that apply. */
   applies: RuleResult<R>[];
   /** Rules that depend on missing answers: age, region, a condition. */
   maybe: RuleResult<R>[];

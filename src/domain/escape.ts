@@ -6,5 +6,4 @@ const htmlEntities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML or XML and quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => htmlEntities[sign]!);

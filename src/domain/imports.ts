@@ -11,7 +11,6 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Outcome of a row. */
 export const importOutcomes = ['new', 'changed', 'gone', 'rejected'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
@@ -21,7 +20,6 @@ export type ImportChoice = (typeof importChoices)[number];
 export const importResults = ['applied', 'draft', 'conflict', 'undone', 'left'] as const;
 export type ImportResult = (typeof importResults)[number];
 
-/** Filters of rows. */
 export const importViews = [
   'changes',
   'new',
@@ -62,7 +60,6 @@ export interface FieldFacts {
    * never set.
    */
   origin: string | undefined;
-  /** Format of this file. */
   writer: string;
   /** An editor has changed it in some version. */
   isTouched: boolean;

@@ -1,17 +1,13 @@
 import type { Frequency } from './subscriptions.ts';
 
 interface NotificationKind {
-  /** Label of the switch. */
   title: string;
-  /** Audience of the switch. */
   for: 'everybody' | 'doctor' | 'doctor-alone' | 'editor';
-  /** Default frequency. */
   usual: Frequency;
   /** Allowed frequencies; all by default. */
   choices?: readonly Frequency[];
   /** By default at most as frequent as subscription letters. */
   isAsFollowed?: true;
-  /** Explanation of the switch. */
   note?: string;
   /** About account security: sent at once, without a switch. */
   isAlways?: true;
@@ -83,5 +79,4 @@ const letterKinds = {
 export type LetterKindName = keyof typeof letterKinds;
 export const letterKindNames = Object.keys(letterKinds) as [LetterKindName, ...LetterKindName[]];
 
-/** A kind with its defaults. */
 export const letterKind = (name: LetterKindName): NotificationKind => letterKinds[name];

@@ -18,7 +18,6 @@ export function citedBy(named: string): { field: string; paragraph?: number } {
   return number === undefined ? { field } : { field, paragraph: Number(number) };
 }
 
-/** Reference to a paragraph of a field. */
 export const paragraphName = (field: string, paragraph: number): string => `${field}#${paragraph}`;
 
 /** Error message for a source's reference; undefined when valid. `titleOf` names a field. */

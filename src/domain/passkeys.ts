@@ -1,6 +1,5 @@
 /** Passkeys (WebAuthn): rules shared by both sides. */
 
-/** Passkeys per account. */
 export const maxPasskeys = 10;
 
 /** Message where passkeys are unavailable. */

@@ -5,7 +5,6 @@ export type PublicationMode = (typeof publicationModes)[number];
 /** `late`: deferred files of an earlier publication. */
 export type FinishedMode = PublicationMode | 'late';
 
-/** Progress of a publication. */
 export interface PublicationStep {
   /**
    * `growing`: all addresses answer and pages are rendered one by one; `delivering`: all are rendered and
@@ -67,7 +66,6 @@ export interface PublicationTrouble {
 
 export interface PublicationResult {
   mode: FinishedMode;
-  /** The live release. */
   release: string;
   /** Number of the last included change. */
   seq: number;

@@ -22,7 +22,6 @@ export const isRobot = (agent: string | undefined): boolean => !agent || robots.
 const searches =
   /(^|\.)(yandex|ya|google|bing|duckduckgo|yahoo|baidu|qwant|ecosia|startpage)\.[a-z.]{2,6}$|^(go\.mail|nova\.rambler)\.ru$|^search\./;
 
-/** Origin by the referrer's host. */
 export function cameFromOf(referrer: string | undefined, hosts: readonly string[]): CameFrom {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return 'none';

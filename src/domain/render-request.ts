@@ -14,7 +14,6 @@ export interface RenderRequest {
   code?: string;
   /** Response to a form without a page of its own. */
   said?: FormMessage;
-  /** Search request and results. */
   search?: { asked: SearchRequest; results: ResultsPage };
   list?: NarrowedList;
   comparing?: Comparing;
@@ -57,9 +56,7 @@ export interface FormMessage {
   title: string;
   sentences: readonly string[];
   isProblem?: boolean;
-  /** Back link. */
   back: string;
-  /** Form of the next step. */
   step?: NextStep;
 }
 

@@ -1,4 +1,3 @@
-/** Statuses of an error report. */
 export const reportStatuses = {
   new: 'Новое',
   work: 'В работе',

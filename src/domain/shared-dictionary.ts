@@ -11,7 +11,6 @@ export const dictionaryAddress = (hash: string): string => `/${dictionaryFolder}
 export const dictionaryHashIn = (name: string): string | undefined =>
   /^(?:\/dictionaries\/)?([0-9a-f]{64})\.dict$/.exec(name)?.[1];
 
-/** Private pages. */
 export const isPersonal = (address: string): boolean => /^\/(profile|cases)\//.test(address);
 
 /** Public pages, which form and use the dictionary. */

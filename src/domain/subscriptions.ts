@@ -2,10 +2,8 @@
 export const followed = ['disease', 'drug', 'clinic', 'research', 'area', 'filter'] as const;
 export type Followed = (typeof followed)[number];
 
-/** Frequencies of letters. */
 export const frequencies = ['now', 'daily', 'weekly', 'off'] as const;
 export type Frequency = (typeof frequencies)[number];
-/** Frequencies with letters. */
 export type SentFrequency = Exclude<Frequency, 'off'>;
 export const frequencyTitles: Record<Frequency, string> = {
   now: 'Сразу',
@@ -17,7 +15,6 @@ export const frequencyTitles: Record<Frequency, string> = {
 /** Letter to all accounts about changed documents: not a mailing, so it cannot be unsubscribed. */
 export const documentsNotice = { code: 'documents', title: 'Изменение документов' } as const;
 
-/** Mailings of the portal. */
 export const mailings = [
   { code: 'news', title: 'Новости портала' },
   { code: 'events', title: 'Мероприятия' },

@@ -10,7 +10,6 @@ type Onset = keyof typeof onset;
 type Type = keyof typeof disorderType;
 type Gene = WeighedGene & { origin?: 'germline' | 'somatic' | 'both' | undefined };
 
-/** Facts of a disease. */
 export interface Facts {
   type: Type;
   inheritance: readonly Mode[];

@@ -215,14 +215,12 @@ export const drugList = {
   regional: 'Региональное обеспечение',
 } as const;
 
-/** Authorities of drug approval. */
 export const approvalAuthority = {
   FDA: 'США: FDA',
   EMA: 'Европейский союз: EMA',
   'Минздрав России': 'Россия: Минздрав',
 } as const;
 
-/** Routes of administration. */
 export const drugRoute = {
   intravenous: 'Внутривенно',
   subcutaneous: 'Подкожно',

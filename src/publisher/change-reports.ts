@@ -7,7 +7,6 @@ import { currentRelease } from './release.ts';
 import { failingOf, type PublishOutcome } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
-/** Delivers publications to PUBLISH_URL and reports them. */
 export function openReports(context: PublisherContext, publishUrl: string | undefined) {
   let delivery: Delivery | undefined;
   /** Whether this process has compared the target with the site without a later failure. */

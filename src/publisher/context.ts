@@ -13,7 +13,6 @@ export interface PublisherContext {
   folders: ReturnType<typeof siteFolders>;
   onStep(step: PublishStep): void;
   compiled(): Promise<Compiled>;
-  /** The compiled site with the current replica. */
   site(): Promise<CompiledSite>;
   replica(): WritableReplica;
   /** Deletes the replica; it is rebuilt from the source and all pages are rendered. */

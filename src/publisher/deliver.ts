@@ -31,7 +31,6 @@ interface ComparisonOptions {
   isInterrupted?: () => boolean;
 }
 
-/** Concurrent uploads. */
 const maxParallel = 8;
 /** Marks a target as ours: without it, unknown files are left alone. */
 const marker = 'delivery.json';

@@ -13,7 +13,6 @@ import { makeDictionary } from './dictionary.ts';
 import { readFileIfExists } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 
-/** Sample size. */
 const sampled = 160;
 
 /** Lifetime of a dictionary after the last release that names it. */

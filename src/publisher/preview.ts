@@ -3,7 +3,6 @@ import type { Preview } from './publisher-worker.ts';
 import { PolicyCollector } from './policy.ts';
 import type { Publisher } from './publish.ts';
 
-/** Renders the page of a record as if it were published so. */
 export async function previewPage(publisher: Publisher, record: AnyRecord): Promise<Preview> {
   const kind = getKind(record.kind);
   const address = kind.keyedBy === null ? kind.path : addressOf(kind, record);

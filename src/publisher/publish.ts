@@ -70,7 +70,6 @@ export interface Publisher {
   stop(): void;
   /** Compiles and loads the site ahead of a publication. */
   prepare(): Promise<void>;
-  /** The compiled site with the current replica. */
   site(): Promise<CompiledSite>;
   replica(): WritableReplica;
   /** Syncs published files, so that the next start need not check them all. */

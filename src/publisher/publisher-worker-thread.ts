@@ -50,7 +50,6 @@ const publisher = openPublisher({
 
 let wanted: PublicationMode | undefined = options.isEarly ? undefined : 'content';
 let isStopped = false;
-/** Pending previews. */
 let previews = 0;
 /** An editor has stopped publication until it is resumed. */
 let isHeld = false;

@@ -6,7 +6,6 @@ import type { Operator } from './documents.ts';
 import type { Policy } from './policy.ts';
 import type { PublishStep } from './publish.ts';
 
-/** A publisher on a worker thread. */
 export interface PublisherWorker {
   /** Publishes now, or after the running publication. */
   publish(mode?: PublicationMode): void;

@@ -19,7 +19,6 @@ export interface ReleaseFacts {
   dictionary?: string | undefined;
 }
 
-/** Folders of the site in DATA_DIR/site. */
 export function siteFolders(dataDir: string) {
   const site = path.join(dataDir, 'site');
   return {
@@ -99,7 +98,6 @@ export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<vo
   await forgetOldReleases(dataDir);
 }
 
-/** Updates `release.json` of the live release. */
 export function updateRelease(dataDir: string, facts: ReleaseFacts): void {
   const file = path.join(siteFolders(dataDir).releases, facts.version, 'release.json');
   writeFileSync(`${file}.new`, JSON.stringify(facts));

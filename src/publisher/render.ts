@@ -36,7 +36,6 @@ export interface FailedPage {
   isKept?: boolean;
 }
 
-/** Messages of a thread. */
 export type FromThread =
   | { type: 'ready' }
   | { type: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };

@@ -10,7 +10,7 @@ import { fileOf } from './release.ts';
 import type { FromThread, RenderJob, ToThread } from './render.ts';
 import { makeRenderer } from './renderer.ts';
 
-// Worker thread of `render.ts`: requests work until told to stop.
+// Worker thread of `render.ts`: requests work until stopped.
 const job = workerData as RenderJob;
 const site = await loadSite(job.entry);
 site.readFrom(job.snapshot);
@@ -46,7 +46,12 @@ async function work(message: ToThread): Promise<void> {
       const { bytes, facts } = page;
       if (job.mode === 'place') result.rendered.push(renderer.place(address, { bytes, facts }));
       else
-        result.rendered.push({ address, facts, isChanged: writePage(address, bytes), digest: digestOf(bytes) });
+        result.rendered.push({
+          address,
+          facts,
+          isChanged: writePage(address, bytes),
+          digest: digestOf(bytes),
+        });
     }
   if (job.mode === 'place') await renderer.finish(result.rendered, job.isForced);
   result.policy = policy.found();

@@ -54,7 +54,6 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
   return { url, lines, text, stop };
 }
 
-/** A doctor with a session. */
 async function doctorIn(settings: Settings) {
   const database = await openDatabase(settings);
   const { id } = await addPerson({ database, settings }, 'doctor', { email: 'kanareika@example.ru' });
@@ -109,7 +108,7 @@ test('the audit head is logged, and its key is outside the data, for its owner o
   const first = await run(settings, { XDG_CONFIG_HOME: home });
   await fetch(`${first.url}/api/auth/login`, {
     method: 'POST',
-    body: JSON.stringify({ email: 'nobody@example.ru', password: 'наугад' }),
+    body: JSON.stringify({ email: 'absent@example.ru', password: 'наугад' }),
     headers: { 'content-type': 'application/json', origin: first.url },
   });
   await first.stop();

@@ -35,7 +35,6 @@ z.config({
   },
 });
 
-/** The first error with its field path. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   let issue = error.issues[0] as z.core.$ZodIssue;
   let path = issue.path;

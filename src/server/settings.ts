@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** A numeric setting. */
 const wholeNumber = (usual: number) =>
   z
     .string()

@@ -103,7 +103,6 @@ interface RequestOptions {
   key?: string;
 }
 
-/** A request to one of the processes. */
 async function send(
   which: number,
   address: string,
@@ -140,7 +139,7 @@ test.skipIf(dialect === 'sqlite')(
       Array.from({ length: 60 }, (_, index) =>
         send(index % 2, '/api/auth/login', {
           ip: '10.8.8.8',
-          fields: { email: `nobody${index}@example.ru`, password },
+          fields: { email: `absent${index}@example.ru`, password },
         }),
       ),
     );
@@ -151,7 +150,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'D-10 one key sent to both at once makes one account, and both say so (skipped on SQLite)',
+  'D-10 one key sent to both at once creates one account, and both respond with it (skipped on SQLite)',
   async () => {
     const sent = [0, 1, 0, 1].map((which) =>
       send(which, '/api/register/doctor', {
@@ -170,7 +169,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'C-6 letters of both are sent once each, digests once a person (skipped on SQLite)',
+  'C-6 letters of both are sent once each, digests once per person (skipped on SQLite)',
   async () => {
     const emails = Array.from({ length: 12 }, (_, index) => `many${index}@example.ru`);
     const registered = await Promise.all(

@@ -21,9 +21,7 @@ export interface Forged {
   challenge?: string;
   /** Without user verification. */
   isUnverified?: boolean;
-  /** Signed by another key. */
   signer?: KeyObject;
-  /** Signature counter. */
   counter?: number;
   handle?: string | undefined;
   /** Id of an existing passkey. */

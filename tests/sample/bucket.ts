@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest';
 
 /** A minimal S3 server for one bucket, which verifies signatures. */
 export interface TestBucket {
-  /** For UPLOADS_URL. */
   settings: Record<'UPLOADS_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>;
   objects: Map<string, { bytes: Buffer; at: Date }>;
   /** Answers all requests with this status until reset to 0, and counts them. */

@@ -10,10 +10,8 @@ import {
 import path from 'node:path';
 
 interface Options {
-  /** Root folder. */
   root: string;
   port: number;
-  /** Port of the portal. */
   portal: number;
   policy?: string;
 }

@@ -15,7 +15,6 @@ export const sharedData = join(import.meta.dirname, '../../../shared/data');
 export const hasSharedData = existsSync(sharedData);
 export const ifShared = hasSharedData ? '' : ' (skipped: ../shared/data is absent)';
 
-/** Imports text as a file of this format. */
 export async function importText(
   database: Database,
   format: string,

@@ -16,7 +16,6 @@ export interface LivePortal {
   editor: Browser;
   admin: Browser;
   status(): Promise<PublicationStatus>;
-  /** Body of a page. */
   text(address: string): Promise<string>;
   /** Waits until a page contains these words. */
   shows(address: string, words: string): Promise<unknown>;

@@ -13,7 +13,6 @@ import { publishedStarter, siteUrl } from './published-starter.ts';
 export interface PublishedPortal {
   server: Server;
   publication: Publication;
-  /** The live directory. */
   live: string;
   /** A disease by its place in the list, from 1. */
   diseaseAt(place: number): Promise<{ id: number; title: string }>;
@@ -54,5 +53,4 @@ export async function tear(file: string): Promise<void> {
   await writeFile(siteFolders(path.resolve(file.split('/site/')[0]!)).unflushed, '');
 }
 
-/** Decompressed variant of a file. */
 export const decompressed = (file: string): Buffer => brotliDecompressSync(readFileSync(`${file}.br`));

@@ -77,7 +77,6 @@ function searchedOf(lines: readonly Line[]): Searched[] {
   }));
 }
 
-/** The starter catalogue as search records. */
 export const starterRecords = (): SearchRecord[] => searchedOf(starterLines()).map(({ record }) => record);
 
 /** The whole base: the starter catalogue and the rest of Orphanet. */

@@ -5,7 +5,6 @@ export const seconds = (milliseconds: number): string => (milliseconds / 1000).t
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
-/** Quantile of the values. */
 export const quantile = (values: readonly number[], part: number): string =>
   (sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0).toFixed(0);
 

@@ -3,10 +3,8 @@ import { toLatin } from '#domain/translit.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
 
 export interface HardQuery {
-  /** Type of difficulty. */
   kind: string;
   query: string;
-  /** Record to be found. */
   target: SearchRecord;
 }
 
@@ -175,7 +173,6 @@ function misheard(name: string, random: Random): string | undefined {
   return changed;
 }
 
-/** A transliteration. */
 function transliterated(name: string, random: Random): string {
   const latin = toLatin(name).toLowerCase();
   const ways: ((text: string) => string)[] = [

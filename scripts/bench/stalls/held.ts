@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Try } from '../stalls.ts';
 
-/** Milliseconds that a search, a sign-in or a save of others may take, and how many times as long as undisturbed. */
+/** Limits of search, sign-in and save: milliseconds, and multiple of the undisturbed time. */
 const maxProbeMs = 500;
 const maxRatio = 5;
 const rounds = 3;
-/** Connections that send the same call at once. */
+/** Simultaneous connections of each call. */
 const connections = 4;
 
-/** What others do meanwhile; each gives its status. */
+/** Requests of others meanwhile; each returns its status. */
 export type Probes = Record<'search' | 'sign-in' | 'save', () => Promise<number>>;
 type Times = Record<keyof Probes, number>;
 
@@ -22,8 +22,9 @@ interface Held {
 }
 
 /**
- * Sends every call with an answer that is not read, and those with a body with one that trickles, while others search, sign in
- * and save. The system's own buffers take small answers: only large ones fill them. Gives the number of calls that disturbed.
+ * Sends every call without reading the response, and those with a body by a trickling one, while others
+ * search, sign in and save. System buffers absorb small responses: only large ones fill them. Returns the
+ * number of disturbing calls.
  */
 export async function measureHeld(url: string, tries: readonly Try[], probes: Probes): Promise<number> {
   const base = medianOf(await repeat(probes, 15));
@@ -57,7 +58,7 @@ export async function measureHeld(url: string, tries: readonly Try[], probes: Pr
   return over.length;
 }
 
-/** The best of a few rounds: what neighbours of the machine took is not ours. */
+/** The best of a few rounds, which excludes noise of the machine. */
 async function disturbed(
   url: string,
   one: Try,
@@ -104,7 +105,7 @@ async function open(
 ): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // The server may hang up on a body that is too slow or refused.
+  // The server may close the connection of a slow or refused body.
   socket.on('error', () => {});
   socket.pause();
   await once(socket, 'connect');
@@ -124,7 +125,7 @@ async function sendUnread(url: string, one: Try): Promise<Socket> {
   return socket;
 }
 
-/** Ten bytes of a body that is announced in full. */
+/** Ten bytes of a body announced in full. */
 async function sendTrickle(url: string, one: Try): Promise<Socket> {
   const { headers, bytes } = await encoded(one);
   const socket = await open(url, one, headers);

@@ -195,7 +195,6 @@ export class Editor {
     }
   }
 
-  /** Number of acknowledged actions. */
   get acknowledged(): number {
     return [...this.done.values()].reduce((sum, count) => sum + count, 0);
   }

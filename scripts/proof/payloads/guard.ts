@@ -2,7 +2,6 @@
 export interface Seen {
   /** Executed payloads and opened dialogs. */
   runs: string[];
-  /** Policy violations. */
   violations: string[];
   /** Dangerous attributes, and element names. */
   elements: string[];

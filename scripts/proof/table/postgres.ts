@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../check/product.ts';
 
-/** A PostgreSQL server of a proof, with fsync: what it acknowledges is kept. */
+/** A PostgreSQL server for a proof, with fsync. */
 export interface OwnPostgres {
   url: string;
   restart(mode: 'fast' | 'immediate'): void;
@@ -13,7 +13,7 @@ export interface OwnPostgres {
 
 const installed = '/usr/lib/postgresql';
 
-/** Nothing where PostgreSQL is not installed. */
+/** Undefined if PostgreSQL is not installed. */
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const bin = findPrograms();
   if (!bin) return undefined;
@@ -50,7 +50,7 @@ function findPrograms(): string | undefined {
   }
 }
 
-/** PostgreSQL does not run as root: the folder is given to its user. */
+/** PostgreSQL refuses to run as root: its folder belongs to this user. */
 function ownerOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

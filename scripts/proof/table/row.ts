@@ -1,6 +1,5 @@
 export type Verdict = 'met' | 'not met' | 'not measured';
 
-/** A row of the table of targets. */
 export interface TargetRow {
   /** `A-5`, or the name of a target without a number. */
   target: string;
@@ -8,7 +7,6 @@ export interface TargetRow {
   figure: string;
   goal: string;
   verdict: Verdict;
-  /** Command that reproduces it. */
   command: string;
 }
 

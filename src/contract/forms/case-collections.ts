@@ -16,7 +16,6 @@ export const newCollection = z.object({
   case: z.optional(caseNumber),
 });
 
-/** May be empty. */
 export const collectionNote = z.object({
   note: z.string().check(
     z.overwrite((text) => text.replace(/\r\n?/g, '\n')),

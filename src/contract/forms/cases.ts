@@ -133,7 +133,6 @@ const clearedFinding = z.object({
 
 export const caseContent = z.object({
   title: text(caseLimits.title),
-  /** Ids of catalogue diseases. */
   diseases: ids(caseLimits.diseases),
   /** The diagnosis in words, when it is not in the catalogue or not known yet. */
   suspected: text(300),
@@ -170,7 +169,6 @@ export const caseContent = z.object({
     [],
   ),
   therapy: prose(),
-  /** Ids of catalogue drugs. */
   drugs: ids(caseLimits.drugs),
   outcome: prose(),
   discussion: prose(),

@@ -8,7 +8,6 @@ export const report = z
     /** Field of the record; without it, the page as a whole. */
     field: z.optional(z.string().check(z.trim(), z.maxLength(60, 'Такого поля у записи нет.'))),
     text: paragraphs('Напишите, что неточно.', 3000),
-    /** Address for the answer. */
     email: z.optional(
       z.string().check(
         z.trim(),

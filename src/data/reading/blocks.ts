@@ -22,7 +22,6 @@ export interface Blocks {
   days(kind: string, from: number, to: number): (Key & { day: string })[];
   /** Starts of the blocks that contain records. */
   blocks(kind: string): number[];
-  /** Search records of an id range. */
   searchRecords(kinds: readonly string[], from: number, to: number): SearchRecord[];
 }
 

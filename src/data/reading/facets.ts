@@ -3,7 +3,6 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-/** Facets of lists. */
 export interface Facets {
   letters(kind: string): { letter: string; slug: string; count: number }[];
   values(kind: string, field: string): { value: string; count: number }[];

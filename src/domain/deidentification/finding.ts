@@ -1,4 +1,3 @@
-/** Labels of findings. */
 export const findingKinds = {
   name: 'Имя или фамилия',
   patronymic: 'Отчество',

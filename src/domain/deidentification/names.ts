@@ -14,7 +14,6 @@ export interface NameSpan extends TextSpan {
   last: number;
 }
 
-/** A part of a name. */
 interface Part {
   role: 'first' | 'patronymic' | 'initial' | 'surname' | 'other';
   from: number;

@@ -43,7 +43,6 @@ export interface WithheldMark {
   end: number;
 }
 
-/** Marks of a text. */
 export const marksIn = (text: string): WithheldMark[] =>
   [...text.matchAll(written)].map(({ 0: words, index }) => ({
     kind: kinds.find((kind) => `${shade}${marks[kind][0]}${shade}` === words),

@@ -30,7 +30,6 @@ export interface FieldDescription {
   to?: number;
   /** Values to choose from, in their order. */
   choices?: { value: string; title: string }[];
-  /** Dictionary of the choices. */
   dictionary?: string;
   /** Kind of linked records. */
   linkTo?: string;
@@ -49,13 +48,11 @@ export interface KindDescription {
   path: string;
   /** Whether records have pages of their own. */
   hasPages: boolean;
-  /** Publication needs a second editor. */
   needsSecondEditor: boolean;
   /** Default months until the next review. */
   reviewMonths?: number;
   /** Field of the external identifier, which is unique. */
   identifier: string | null;
   fields: FieldDescription[];
-  /** Field names by group. */
   groups: { title: string; fields: string[] }[];
 }

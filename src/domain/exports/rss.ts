@@ -1,6 +1,5 @@
 import { escapeHtml } from '../escape.ts';
 
-/** A feed and its items. */
 interface Feed {
   title: string;
   description: string;

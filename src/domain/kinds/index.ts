@@ -15,7 +15,6 @@ import { resource } from './resource.ts';
 
 export * from './kind.ts';
 
-/** Kinds by name. */
 export const kindsByName = {
   disease,
   drug,

@@ -97,7 +97,6 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
    * `behind` (groups) last.
    */
   ranked?: { ahead: readonly string[]; behind: { field: string; values: readonly string[] } };
-  /** Link fields → kind of the linked records. */
   links: Readonly<Record<string, string>>;
   /** Card paths that distinguish equal titles: codes, synonym, town. */
   hint: readonly string[];
@@ -166,7 +165,6 @@ type ComputedOf<K extends Kind> = K extends { computed: infer C extends Readonly
 /** A record on the wire and in pages. */
 export type RecordOf<K extends Kind> = Envelope & z.infer<K['fields']> & ComputedOf<K>;
 
-/** A record of any kind. */
 export type AnyRecord = Envelope & { title: string } & Record<string, unknown>;
 
 /** A card: id, kind, title and the card's fields. */

@@ -4,7 +4,6 @@ import type { Kind, KindName } from '../kinds/index.ts';
 export interface ListFacts {
   path: string;
   api: string;
-  /** Filter fields. */
   fields: readonly string[];
   /** False on the static page of a letter or value. */
   isWhole: boolean;
@@ -23,7 +22,6 @@ export const fieldsOf = ({ facets, place }: Kind): string[] => [
   ...(place ? ['near'] : []),
 ];
 
-/** Kinds that cards link to. */
 export function linkedKinds(kind: Kind): KindName[] {
   const links = Object.entries(kind.links).filter(([field]) => kind.card.includes(field));
   return [...new Set(links.map(([, name]) => name as KindName))];

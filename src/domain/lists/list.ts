@@ -16,7 +16,6 @@ export interface ListAnswer {
   page: number;
   page_size: number;
   facets: readonly FacetValues[];
-  /** Titles of linked records. */
   linked: readonly { id: number; title: string }[];
   /** Counts of an empty list without one of the choices. */
   removals: readonly { field: string; value: string; count: number }[];

@@ -8,14 +8,12 @@ interface ListedRecord {
   titleKey: string;
   newestKey: string;
   updatedAt: string;
-  /** Slug of the letter. */
   letter: string;
   facets: readonly { field: string; value: string }[];
   /** Linked records, which may derive facets from this one. */
   links: readonly number[];
 }
 
-/** Filters of a list. */
 type Choice = Pick<ListRequest, 'facets' | 'letter'> & {
   year?: number | undefined;
   /** Ids found by the query; all without a query. */
@@ -37,7 +35,6 @@ export type ListOrder = 'titleKey' | 'newestKey' | 'updatedAt' | 'date';
 /** A record with ids of its values: its own, and with derived ones. */
 type Row = Omit<ListedRecord, 'facets'> & { own: readonly number[]; values: readonly number[] };
 
-/** A facet value. */
 interface Value {
   facet: number;
   name: string;

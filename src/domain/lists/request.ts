@@ -4,7 +4,6 @@ import { maxQueryLength, shortestQuery } from '../search/limits.ts';
 export interface ListRequest {
   /** Chosen values by facet. */
   facets: Readonly<Record<string, readonly string[]>>;
-  /** Search query. */
   q?: string | undefined;
   letter?: string | undefined;
   year?: string | undefined;

@@ -117,7 +117,6 @@ export function ageOf(months: number): string {
   return `P${years ? `${years}Y` : ''}${left || !years ? `${left}M` : ''}`;
 }
 
-/** Years of an age. */
 export function yearsOf(age: string): number {
   const [, years = '0', months = '0', weeks = '0', days = '0'] = ageFormat.exec(age) ?? [];
   return Number(years) + Number(months) / 12 + (Number(weeks) * 7 + Number(days)) / 365.25;

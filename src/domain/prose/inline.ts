@@ -22,7 +22,6 @@ const inline = new RegExp(
   'u',
 );
 
-/** Parses the inline text of a line: marks and links. */
 export function readInline(text: string, marks: readonly ProseMark[] = []): ProseNode[] {
   const nodes: ProseNode[] = [];
   const addText = (content: string) => {

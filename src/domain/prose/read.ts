@@ -50,7 +50,6 @@ class Reader {
   #lists: { node: ProseNode; indent: number }[] = [];
   #isClosed = false;
 
-  /** `depth`: quotation depth. */
   constructor(depth: number) {
     this.#depth = depth;
   }

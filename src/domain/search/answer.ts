@@ -14,7 +14,6 @@ export interface Hit {
   id: number;
   group: string;
   title: string;
-  /** The title with highlights. */
   pieces: HighlightSpan[];
   score: number;
   /** The matching synonym or code, when the title matches less. */

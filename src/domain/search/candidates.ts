@@ -19,7 +19,6 @@ const longEnoughForMisprint = 4;
 const longEnoughForTwo = 8;
 /** Quality of an equivalent form; a number for a number with a letter is below. */
 export const wellEnough = 0.8;
-/** Weight of an unknown word. */
 const unknownWeight = 1.5;
 
 /** Terms of a segment that may match a query word. */

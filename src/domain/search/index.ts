@@ -23,7 +23,6 @@ export class SearchIndex {
     this.put(records);
   }
 
-  /** Number of records. */
   get size(): number {
     return this.#names.size;
   }

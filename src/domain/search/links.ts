@@ -25,7 +25,6 @@ export class Links {
   /** Group → its direct members. */
   readonly #children = new Map<number, Set<number>>();
   readonly #parents = new Map<number, readonly number[]>();
-  /** Records to be reindexed. */
   readonly #waiting = new Set<string>();
 
   constructor(names: NameIndex) {
@@ -65,7 +64,6 @@ export class Links {
     return [...counts].map(([group, count]) => ({ group, count }));
   }
 
-  /** The updated index. */
   current(): NameIndex {
     if (this.#waiting.size > 0) {
       const records = [...this.#waiting].flatMap((key) => this.#records.get(key) ?? []);

@@ -94,7 +94,6 @@ function systemOf(code: string): string {
   return /^(\w+:|NCT\d)/i.test(code) ? '' : 'код';
 }
 
-/** Match reason with highlights. */
 export function whyPieces({ source, pieces }: MatchReason): HighlightSpan[] {
   const label = labels[source](pieces.map(({ text }) => text).join(''));
   return label === '' ? [...pieces] : [{ text: `${label} `, isMarked: false }, ...pieces];

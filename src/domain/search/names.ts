@@ -65,7 +65,6 @@ export class NameIndex {
     this.put(records);
   }
 
-  /** Number of records. */
   get size(): number {
     return this.#matchers.reduce((sum, { segment }) => sum + segment.live, 0);
   }

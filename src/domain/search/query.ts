@@ -25,7 +25,6 @@ export interface QueryToken {
   isGeneric: boolean;
 }
 
-/** An interpretation of the query. */
 export interface QueryInterpretation {
   text: string;
   /** On the other layout. */

@@ -4,7 +4,6 @@ import { normalizeTerm, type NormalizedTerm } from './normalise.ts';
 import { withoutOrdinalEndings } from './numerals.ts';
 import { wordsOf } from './words.ts';
 
-/** A record for the search. */
 export interface SearchRecord {
   id: number;
   /** Kind, by which results are grouped. */
@@ -92,7 +91,6 @@ const smallWords = new Set(
 export const isSmallWord = (word: string): boolean => smallWords.has(word);
 
 const stemsOf = (words: string) => new Set(words.split(/\s+/).map((word) => normalizeTerm(word).stem));
-/** By stems. */
 const generic = stemsOf(
   `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант центр больница
   disease syndrome disorder deficiency type`,

@@ -30,7 +30,6 @@ export interface ResultsPage {
   suggestions: readonly string[];
 }
 
-/** Parameters of /search/. */
 export interface SearchRequest {
   query: string;
   kind?: string | undefined;
@@ -188,10 +187,8 @@ export function nothingWords(query: string, suggestions: readonly string[]): Not
   };
 }
 
-/** For queries of one letter. */
 export const tooShort = 'Поиск начинается с двух букв.';
 
-/** Links to other queries. */
 export const queriesWords = (queries: readonly string[]): LinksWords | undefined =>
   queries.length > 0
     ? { links: queries.map((query) => ({ link: linkTo({ query, page: 1 }, query) })) }

@@ -101,7 +101,6 @@ export class Segment {
     return number < 0 ? 0 : this.recordsWith(number);
   }
 
-  /** Number of records with the term. */
   recordsWith(term: number): number {
     return this.postingStart[term + 1]! - this.postingStart[term]!;
   }

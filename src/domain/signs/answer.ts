@@ -67,7 +67,6 @@ const factsOf = (candidate: Candidate) => ({
   onset: candidate.onset.map((place) => onsets[place]!),
 });
 
-/** Compared diseases. */
 export interface Comparison {
   diseases: readonly Pick<RankedDisease, 'code' | 'inheritance' | 'onset'>[];
   /** Rows by difference, largest first. */

@@ -73,7 +73,6 @@ export function ageIn(text: string): number | undefined {
   return age <= 120 ? age : undefined;
 }
 
-/** Input of the ranking. */
 export function patientOf({ signs, sex, age, inheritance, isSoftOff }: SignChoice): RankedPatient {
   const having = (presence: ChosenPresence) =>
     signs.filter((sign) => sign.presence === presence).map(({ hpo }) => hpo);

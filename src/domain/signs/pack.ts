@@ -13,7 +13,6 @@ export interface SignSource {
   candidates: readonly Candidate[];
 }
 
-/** A ranked disease. */
 export interface Candidate {
   /** Orphanet number; absent for diseases of OMIM only. */
   orpha?: number;

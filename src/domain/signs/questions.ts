@@ -2,7 +2,6 @@ import { shares } from './pack.ts';
 import type { SignIndex } from './profiles.ts';
 import { codeOf, findForm, formOf, placesOf, rank, type RankedPatient, type Ranked } from './rank.ts';
 
-/** A suggested sign. */
 interface Question {
   hpo: string;
   /** Expected information gain in bits. */

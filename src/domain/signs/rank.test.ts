@@ -12,7 +12,6 @@ const index = prepare(source);
 const orphas = (patient: RankedPatient, limit = 10) =>
   rank(patient, index, limit).map(({ candidate: { orpha } }) => orpha);
 
-/** Codes in the index. */
 const signs = fc
   .uniqueArray(fc.nat(source.terms.length - 1), { minLength: 1, maxLength: 8 })
   .map((places) => places.map((place) => codeOf(place, index)));

@@ -14,7 +14,6 @@ export interface RankedPatient {
 export type Sex = 'female' | 'male';
 
 export interface Ranked {
-  /** Index of the candidate. */
   place: number;
   candidate: Candidate;
   /** Best matching form. */
@@ -280,7 +279,6 @@ export function findForm({ start, form }: SignIndex, sign: number, sought: numbe
   return low < start[sign + 1]! && form[low] === sought ? low : undefined;
 }
 
-/** Signs of a form, by its global number. */
 export function formOf({ source, candidateOf }: SignIndex, form: number) {
   const place = candidateOf[form]!;
   let first = form;

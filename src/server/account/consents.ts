@@ -58,7 +58,6 @@ interface Given {
   /** Reporters have no account: that consent is stored with the report. */
   purpose: Exclude<Consent, 'report'>;
   document: Document;
-  /** Label of the box. */
   text: string;
   client: ClientInfo;
   at: Date;

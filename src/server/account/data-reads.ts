@@ -52,7 +52,6 @@ export async function recordDataReads(
       .execute();
 }
 
-/** Reads of the user's own data. */
 export async function listDataReads(caller: Caller): Promise<Output<'GET /api/user/readings'>> {
   const { user, database } = caller;
   const rows = await database.kysely

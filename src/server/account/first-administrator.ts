@@ -32,8 +32,8 @@ export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<
 export const isFoundingCode = (code: string) => code.startsWith(invitationPrefix);
 
 /**
- * Writes a new link and returns its file path; undefined once an account exists, or while another process of the
- * database has written one. The previous link becomes invalid.
+ * Writes a new link and returns its file path; undefined once an account exists or while another process has
+ * one. The previous link becomes invalid.
  */
 export async function inviteFounder({
   settings,
@@ -41,7 +41,7 @@ export async function inviteFounder({
   now,
   cluster,
 }: Pick<Context, 'settings' | 'database' | 'now' | 'cluster'>): Promise<string | undefined> {
-  // A link of this process would end that of another one.
+  // A link of this process would invalidate the other's.
   if (!(await cluster.claim('invitation'))) return undefined;
   const place = placeOf(settings);
   const code = await database.transaction(async (tx) => {

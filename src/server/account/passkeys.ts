@@ -216,7 +216,6 @@ export async function removePasskey(
   return await userView(caller, user);
 }
 
-/** Challenge for reauthentication. */
 export const ownerPasskeyOptions = (caller: Caller): Promise<PasskeyRequest> =>
   passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
 

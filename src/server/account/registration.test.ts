@@ -388,7 +388,7 @@ test('a confirmation code lives for 24 hours; a new letter can be requested', as
     'устарела',
   );
   expect((await browser.post('/api/user/confirm/resend', { email })).data).toEqual({ email });
-  expect((await browser.post('/api/user/confirm/resend', { email: 'nobody@example.ru' })).status).toBe(200);
+  expect((await browser.post('/api/user/confirm/resend', { email: 'absent@example.ru' })).status).toBe(200);
   const fresh = await codeIn(portal, email);
   expect(fresh).not.toBe(code);
   expect((await browser.post('/api/user/confirm', { code: fresh, password })).data.state).toBe('confirmed');

@@ -115,7 +115,7 @@ test('a clock set back accepts no session from the future', async () => {
 
 test('wrong password and unknown address get the same response', async () => {
   const wrong = await signIn('doctor@example.ru', 'совсем не тот пароль');
-  const unknown = await signIn('nobody@example.ru', 'совсем не тот пароль');
+  const unknown = await signIn('absent@example.ru', 'совсем не тот пароль');
   expect(wrong.errors[0]?.message).toBe('Почта или пароль не подходят.');
   expect([unknown.status, unknown.text, Object.keys(unknown.headers)]).toEqual([
     wrong.status,
@@ -160,7 +160,7 @@ test('D-1 the owner signs in from a known browser during attempts of others', as
 });
 
 test('D-1 a network has 20 failures a minute, an IPv6 /64 counting as one', async () => {
-  const from = (ip: string, index: number) => signIn(`nobody${index}@example.ru`, 'не тот пароль', ip);
+  const from = (ip: string, index: number) => signIn(`absent${index}@example.ru`, 'не тот пароль', ip);
   const four = await Promise.all(Array.from({ length: 25 }, (_, index) => from('192.0.2.7', index)));
   expect(four.filter(({ status }) => status === 429)).toHaveLength(5);
   const six = await Promise.all(

@@ -52,7 +52,6 @@ interface Token {
   email: string | null;
 }
 
-/** State of a code. */
 export async function findToken(
   db: ReadDatabase,
   { code, purposes, at }: { code: string; purposes: readonly Purpose[]; at: Date },

@@ -19,7 +19,6 @@ const columns = [
   'agent',
 ] as const;
 
-/** Exports the consent ledger for inspections. */
 export async function exportConsents(caller: Caller): Promise<FileAnswer> {
   const { database, now } = caller;
   const rows = await database.kysely

@@ -95,7 +95,6 @@ async function notifyPublishers(
   });
 }
 
-/** Standing alerts for administrators. */
 export async function standingAlerts(db: ReadDatabase) {
   const rows = await db.selectFrom('alerts').selectAll().orderBy('since').execute();
   return rows.map(({ name, about, what, since }) => {

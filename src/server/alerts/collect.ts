@@ -20,7 +20,7 @@ export interface AlertWatch {
   steady(): number;
   clock?: { wall: number; steady: number };
   jump?: { at: number; by: number };
-  /** Refusals of the semaphores since their start, at each look of the last minutes. */
+  /** Total refusals of the semaphores at each check of the last minutes. */
   refusals: { count: number; at: number }[];
   /** Result of the last verification. */
   chain?: Verified;
@@ -182,7 +182,7 @@ async function errorRate(context: Context): Promise<AlertFinding[]> {
     : one('errors', `За 5 минут ошибкой сервера кончились ответы: ${failed} из ${all}.`);
 }
 
-/** Reads or writes do not go through, or requests have been refused within five minutes. */
+/** Reads or writes fail, or requests were refused within five minutes. */
 async function overload(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
   const probe = probeOf(context);
   probe.start();

@@ -1,22 +1,22 @@
 import type { Context } from '../request/context.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 
-/** Milliseconds between two trials, and for which they may fail before that is a problem. */
+/** Milliseconds between trials, and of failures before they are a problem. */
 const trialIntervalMs = 2000;
 const maxFailureMs = 10_000;
 
-/** Shows whether reads and writes go through: a trial of each waits where those of users wait. */
+/** Tests reads and writes in the queues of users. */
 interface Probe {
-  /** Begins a trial of each unless one is running or was a moment ago. */
+  /** Starts a trial of each unless one is running or recent. */
   start(): void;
   isReadStalled(): boolean;
-  /** A sentence for people; nothing while reads and writes go through. */
+  /** Message for users; null while reads and writes work. */
   problem(): string | null;
 }
 
 const probes = new WeakMap<Context['database'], Probe>();
 
-/** The one probe of a portal in this process. */
+/** The only probe of a portal in this process. */
 export function probeOf(context: Pick<Context, 'database' | 'semaphores'>): Probe {
   const probe = probes.get(context.database) ?? createProbe(context);
   probes.set(context.database, probe);
@@ -45,7 +45,7 @@ function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semap
 function createTrial(task: () => Promise<unknown>) {
   let startedAt = -Infinity;
   let isRunning = false;
-  /** When the first trial began of those that have not gone through. */
+  /** Start of the first unfinished trial. */
   let failingSince: number | undefined;
   const succeeded = () => void (failingSince = undefined);
   return {
@@ -56,7 +56,7 @@ function createTrial(task: () => Promise<unknown>) {
       failingSince ??= now;
       isRunning = true;
       void task()
-        // A full disk is reported as such.
+        // A full disk has an alert of its own.
         .then(succeeded, (error: unknown) => isOutOfRoom(error) && succeeded())
         .finally(() => (isRunning = false));
     },

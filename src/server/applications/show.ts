@@ -49,7 +49,6 @@ export async function showApplication(db: ReadDatabase, row: ApplicationRow): Pr
 
 const openKinds = publicKinds.map(({ name }) => name);
 
-/** A published record. */
 export async function findRecord(
   db: ReadDatabase,
   id: number,

@@ -9,7 +9,6 @@ interface Step {
   editorId?: number;
 }
 
-/** Sets the status and adds it to the history. */
 export async function setStatus(
   tx: WriteTransaction,
   { id, status, at, answer, editorId }: Step,

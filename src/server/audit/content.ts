@@ -21,7 +21,6 @@ export const userOfAuthor = (author: string): number | null => {
   return id ? Number(id) : null;
 };
 
-/** Audit entry of a new version. */
 export const contentEntry = (revision: RevisionRow): AuditEntry => ({
   at: revision.created_at,
   action: 'record written',

@@ -20,7 +20,6 @@ export interface Verified {
   head: string;
   /** Signature of the last row: by a known key, without a key, or by a missing key. */
   key: 'keyed' | 'unkeyed' | 'missing';
-  /** Number of compared heads. */
   heads: number;
   problems: AuditProblem[];
 }

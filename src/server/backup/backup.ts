@@ -22,7 +22,6 @@ import { migrationsOf, shapeOf, type TableShape } from './shape.ts';
 
 type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
 
-/** Contents of a backup. */
 interface Copied {
   tables: Record<string, Tally>;
   uploads: FileTally;

@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { TableShape } from './shape.ts';
 
-/** The only column types. */
 export type ColumnValue = string | number | null;
 export type BackupRow = ColumnValue[];
 

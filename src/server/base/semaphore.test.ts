@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpError } from '../http-error.ts';
 import { makeSemaphore } from './semaphore.ts';
 
-/** Tasks that end when the test says so. */
+/** Tasks that the test ends. */
 function tasksIn(semaphore: ReturnType<typeof makeSemaphore>) {
   const ends: (() => void)[] = [];
   const begun: number[] = [];
@@ -22,7 +22,7 @@ function tasksIn(semaphore: ReturnType<typeof makeSemaphore>) {
   };
 }
 
-test('tasks run in their order, and one beyond the queue is refused', async () => {
+test('tasks run in order, and one beyond the queue is refused', async () => {
   const tasks = tasksIn(makeSemaphore({ width: 2, maxQueue: 2 }));
   const results = [1, 2, 3, 4].map((name) => tasks.start(name));
   await expect(tasks.start(5)).rejects.toMatchObject({ status: 503 });
@@ -34,7 +34,7 @@ test('tasks run in their order, and one beyond the queue is refused', async () =
   expect(await Promise.all([...results, late])).toEqual([1, 2, 3, 4, 6]);
 });
 
-test('a task that fails leaves its place to the next', async () => {
+test('a failed task frees its place for the next', async () => {
   const semaphore = makeSemaphore({ width: 1, maxQueue: 5 });
   await expect(semaphore.run(() => Promise.reject(new HttpError(400, 'нет')))).rejects.toThrow('нет');
   expect(await semaphore.run(async () => 'да')).toBe('да');
@@ -51,7 +51,7 @@ test('the event loop serves others between two tasks', async () => {
   expect(order.indexOf('other')).toBeLessThan(order.indexOf('task 3'));
 });
 
-test('a task expected to wait too long is refused at once, the next in turn never', async () => {
+test('a task with too long an expected wait is refused immediately, the next in the queue never', async () => {
   const semaphore = makeSemaphore({ width: 1, maxQueue: 50, maxExpectedWaitMs: 10 });
   for (let number = 0; number < 9; number += 1) await semaphore.run(() => pause(30));
   const tasks = tasksIn(semaphore);
@@ -67,7 +67,7 @@ test('a task expected to wait too long is refused at once, the next in turn neve
   expect(await Promise.all([running, next])).toEqual([1, 2]);
 });
 
-test('one slow task does not make others be refused', async () => {
+test('one slow task does not cause refusals of others', async () => {
   const semaphore = makeSemaphore({ width: 1, maxQueue: 50, maxExpectedWaitMs: 1000 });
   for (let number = 0; number < 3; number += 1) await semaphore.run(async () => {});
   const clock = vi.spyOn(performance, 'now');
@@ -81,7 +81,7 @@ test('one slow task does not make others be refused', async () => {
   expect(await Promise.all(results)).toEqual([1, 2, 3, 4]);
 });
 
-test('a task that begins when its wait would have ended runs, and those behind it keep their places', async () => {
+test('a task that begins at the end of its maximum wait runs, and those behind it keep their places', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const tasks = tasksIn(makeSemaphore({ width: 1, maxQueue: 5, maxWaitMs: 10 }));

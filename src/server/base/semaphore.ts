@@ -1,10 +1,12 @@
 import { HttpError } from '../http-error.ts';
 
-/** Limits how many tasks run at a time; a task that would have to wait too long is refused at once with 503. */
+/** Limits concurrent tasks; a task with too long a wait is refused immediately with 503. */
 export interface Semaphore {
-  /** Waits up to `maxWaitMs`. */
   run<Result>(task: () => Promise<Result>, maxWaitMs?: number): Promise<Result>;
-  /** The error for a task that would be refused now: its request need not be read. The next in turn are never refused. */
+  /**
+   * Error of a task that would be refused now, before its request is read. The next in the queue are never
+   * refused.
+   */
   refusal(): HttpError | undefined;
   readonly load: SemaphoreLoad;
 }
@@ -17,13 +19,11 @@ interface SemaphoreLoad {
 }
 
 interface SemaphoreOptions {
-  /** Tasks that run at the same time. */
   width: number;
-  /** Tasks that may wait. */
   maxQueue: number;
-  /** Milliseconds after which a task that waits is refused; left out, it waits as long as it takes. */
+  /** Milliseconds after which a waiting task is refused; unlimited by default. */
   maxWaitMs?: number;
-  /** Milliseconds; a task that is expected to wait longer, by the duration of recent tasks, is refused at once. */
+  /** Milliseconds; a task with a longer expected wait, by recent durations, is refused immediately. */
   maxExpectedWaitMs?: number;
 }
 
@@ -32,7 +32,7 @@ interface Turn {
   timer?: NodeJS.Timeout;
 }
 
-/** Durations whose median is the expected one; the one expected of the first task, in milliseconds. */
+/** Durations for the expected median; initial expectation in milliseconds. */
 const recentTasks = 9;
 const firstTaskMs = 25;
 
@@ -89,7 +89,7 @@ export function makeSemaphore({
       return;
     }
     clearTimeout(next.timer);
-    // The event loop serves others between two tasks: the embedded database answers synchronously.
+    // The event loop serves others between two tasks: the embedded database is synchronous.
     setImmediate(next.begin);
   }
 

@@ -80,7 +80,6 @@ export async function letterOf(caller: Caller, id: number): Promise<Letter> {
   return signLetter(await unsignedLetter(caller, id), title, caller.settings);
 }
 
-/** Signed on sending. */
 async function unsignedLetter({ db, user, settings }: Caller, id: number): Promise<Letter> {
   return broadcastLetter(await findBroadcast(db, id), { name: user.name, siteUrl: settings.SITE_URL });
 }

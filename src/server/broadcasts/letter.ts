@@ -19,7 +19,6 @@ interface To {
   unsubscribe?: string | undefined;
 }
 
-/** The letter for one recipient. */
 export function broadcastLetter(
   { mailing, subject, body }: Written,
   { name, siteUrl, unsubscribe }: To,

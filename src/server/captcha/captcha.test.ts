@@ -247,7 +247,7 @@ test('D-5 a picture or task of one form is rejected in another and consumed', as
   expect((await portal.get('/api/captcha/ssid?form=other')).status).toBe(400);
 });
 
-test('D-5 a task that was easy when it was given is refused once tasks are harder', async () => {
+test('D-5 a task issued while tasks were easy is refused once they are harder', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const ip = '203.0.113.90';
   const limits = createLimits({ database: portal.database, now: () => time });
@@ -258,7 +258,7 @@ test('D-5 a task that was easy when it was given is refused once tasks are harde
     stored.push(encode({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
   }
   for (let count = 0; count < 4; count += 1) await limits.spend(paceOf(client, 'a@example.ru'));
-  // One doubling while a task is being solved is no fault of the person.
+  // Doubling while a task is being solved is not the person's fault.
   await captcha.admit({ altcha: stored[0] }, client, 'doctor');
   await limits.spend(paceOf(client, 'a@example.ru'));
   await expect(captcha.admit({ altcha: stored[1] }, client, 'doctor')).rejects.toMatchObject({

@@ -13,7 +13,6 @@ import type { ClientInfo } from '../request/client.ts';
 import { HttpError } from '../http-error.ts';
 import { drawWord, randomWord } from './picture.ts';
 
-/** Seconds. */
 const lifetimeSeconds = 300;
 /**
  * One step is one scrypt of 4 MB: a browser script takes 2.4 times as long as OpenSSL (measured in Chromium),
@@ -85,7 +84,8 @@ export function createCaptcha(context: Context): Captcha {
         if (solved === undefined)
           throw new HttpError(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
         const domain = domainOf(proof.email ?? '');
-        // A task may be stored while tasks are easy: what counts is the price now, or half of it while one is being solved.
+        // Tasks can be hoarded while they are easy: the current price applies, or half of it for a task in
+        // progress.
         if (2 * solved.hardness < (await hardnessFor(client, domain, limits)))
           throw new HttpError(
             400,
@@ -159,7 +159,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
     return answer !== undefined && timingSafeEqual(Buffer.from(answer), Buffer.from(answerOf(ssid, word)));
   }
 
-  /** The domain of mail and the hardness of a task that has been solved. */
+  /** Mail domain and hardness of a solved task. */
   async function solvedFor(
     altcha: string,
     form: CaptchaForm,

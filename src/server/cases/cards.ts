@@ -7,7 +7,6 @@ import { namesOf } from './people.ts';
 import { linkedOf, present } from './published.ts';
 import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
 
-/** Cases in lists. */
 export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promise<CaseCard[]> {
   const contents = new Map(rows.map((row) => [row.id, readContent(row.shown ?? row.data)]));
   const contentOf = (row: CaseRow) => contents.get(row.id) as CaseContent;

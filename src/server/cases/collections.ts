@@ -145,7 +145,6 @@ async function addCollection(
   });
 }
 
-/** Titles are unique for a user. */
 async function giveTitle(tx: WriteTransaction, user: Owner, title: string, own?: number): Promise<void> {
   refusePersonalData({ title });
   const all = await listCollections(tx, user);

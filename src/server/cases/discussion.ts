@@ -36,7 +36,6 @@ const maxEditions = 20;
 
 const noMessage = () => new HttpError(404, 'Такого сообщения нет.');
 
-/** An existing comment. */
 async function getMessage(db: ReadDatabase, { id, answer }: Place) {
   const row = await db
     .selectFrom('case_answers')

@@ -11,7 +11,6 @@ interface CaseEvent {
   text?: string;
 }
 
-/** Adds an event for author and editors. */
 export async function addEvent(
   tx: WriteTransaction,
   { id, action, side, actorId, at, text = '' }: CaseEvent,

@@ -10,7 +10,6 @@ import type { FindCases } from './finder.ts';
 import { linkedOf } from './published.ts';
 import { titlesOfSigns } from './signs.ts';
 
-/** The reader, and the search. */
 interface Reader {
   user: Pick<UserRow, 'id'>;
   find: FindCases;

@@ -247,7 +247,6 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
   );
 }
 
-/** Unpublishes a case. */
 export function takeDown(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
   return applyDecision(

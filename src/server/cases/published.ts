@@ -54,7 +54,6 @@ export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promis
 
 export const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
 
-/** A published case. */
 export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {
   const row = await db
     .selectFrom('cases')

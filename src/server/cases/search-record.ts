@@ -5,7 +5,6 @@ import type { SearchRecord } from '#domain/search/record.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { presentSigns, readContent } from './content.ts';
 
-/** Search record of a published case. */
 export function searchRecordOfCase(
   row: Pick<CaseRow, 'id' | 'data' | 'shown' | 'version' | 'updated_at'>,
 ): SearchRecord {

@@ -15,7 +15,6 @@ interface SignTerm {
 const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
 const maxSigns = 20;
 
-/** By HPO number. */
 let terms: Promise<Map<string, SignTerm>> | undefined;
 
 /** HPO terms with Russian labels, best match first. */

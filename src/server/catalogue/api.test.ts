@@ -326,7 +326,7 @@ test('a response is cacheable, revalidated by its tag, and new after a change', 
   expect(zipped.headers['content-encoding']).toBe('gzip');
 });
 
-test('a list that is carried away has no pages, is the same in any order of asking, and costs more of the limit', async () => {
+test('an exported list has no pages, does not depend on parameter order, and costs more of the limit', async () => {
   const portal = await startTestPortal({ settings: { RATE_LIMIT: '20' } });
   onTestFinished(() => portal.close());
   const from = (number: number) => ({ remoteAddress: `192.0.2.${number}` });

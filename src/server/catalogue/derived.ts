@@ -41,7 +41,6 @@ export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns
 /** UTC day of a moment. */
 export const isoDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Batch size. */
 const batchSize = 200;
 
 /**

@@ -38,7 +38,6 @@ export function catalogueHandlers(
   return Object.fromEntries(handlers) as unknown as Handlers<keyof CatalogueContract>;
 }
 
-/** Canonical spelling of a query. */
 const spelling = (query: ListQuery): string =>
   JSON.stringify(
     Object.entries(query)

@@ -6,7 +6,6 @@ import type { Draft } from './store.ts';
 
 /** Database facts that a batch needs, loaded in a few queries. */
 export interface Lookup {
-  /** The stored record of a draft. */
   find(draft: Draft): RecordRow | undefined;
   /** Whether the batch already has a plan for the draft's record. */
   isPlanned(draft: Draft): boolean;

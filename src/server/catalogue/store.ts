@@ -35,7 +35,6 @@ export interface Draft {
   review_due?: string | null | undefined;
   /** Record that replaces it when removed. */
   successor?: number | null | undefined;
-  /** Responsible editor. */
   owner?: number | undefined;
   /** 409 if the stored version differs. */
   expected_version?: number | undefined;
@@ -46,7 +45,6 @@ export interface Draft {
 export type Written = { outcome: 'new' | 'changed' | 'same'; id: number; version: number };
 export type StoreRejection = { outcome: 'rejected'; problem: RecordProblem };
 
-/** Records of a batch. */
 const batchSize = 200;
 
 /** Writes one record; throws on errors. */

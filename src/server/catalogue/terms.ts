@@ -56,7 +56,6 @@ export async function putTerms(
   return counts;
 }
 
-/** A dictionary in order. */
 export async function getTerms(db: ReadDatabase, vocabulary: string): Promise<Term[]> {
   const rows = await db
     .selectFrom('terms')

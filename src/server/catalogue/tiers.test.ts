@@ -12,7 +12,11 @@ beforeAll(async () => {
     ids[name] = id;
   };
   await write('group', { title: 'Лизосомные болезни', title_status: 'established', type: 'category' });
-  await write('told', { title: 'Болезнь Помпе', title_status: 'established', about: 'Болезнь накопления.' });
+  await write('described', {
+    title: 'Болезнь Помпе',
+    title_status: 'established',
+    about: 'Болезнь накопления.',
+  });
 });
 afterAll(() => portal.close());
 
@@ -28,7 +32,7 @@ const valuesOf = ({ facets }: Awaited<ReturnType<typeof request>>, field: string
   facets.find((facet) => facet.field === field)?.values;
 
 test('a record has a tier, in lists and as a filter', async () => {
-  const { data } = await portal.get(`/api/diseases/${ids['told']}`);
+  const { data } = await portal.get(`/api/diseases/${ids['described']}`);
   expect(data).toMatchObject({ title: 'Болезнь Помпе', tier: 'full' });
   const all = await request('');
   expect(all.items.map(({ title, tier }) => [title, tier])).toEqual([

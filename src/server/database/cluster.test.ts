@@ -15,7 +15,7 @@ import { createContext, type Context } from '../request/context.ts';
 import { joinCluster, singleProcess } from './cluster.ts';
 import { openDatabase } from './database.ts';
 
-/** The same portal as two processes see it. */
+/** The same portal as seen by two processes. */
 async function openTwo(more: Record<string, string> = {}): Promise<[Context, Context]> {
   const portal = await startTestPortal({ settings: more });
   onTestFinished(() => portal.close());
@@ -33,14 +33,14 @@ async function openTwo(more: Record<string, string> = {}): Promise<[Context, Con
   return [await join('one'), await join('two')];
 }
 
-/** PostgreSQL ends the session in which the claims are held. */
+/** PostgreSQL ends the session that holds the claims. */
 const endSessions = ({ db }: Context) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'orphan-register cluster' and pid in (
       select pid from pg_locks where locktype = 'advisory' and objid = 1
         and classid = hashtext('orphan-register processes ' || current_schema())::oid)`.execute(db);
 
-test('a portal on the embedded database is one process, which holds every claim', async () => {
+test('a portal on the embedded database is one process and holds every claim', async () => {
   const settings = { DATABASE_URL: undefined };
   const cluster = await joinCluster(settings, { id: 'one', announce: () => {} });
   expect(cluster).toBe(singleProcess);
@@ -48,7 +48,7 @@ test('a portal on the embedded database is one process, which holds every claim'
 });
 
 test.skipIf(dialect === 'sqlite')(
-  'a claim is held by one process, and by another once that has ended (skipped on SQLite)',
+  'one process holds a claim, and after its end another (skipped on SQLite)',
   async () => {
     const [one, two] = await openTwo();
     expect(await one.cluster.countProcesses()).toBe(2);
@@ -67,7 +67,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'after PostgreSQL has ended the sessions, one process holds the claim, and messages arrive (skipped on SQLite)',
+  'after PostgreSQL ends the sessions, one process holds the claim and messages arrive (skipped on SQLite)',
   async () => {
     const [one, two] = await openTwo();
     expect(await one.cluster.claim('publisher')).toBe(true);
@@ -88,7 +88,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'a commit of one process is announced in the other, an undone transaction is not (skipped on SQLite)',
+  'a commit of one process is announced in the other, a rollback is not (skipped on SQLite)',
   async () => {
     const [one, two] = await openTwo();
     let announced = 0;
@@ -108,7 +108,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'an import of a living process is left alone, one of a process that has died is put back (skipped on SQLite)',
+  'an import of a live process continues, one of a dead process is reset (skipped on SQLite)',
   async () => {
     const [one, two] = await openTwo();
     const editor = await addPerson(one, 'editor', { email: 'editor@example.ru' });
@@ -153,7 +153,7 @@ test.skipIf(dialect === 'sqlite')(
 );
 
 test.skipIf(dialect === 'sqlite')(
-  'a cache is told once of what has changed, by whichever process lives (skipped on SQLite)',
+  'a cache is purged once for each change, by any live process (skipped on SQLite)',
   async () => {
     const received: number[] = [];
     const cache = createServer((request, response) => {
@@ -191,13 +191,13 @@ test.skipIf(dialect === 'sqlite')(
       });
     await change([1, 2, 3, 4, 5]);
     const deliverBoth = () => Promise.all(purgers.map((purger) => purger.deliver()));
-    await waitUntil('five are told', async () => {
+    await waitUntil('five are purged', async () => {
       await deliverBoth();
       return received.length >= 5;
     });
     await one.cluster.close();
     await change([6]);
-    await waitUntil('the other process goes on', async () => {
+    await waitUntil('the other process continues', async () => {
       await purgers[1]?.deliver();
       return received.length >= 6;
     });

@@ -2,16 +2,16 @@ import pg from 'pg';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 
-/** What the processes of one database agree on; a portal on SQLite is one process. */
+/** Coordination of the processes of one database; a portal on SQLite is one process. */
 export interface Cluster {
-  /** Claims a kind of work for this process, until it is released or the process ends; false while another has it. */
+  /** Claims work for this process until release or exit; false while another holds it. */
   claim(name: string): Promise<boolean>;
-  /** Whether this process has claimed it; false while the database is away. */
+  /** Whether this process holds the claim; false while the database is unreachable. */
   holds(name: string): boolean;
   release(name: string): Promise<void>;
-  /** Living processes, this one included; the last known number while the database is away. */
+  /** Live processes including this one; the last known number while the database is unreachable. */
   countProcesses(): Promise<number>;
-  /** To the other processes, which get it once or, while they have no connection, never. */
+  /** Sends to the other processes, at most once each: never to a disconnected one. */
   send(message: string): Promise<void>;
   onMessage(listener: (message: string) => void): void;
   close(): Promise<void>;
@@ -27,13 +27,13 @@ export const singleProcess: Cluster = {
   close: async () => {},
 };
 
-/** Milliseconds between two tries to connect, and after which a query without an answer means a lost connection. */
+/** Milliseconds between attempts to connect, and of silence that means a lost connection. */
 const reconnectMs = 1000;
 const queryTimeoutMs = 5000;
 
 /**
- * Joins the processes that share DATABASE_URL. Claims are advisory locks of one session, so PostgreSQL itself ends those of a
- * process that dies; a session that was lost is opened again and claims again.
+ * Joins the processes that share DATABASE_URL. Claims are advisory locks of one session, so PostgreSQL
+ * releases those of a dead process; a lost session is reopened and claims again.
  */
 export async function joinCluster(
   { DATABASE_URL }: Pick<Settings, 'DATABASE_URL'>,
@@ -45,12 +45,12 @@ export async function joinCluster(
   return cluster;
 }
 
-/** A connection of its own, and what identifies the processes of its schema. */
+/** Connection for claims and messages, and identity of the processes of its schema. */
 interface Session {
   client: pg.Client;
-  /** The first key of all advisory locks. */
+  /** First key of all advisory locks. */
   key: number;
-  /** The first word of all messages. */
+  /** First word of all messages. */
   scope: string;
 }
 
@@ -83,7 +83,7 @@ class PostgresCluster implements Cluster {
     client.on('notification', ({ payload = '' }) => this.#receive(payload));
     try {
       await client.connect();
-      // The server ends the session, and its claims, soon after this machine has left the network.
+      // The server ends the session and its claims soon after this machine loses the network.
       await client.query(`select set_config('tcp_keepalives_idle', '5', false),
         set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)`);
       await client.query('listen orphan_register');
@@ -99,7 +99,7 @@ class PostgresCluster implements Cluster {
       await client.end().catch(() => {});
       throw error;
     }
-    // What others have written meanwhile was not announced here.
+    // Commits of others meanwhile were not announced here.
     this.#database.announce();
   }
 

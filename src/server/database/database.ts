@@ -22,12 +22,11 @@ export type ReadDatabase = Kysely<Tables>;
 export type WriteTransaction = Transaction<Tables>;
 
 export interface Database {
-  /** Identifies this process among those of the database. */
+  /** Id of this process among those of the database. */
   id: string;
   /** For reading; `transaction` writes. */
   kysely: ReadDatabase;
   dialect: Dialect;
-  /** Keys of the audit log. */
   auditKeys: AuditKeys;
   /** An atomic write. Writers are serialised, also between processes, so numbers grow in commit order. */
   transaction<Result>(action: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
@@ -35,7 +34,7 @@ export interface Database {
   snapshot<Result>(action: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
   /** Whether writes have space: none has failed recently, and a trial write succeeds. */
   hasRoom(): Promise<boolean>;
-  /** Writes what changes nothing; fails as any write does. */
+  /** A write without effect; fails like any write. */
   tryWrite(): Promise<void>;
   /** Called after each commit of this process. */
   onCommit(listener: () => void): void;
@@ -147,8 +146,7 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
     still,
     async queue(tx, waitMs) {
       const { statementMs } = currentWriteLimits();
-      // 0 would mean no `lock_timeout`.
-      // Other processes hear of the commit (`cluster.ts`).
+      // 0 would disable `lock_timeout`. Other processes are notified of the commit (`cluster.ts`).
       await sql`select set_config('lock_timeout', ${String(Math.max(1, Math.ceil(waitMs)))}, true),
         set_config('statement_timeout', ${String(statementMs)}, true),
         pg_notify('orphan_register', md5(current_schema()) || ' ' || ${id}::text),

@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder, Simplify } from 'kysely';
 
-/** Page number from one, and page size. */
 export interface PageRequest {
   page: number;
   page_size: number;

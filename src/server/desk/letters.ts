@@ -10,7 +10,6 @@ import { HttpError } from '../http-error.ts';
 import { never } from '../mail/postman.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Conditions of a letter state. */
 const within = (db: ReadDatabase, state?: LetterState) => {
   const all = db.selectFrom('outbox');
   if (state === 'sent') return all.where('sent_at', 'is not', null);

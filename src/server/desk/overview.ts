@@ -64,7 +64,6 @@ async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['dra
   };
 }
 
-/** Records with open comments. */
 async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
   const rows = await db
     .selectFrom('record_comments as c')

@@ -6,7 +6,6 @@ import type { ReadDatabase } from '../database/database.ts';
 import { findPayers } from './payers.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 
-/** A subscription and its position. */
 export interface Following {
   user_id: number;
   kind: string;

@@ -136,7 +136,6 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
   return hasNews;
 }
 
-/** Notifications about others' cases. */
 const casesOfOthers = ['case-published', 'question'];
 
 interface News {

@@ -157,7 +157,6 @@ export async function discardDraft(
   return await editorView(database.kysely, id, caller.user.id);
 }
 
-/** Discards one draft within a transaction. */
 export async function discardIn(tx: WriteTransaction, caller: Caller, id: number): Promise<void> {
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await auditAction(tx, caller, { action: 'draft discarded', recordId: id });

@@ -8,7 +8,6 @@ interface ImportedDraft {
   published(version: number): Promise<void>;
 }
 
-/** Fields of a draft written by an import. */
 export async function importedDraft(
   tx: WriteTransaction,
   recordId: number,

@@ -80,7 +80,6 @@ async function wordsOf(
   return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
 }
 
-/** Submits a draft for review. */
 export async function submitDraft(
   caller: Caller,
   id: number,
@@ -123,7 +122,6 @@ export async function submitIn(
   });
 }
 
-/** Returns the draft to its author with a reason. */
 export async function returnDraft(
   caller: Caller,
   id: number,

@@ -2,7 +2,6 @@ import { publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow } from '../database/tables.ts';
 
-/** Kinds that need a second editor, by definition or setting. */
 export async function secondEditorKinds(db: ReadDatabase): Promise<Set<string>> {
   const rows = await db.selectFrom('review_rules').select('kind').where('is_required', '=', 1).execute();
   return new Set([

@@ -98,7 +98,6 @@ const namesFiles = (eb: ExpressionBuilder<Tables, 'records' | 'drafts'>) =>
 /** Batch size, with pauses for other requests. */
 const recordsOfSlice = 500;
 
-/** Records with file references, by state. */
 async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
   let after = 0;
   for (;;) {

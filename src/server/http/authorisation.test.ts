@@ -111,8 +111,7 @@ test(`A-1 every call accepts exactly the actors of its access level (${dialect})
         (operation.only === undefined || operation.only === side);
       const isRefused = answer.status === 401 || answer.status === 403;
       cells += 1;
-      // This portal has no site that could render lists.
-      // Without a published site nothing is rendered, and readers are better served elsewhere.
+      // This portal has no site, so lists are not rendered and readiness fails.
       const needsSite = /\/(drawn|health\/ready)$/.test(operation.name);
       const isFailure = answer.status >= 500 && !(needsSite && answer.status === 503);
       if (isAllowed === isRefused || isFailure)

@@ -214,7 +214,7 @@ async function postForm({ app, settings }: TestPortal): Promise<number> {
     method: 'POST',
     url: '/api/auth/login',
     headers: { origin: settings.SITE_URL, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'email=nobody',
+    payload: 'email=absent',
   });
   return response.statusCode;
 }

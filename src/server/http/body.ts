@@ -20,7 +20,6 @@ export class JsonObject {
   }
 }
 
-/** Content types of browser reports. */
 export const reportTypes = ['application/csp-report', 'application/reports+json'];
 
 /** Parses forms, multipart and JSON alike; other types are rejected unread. */

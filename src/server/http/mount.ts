@@ -36,7 +36,7 @@ interface Mounting {
   ordinaryLimit: number;
 }
 
-/** Answered whatever the load. */
+/** Served under every load. */
 const healthCalls: ReadonlySet<string> = new Set<CallName>([
   'GET /api/health',
   'GET /api/health/live',
@@ -111,10 +111,10 @@ export function mountCalls(
         const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), parameters);
         // Health is answered even under load.
         if (isHealth) return { status: 'success', data: await handle() };
-        // The semaphore is held until the handler returns, not until a slow client has read the last byte of the reply.
+        // The semaphore is held until the handler returns; a slow client does not hold it.
         const run = call.isDrawn ? <Result>(task: () => Promise<Result>) => task() : semaphore.run;
         const respond = await run(async () => {
-          // The same request may have been answered while this one waited.
+          // An equal request may have been served during the wait.
           if (isKept && (await answers.give(request, reply))) return () => reply;
           const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
           const data = repeat ? await repeats.answer(repeat, handle) : await handle();
@@ -130,7 +130,7 @@ export function mountCalls(
   }
 }
 
-/** What a request must pass before it is read, and where it then waits. */
+/** Checks before a request is read, and its queue. */
 function admissionOf(name: CallName, call: Call, { semaphores, limitRate }: Context) {
   const isHealth = healthCalls.has(name);
   const isWrite = !name.startsWith('GET ');
@@ -138,12 +138,12 @@ function admissionOf(name: CallName, call: Call, { semaphores, limitRate }: Cont
   return {
     isHealth,
     semaphore,
-    /** Refuses a request that would be refused later, before its session and its body are read. */
+    /** Refuses before session and body are read. */
     checkLoad() {
       const refusal = isHealth ? undefined : semaphore.refusal();
       if (refusal) throw refusal;
     },
-    /** Takes the price of a read; a write has limits of its own. */
+    /** Charges a read; writes have other limits. */
     charge(client: ClientInfo, actor?: Actor) {
       if (isWrite || isHealth) return;
       limitRate(actor?.user ? `account ${actor.user.id}` : client.network, call.cost);

@@ -142,7 +142,6 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
 
 const enterCode = 'Введите код из приложения или запасной код.';
 
-/** Form of the second factor. */
 const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage => ({
   title: 'Второй шаг входа',
   sentences,
@@ -150,7 +149,6 @@ const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage =
   back: '/profile/login/',
 });
 
-/** Next step after an error, with submitted values. */
 function stepAfter(address: string, typed: Record<string, string>): NextStep | undefined {
   if (address === '/api/user/confirm') return { action: 'resend', email: typed['email'] };
   if (address === '/api/auth/restore') return { action: 'restore', email: typed['email'] };

@@ -23,7 +23,7 @@ afterAll(() => portal.close());
 
 const read = (url: string, remoteAddress: string) => portal.app.inject({ url, remoteAddress });
 
-/** Each address is new: no cache answers it. */
+/** New addresses only: caches do not serve them. */
 async function useUp(remoteAddress: string, count = 120): Promise<void> {
   for (let number = 0; number < count; number += 1)
     expect((await read(`/api/dict/subject?n=${remoteAddress}-${number}`, remoteAddress)).statusCode).toBe(
@@ -36,7 +36,7 @@ const reads = Object.entries(contract as Record<string, Call>)
   .filter(([name, { access }]) => name.startsWith('GET ') && access === 'anonymous')
   .map(([name]) => name);
 
-test('every read that no cache answers is refused beyond the limit of its network, health apart', async () => {
+test('every uncached read is refused beyond the limit of its network, except health', async () => {
   await useUp('192.0.2.1');
   const refused: string[] = [];
   for (const name of reads) {
@@ -66,7 +66,7 @@ test('a cached response is free, other networks and accounts have a limit of the
   expect((await read('/api/dict/subject?n=later', '192.0.2.2')).statusCode).toBe(200);
 });
 
-test('an account has one limit over all networks', async () => {
+test('an account has one limit across networks', async () => {
   const person = await addPerson(portal, 'doctor', { email: 'two@example.ru' });
   const browsers = await Promise.all(
     ['192.0.2.4', '192.0.2.5'].map(async (ip) => await withSession(portal, person, { ip })),
@@ -77,7 +77,7 @@ test('an account has one limit over all networks', async () => {
   expect(statuses).toEqual([...Array<number>(120).fill(200), 429, 429]);
 });
 
-test('a page that is rendered for its query costs its network four reads, a published page nothing', async () => {
+test('a page rendered for its query costs its network four reads, a published page none', async () => {
   const statuses = [];
   for (let number = 0; number < 31; number += 1)
     statuses.push((await read(`/deseases/?q=${number}`, '192.0.2.6')).statusCode);
@@ -89,7 +89,7 @@ test('a page that is rendered for its query costs its network four reads, a publ
   expect((await read('/deseases/?q=again', '192.0.2.7')).statusCode).toBe(200);
 });
 
-test('a picture is resized once, in the sizes that pages name alone', async () => {
+test('a picture is resized once, and only to sizes used by pages', async () => {
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'three@example.ru' }));
   const bytes = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'navy' } })
     .png()

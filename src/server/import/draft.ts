@@ -11,7 +11,6 @@ export interface Current {
   origins: Readonly<Origins>;
 }
 
-/** A record as in a file. */
 export interface RecordDraft {
   type: 'record';
   line: number;

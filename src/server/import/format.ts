@@ -26,7 +26,6 @@ export interface ImportContext {
   recordsOf: (kind: string) => Promise<readonly KnownRecord[]>;
   /** Titles of a vocabulary by code. */
   terms: (vocabulary: string) => Promise<ReadonlyMap<string, string>>;
-  /** Day of this import. */
   today: string;
 }
 

@@ -36,7 +36,6 @@ export async function openInput(path: string, files = anyFile): Promise<ImportIn
   return { name, isFolder: true, parts: () => filesOf(path, files) };
 }
 
-/** An input from memory. */
 export function inputOf(name: string, content: string | Uint8Array): ImportInput {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const file: InputFile = {

@@ -23,7 +23,6 @@ export interface WorkerOrder {
   now?: string;
 }
 
-/** Messages of the thread. */
 export type WorkerNews =
   | { type: 'progress'; done: number; total: number }
   | { type: 'done'; problem: string | undefined };
@@ -32,8 +31,8 @@ interface ImportJobs {
   start(job: Job): void;
   progressOf(importId: number): { done: number; total: number } | undefined;
   /**
-   * Goes on with what a process that has died has begun; what was being written was never written. A process that
-   * starts alone acts at once; later an import is abandoned at the second look without one that works on it.
+   * Resumes work of a dead process; its unfinished writes were rolled back. A process that starts alone
+   * resumes immediately; later an import is abandoned after two checks without a worker.
    */
   recover(): Promise<void>;
   /** Resolves when nothing is running. */
@@ -64,7 +63,7 @@ export function importJobsOf(context: Context): ImportJobs {
 }
 
 function create({ settings, database, now, cluster }: Context): ImportJobs {
-  /** Imports that wait here or are worked on. */
+  /** Imports queued or running here. */
   const own = new Set<number>();
   const progress = new Map<number, { done: number; total: number }>();
   let last: Promise<void> = Promise.resolve();
@@ -169,12 +168,12 @@ function create({ settings, database, now, cluster }: Context): ImportJobs {
 
 const claimOf = (importId: number) => `import ${importId}`;
 
-/** `restartOf` gives the way to compare an import again; nothing for one that this process works on. */
+/** `restartOf` returns how to compare an import again; undefined for imports of this process. */
 function createRecovery(
   { database, cluster }: Pick<Context, 'database' | 'cluster'>,
   restartOf: (importId: number) => (() => void) | undefined,
 ) {
-  /** Imports that no process worked on at the last look. */
+  /** Imports without a worker at the last check. */
   let unclaimed = new Set<number>();
   let isStarting = true;
   return {
@@ -187,7 +186,7 @@ function createRecovery(
         if (!restart || !(await cluster.claim(claimOf(id)))) continue;
         const isAbandoned = isSure || unclaimed.has(id);
         seen.add(id);
-        // The claim goes with the work.
+        // The claim is released with the work.
         if (isAbandoned && status === 'comparing') restart();
         else {
           if (isAbandoned) await putBack(database, id, status);

@@ -9,7 +9,6 @@ import { audit } from '../audit/audit.ts';
 import type { DraftEnvelope } from './draft.ts';
 import type { Summary } from './summary.ts';
 
-/** A planned change of one field. */
 export interface PlannedField {
   field: string;
   /** Omitted where the record's versions have it: imports by command line. */
@@ -95,7 +94,6 @@ export async function insertLines(tx: WriteTransaction, lines: readonly NewImpor
   for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
 
-/** Rejected lines, after the others. */
 export const rejectedLines = (
   import_id: number,
   { rejections }: Summary,

@@ -81,7 +81,6 @@ export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFiel
   isUndated: draft.isUndated ?? false,
 });
 
-/** Note on a dropped link. */
 export const leftOut = 'ссылка пропущена: такой записи нет';
 
 const keptNotes: Record<Kept['whose'], string> = {

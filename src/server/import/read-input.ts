@@ -6,7 +6,6 @@ import { getFormat } from './formats/index.ts';
 import type { ImportInput } from './input.ts';
 import type { Summary } from './summary.ts';
 
-/** Contents of a file, in order. */
 interface FileContent {
   drafts: RecordDraft[];
   /** Dictionary items; the last duplicate wins. */

@@ -4,7 +4,6 @@ import type { Current, ImportedFields, Origins } from './draft.ts';
 
 /** Changes an import may make to a record. Pure. */
 export interface Reconciled {
-  /** Changed fields. */
   fields: ImportedFields;
   /** Resulting sources. */
   sources: Source[];

@@ -30,7 +30,6 @@ export const deeperLinks = (kind: string): readonly [field?: string, key?: strin
 /** Fields with resolved references. */
 interface Resolved {
   fields: ImportedFields;
-  /** Unresolved references. */
   missing: string[];
 }
 
@@ -38,7 +37,6 @@ interface Resolved {
 export class References {
   readonly #db: ReadDatabase;
   readonly #writer: string;
-  /** Resolved references. */
   readonly #ids = new Map<string, number>();
   /** New records by provisional id. */
   readonly #promised: { identity: string; kind: string }[] = [];
@@ -163,7 +161,6 @@ export function mapLinks(
   return mapped;
 }
 
-/** References in fields. */
 export function referencesIn(kind: string, fields: Readonly<ImportedFields>): string[] {
   const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
   const [field, key] = deeperLinks(kind);
@@ -178,7 +175,6 @@ const kindOfReference = (reference: string) =>
 export const missingReason = (missing: readonly string[]) =>
   `ссылка на запись, которой нет: ${missing.slice(0, 3).join(', ')}`;
 
-/** Fields of a stored record. */
 export function fieldsOf({ record }: StoredRecord): ImportedFields {
   const shape = getKind(record.kind).fields.shape;
   return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(shape, name)));

@@ -56,7 +56,6 @@ function formatValue(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} знаков)` : text;
 }
 
-/** Only differing sources. */
 function differingSources(sources: unknown, others: unknown): string {
   const known = new Set((others as Source[]).map((source) => JSON.stringify(source)));
   const different = (sources as Source[]).filter((source) => !known.has(JSON.stringify(source)));

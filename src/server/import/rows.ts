@@ -23,7 +23,6 @@ const pageSize = 25;
 /** Items of a long list shown for each side. */
 const maxParts = 30;
 
-/** Rows of a view. */
 export function narrowedRows(
   db: ReadDatabase,
   importId: number,

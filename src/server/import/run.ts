@@ -23,7 +23,6 @@ export interface ImportOptions {
   journal?: { fileName: string };
 }
 
-/** Rolls back a dry run. */
 class DryRun extends Error {}
 
 const batchSize = 200;

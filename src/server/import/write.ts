@@ -10,7 +10,6 @@ export interface WrittenChange extends Omit<Draft, 'author' | 'reason'> {
   promised?: number | undefined;
 }
 
-/** Author and reason of the versions. */
 type Signature = Pick<Draft, 'author' | 'reason'>;
 
 /** Writes changes of an import in one transaction; circular links are added at the end. */

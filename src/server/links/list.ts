@@ -73,7 +73,6 @@ export async function listBrokenLinks(
   };
 }
 
-/** Checks one known link now. */
 export async function recheckLink(url: string, checking: LinkChecking): Promise<{ is_broken: boolean }> {
   const { database, settings } = checking;
   if (settings.LINKS_CHECK !== 'daily')

@@ -10,7 +10,6 @@ interface LinkUse {
 
 const address = /https?:\/\/[^\s<>"'`\\^{}|]+/g;
 
-/** External links in fields and sources. */
 export function linksIn(data: string, sources: string): LinkUse[] {
   const uses = new Map<string, LinkUse>();
   const walk = (field: string, value: unknown): void => {

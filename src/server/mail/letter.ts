@@ -43,7 +43,6 @@ export interface LetterSection extends Place {
   stop?: Place | undefined;
 }
 
-/** Renders a letter. */
 export function composeLetter(
   { subject, before, prose, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,

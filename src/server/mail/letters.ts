@@ -22,7 +22,6 @@ interface Registered {
   from: string;
   /** The only pending registration of the address. */
   isAlone: boolean;
-  /** Whether the registration has a password. */
   hasPassword: boolean;
 }
 

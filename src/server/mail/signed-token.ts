@@ -14,7 +14,6 @@ export interface SignedToken {
   subject?: string | undefined;
 }
 
-/** Days. */
 const lifetimeDays = 730;
 
 /** A signed link for one action of one person, without a database row. */

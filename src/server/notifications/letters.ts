@@ -11,7 +11,6 @@ interface About {
   unsubscribe?: string | undefined;
 }
 
-/** A notification as a letter. */
 export function noticeLetter({ name, kind, text, siteUrl, unsubscribe }: About): Letter {
   const { title, isAlways } = letterKind(kind);
   return composeLetter(
@@ -42,6 +41,5 @@ export function noticeLetter({ name, kind, text, siteUrl, unsubscribe }: About):
   );
 }
 
-/** The unsubscribe page. */
 export const unsubscribeAddress = (siteUrl: string, token: string) =>
   `${siteUrl}/unsubscribe/?token=${token}`;

@@ -113,7 +113,6 @@ async function peopleFor(
   return people;
 }
 
-/** Default frequency of a kind. */
 export function usualFor(kind: LetterKindName, { frequency }: Pick<UserRow, 'frequency'>): Frequency {
   const { usual, isAsFollowed } = letterKind(kind);
   return isAsFollowed && frequency !== usual ? 'off' : usual;

@@ -1,7 +1,6 @@
 import { recordAddress } from '#domain/desk.ts';
 import type { NotificationKindName } from '#domain/notifications.ts';
 
-/** Object of a notification. */
 export interface NotificationSubject {
   caseId: number | null;
   record: { id: number; kind: string; title: string } | null;

@@ -34,7 +34,7 @@ test.each(['read', 'write'] as const)(
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { semaphores } = portal;
-    // One of each kind may be the monitor's own.
+    // One of each kind may belong to the monitor.
     const tasks = Array.from({ length: 40 }, () => semaphores[kind].run(() => held).catch(() => undefined));
     await waitUntil('every place is taken', async () => semaphores[kind].load.waiting > 0);
     const clock = vi.spyOn(performance, 'now');

@@ -13,13 +13,13 @@ import { currentRelease } from '../site/release.ts';
 const answerMs = 100;
 
 interface HealthCheck {
-  /** Throws the error of the database while nothing is known. */
+  /** Throws the database error until a state is known. */
   read(): Promise<Health>;
-  /** Throws 503 while readers are better served elsewhere: without a site, or while the database does not answer. */
+  /** Throws 503 without a site or a responding database. */
   checkReady(): Promise<void>;
 }
 
-/** The state of the portal; it answers under every load. */
+/** Health of the portal, available under every load. */
 export function createHealthCheck(context: Context): HealthCheck {
   const { settings, database } = context;
   const probe = probeOf(context);
@@ -53,7 +53,7 @@ export function createHealthCheck(context: Context): HealthCheck {
   };
 }
 
-/** The copy at PUBLISH_URL is compared or sent: until then it may be older than the site. */
+/** The copy at PUBLISH_URL is being compared or sent: it may be older than the site. */
 function deliveryProblem({ database }: Pick<Context, 'database'>): string | null {
   const { step } = livePublicationOf(database).now;
   return step?.step === 'delivering'

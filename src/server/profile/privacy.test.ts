@@ -35,7 +35,6 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Words found in files of a folder. */
 async function findIn(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = await Promise.all(

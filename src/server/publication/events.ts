@@ -10,7 +10,6 @@ const rhythm = 100;
 /** Proxies and browsers close streams after half a minute of silence. */
 const longestSilence = 12_000;
 
-/** Streams of one account. */
 const maxStreamsPerUser = 8;
 
 /**

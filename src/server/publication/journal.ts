@@ -5,7 +5,6 @@ import { nextNumber } from '../database/number.ts';
 
 /** Stored addresses of a publication; more are only counted. */
 const maxAddresses = 10_000;
-/** Stored publications. */
 const maxPublications = 5000;
 
 /** Records the start; an entry still running was interrupted, because only one runs at a time. */

@@ -49,7 +49,7 @@ export interface LivePublication {
   fail(id: number | undefined, message: string): Promise<void>;
   /** Stopped by an editor. */
   stopped(id: number | undefined, message: string): Promise<void>;
-  /** The number of the last change that a publication of the history holds. */
+  /** Number of the last change in the published history. */
   lastSeq(): Promise<number>;
   /** There was nothing to do. */
   rest(): void;

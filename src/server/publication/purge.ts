@@ -24,7 +24,7 @@ const maxAttempts = 40;
 const never = '9999-12-31T00:00:00.000Z';
 const requestTimeoutMs = 10_000;
 const pollIntervalMs = 5000;
-/** Milliseconds in which other processes of the database show a change to their readers. */
+/** Milliseconds until other processes of the database show a change. */
 const othersMs = 1000;
 
 /** HMAC over time and body, for the receiver. */
@@ -40,9 +40,9 @@ export function startPurger({ settings, database, now, cluster }: Context, log: 
 
   async function deliver(): Promise<number> {
     let sent = 0;
-    // Another process sends them while it lives.
+    // Another live process sends them.
     if (!(await cluster.claim('purges'))) return sent;
-    // A cache that asks again may reach a process that renders the page a moment later.
+    // A purged cache may read from a process that renders the page slightly later.
     const settleMs = (await cluster.countProcesses()) > 1 ? othersMs : 0;
     if (settleMs > 0) setTimeout(wake, settleMs + 1).unref();
     // Oldest first, one at a time, so that a cache gets changes of a page in order.

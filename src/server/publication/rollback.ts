@@ -16,7 +16,6 @@ import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Rolls back a dry run. */
 class DryRun extends Error {
   readonly result: RolledBack;
   constructor(result: RolledBack) {

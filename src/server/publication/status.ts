@@ -38,7 +38,7 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
     .executeTakeFirst();
   const next = await nextOf(db, live?.seq ?? 0);
   const left = livePublicationOf(database).timeLeft();
-  // The history of another process is known, its steps are not.
+  // The history of another process is known, not its steps.
   const state =
     ownState === 'idle' && row?.state === 'running' && (await isPublishedElsewhere(context))
       ? 'running'

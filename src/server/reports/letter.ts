@@ -1,7 +1,6 @@
 import type { ShownReport } from '#contract/reports.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
-/** The editors' answer to a reporter. */
 export function reportAnswerLetter(
   { report, answer }: { report: ShownReport; answer: string },
   siteUrl: string,

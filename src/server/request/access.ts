@@ -43,7 +43,6 @@ const readersOf = ({ CASES_READING }: Audience): Access =>
 export const mayReadCases = (access: Access, settings: Audience): boolean =>
   isAtLeast(access, readersOf(settings));
 
-/** Access required by a call under these settings. */
 export const accessUnder = (settings: Audience, { access, isOfCases }: Call): Access =>
   isOfCases ? readersOf(settings) : access;
 

@@ -19,7 +19,6 @@ export type CookieName = 'sid' | 'device' | 'passkey' | 'u';
 const spellingOf = (siteUrl: string) => (name: CookieName) =>
   siteUrl.startsWith('https:') && name !== 'u' ? `__Host-${name}` : name;
 
-/** Session token of a request. */
 export const sessionTokenOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   siteUrl: string,

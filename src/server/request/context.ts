@@ -16,10 +16,9 @@ export interface Context {
   /** Clock; tests set their own. */
   now: () => Date;
   limits: Limits;
-  /** Of accounts, and of networks without one, over all reads that no cache answers. */
+  /** Limits uncached reads by account, or by network without one. */
   limitRate: RateLimiter;
   semaphores: Semaphores;
-  /** The processes that share the database. */
   cluster: Cluster;
   /** Renders previews; undefined until the site is compiled. */
   previews?: PagePreviews | undefined;
@@ -41,7 +40,6 @@ export interface PasswordCost {
 /** OWASP's minimum. No setting lowers it: only code that creates a context can. */
 export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
-/** Creates a context with defaults. */
 export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
     Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate' | 'cluster'>>,

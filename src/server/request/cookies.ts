@@ -1,4 +1,3 @@
-/** Value of a cookie. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key = '', ...rest] = pair.split('=');

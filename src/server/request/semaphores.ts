@@ -1,24 +1,23 @@
 import { makeSemaphore, type Semaphore } from '../base/semaphore.ts';
 import type { Database } from '../database/database.ts';
 
-/** Tasks of one kind wait for each other only. */
+/** A semaphore for each kind of task. */
 export interface Semaphores {
-  /** Reads of the database. */
   read: Semaphore;
-  /** Writes and heavy reads: they wait for hashing, for files and for letters. */
+  /** Writes and heavy reads: they wait for hashing, files and mail. */
   write: Semaphore;
-  /** Pages that are rendered for a request; the renderer itself runs its tasks in it. */
+  /** Pages rendered on request; the renderer runs its tasks in it. */
   render: Semaphore;
 }
 
-/** C-3: readers are answered within a second, the task included, or refused at once. */
+/** C-3: readers are served within a second, the task included, or refused immediately. */
 const readWait = { maxQueue: 256, maxExpectedWaitMs: 700, maxWaitMs: 10_000 };
 const writeWait = { maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 };
 
 export const makeSemaphores = ({ dialect }: Pick<Database, 'dialect'>): Semaphores => ({
-  // SQLite answers one query at a time; PostgreSQL as many as there are connections for reading.
+  // SQLite runs one query at a time; PostgreSQL one per read connection.
   read: makeSemaphore({ width: dialect === 'sqlite' ? 1 : 10, ...readWait }),
   write: makeSemaphore({ width: 32, ...writeWait }),
-  // While the thread renders one page the next is on its way to it.
+  // While the thread renders one page the next is in transit.
   render: makeSemaphore({ width: 2, ...readWait }),
 });

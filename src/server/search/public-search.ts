@@ -7,7 +7,7 @@ import { failedQueriesOf } from './failed-queries.ts';
 import { findByWordsIn } from '../catalogue/lists.ts';
 import { createSearch } from './search.ts';
 
-/** The search for readers: queries without a sure result are counted. */
+/** Search for readers; queries without a certain result are counted. */
 export interface PublicSearch {
   fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
   all(request: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
@@ -20,7 +20,7 @@ const maxShown = 3;
 
 const instances = new WeakMap<Database, PublicSearch>();
 
-/** One for a database: the calls and the page of results share its index. */
+/** One per database: API and result page share its index. */
 export function publicSearchOf(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const publicSearch = instances.get(context.database) ?? makePublicSearch(context);
   instances.set(context.database, publicSearch);

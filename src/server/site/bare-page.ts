@@ -3,7 +3,6 @@ import { escapeHtml } from '#domain/escape.ts';
 interface Bare {
   title: string;
   sentences?: readonly string[];
-  /** Back link. */
   back?: string;
 }
 

@@ -5,9 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { dictionaryAddress, dictionaryFolder, dictionaryHashIn } from '#domain/shared-dictionary.ts';
 import { takes, type Dictionary } from './files.ts';
 
-/** Dictionaries of a release. */
 export interface Dictionaries {
-  /** Name of the current one. */
   dictionary: string | undefined;
   /** Current and former ones by name, since readers may have any. */
   dictionaries: ReadonlyMap<string, Buffer>;

@@ -4,7 +4,6 @@ import { packFile, type SiteFile } from './files.ts';
 import { policyOf } from './policy.ts';
 import type { Release } from './release.ts';
 
-/** File of an address in a release. */
 export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
 
 const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');

@@ -3,29 +3,31 @@ import { HttpError } from '../http-error.ts';
 import { packFile, type SiteFile } from './files.ts';
 import type { OnDemandPages } from './on-demand-pages.ts';
 
-/** The social picture of a record, which no release contains. */
+/** Social picture of a record; releases contain none. */
 const isSocialPicture = (address: string): boolean => /^\/og\/[a-z_]+\/\d{1,9}\.png$/.test(address);
 
-/** The bytes of a file of `/media/`; `charge` is called before a picture is resized, and may refuse. */
+/** Bytes of a file of `/media/`; `charge` precedes resizing and may refuse. */
 export type Media = (name: string, charge: () => void) => Promise<Buffer | undefined>;
 
 const maxBytes = 16 * 2 ** 20;
-/** Milliseconds after which a record may have another name. */
+/** Milliseconds until a renamed record is noticed. */
 const cacheTtlMs = 600_000;
 
-/** Tokens of the rate limit: a page or a social picture takes some 75 ms of the thread that renders for all. */
+/** Tokens of the rate limit: a page or social picture takes about 75 ms of the shared thread. */
 export const renderCost = 4;
 /** An editor opens a list of sixty pictures at once. */
 const resizeCost = 1;
 
-/** Pictures that no release contains: each is rendered once and cached, since a link is shared with many at once. */
+/**
+ * Pictures outside releases: each is rendered once and cached, because a link is shared with many at once.
+ */
 export function cachePictures(
   pages: Pick<OnDemandPages, 'renderMissing'>,
   media: Media,
 ): {
   /**
-   * `charge` is called before a picture is rendered, and may refuse. Nothing for an address that is no such picture, or of a
-   * record or size that does not exist. Throws a `PageError` of 503 while nothing can be rendered.
+   * `charge` precedes rendering and may refuse. Undefined for an unknown address, record or size. Throws a
+   * `PageError` 503 while rendering is impossible.
    */
   find(address: string, charge: (cost: number) => void): Promise<SiteFile | undefined>;
 } {

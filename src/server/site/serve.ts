@@ -111,7 +111,7 @@ export function serveSite(
   }
 }
 
-/** What the reader may see of an error; nothing for a fault of ours. */
+/** Error details for readers; undefined for internal errors. */
 const pageErrorOf = (error: unknown): PageError | undefined =>
   error instanceof HttpError
     ? new PageError(error.message, error.status)

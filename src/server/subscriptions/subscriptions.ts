@@ -11,7 +11,6 @@ import type { Caller } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
-/** Limit of subscriptions. */
 const maxSubscriptions = 1000;
 
 interface Followable {

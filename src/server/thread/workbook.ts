@@ -4,7 +4,6 @@ import { readSheet } from 'read-excel-file/universal';
 /** Text rows of the first sheet, or an error; formulas give their stored results. */
 export type Sheet = { rows: string[][] } | { problem: string };
 
-/** Maximum unpacked bytes. */
 export const maxUnpackedBytes = 96 * 2 ** 20;
 export const maxRows = 20_000;
 export const maxColumns = 100;

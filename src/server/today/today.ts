@@ -6,7 +6,6 @@ import { isAtLeast } from '../request/access.ts';
 import { ownFor, questionsFor } from './cases.ts';
 import { changesFor } from './changes.ts';
 
-/** Lines of each part. */
 const maxItems = 4;
 
 /** Everything concerning the user today. */

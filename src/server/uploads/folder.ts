@@ -4,7 +4,6 @@ import path from 'node:path';
 import { HttpError } from '../http-error.ts';
 import type { Storage, StoragePlace } from './storage.ts';
 
-/** Private files in DATA_DIR. */
 export function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
   const root = path.resolve(DATA_DIR, 'uploads');
   // Divided by the first two letters: a flat folder of a hundred thousand files is slow.

@@ -10,11 +10,11 @@ import { createUploads } from './uploads.ts';
 
 type Around = Pick<Context, 'settings' | 'database'>;
 
-/** A picture of 25 megapixels takes a hundred megabytes and a second while it is resized. */
+/** Resizing 25 megapixels takes 100 MB and a second. */
 const mediaSemaphore = makeSemaphore({ width: 2, maxQueue: 120, maxExpectedWaitMs: 5000 });
 
 const maxCachedBytes = 64 * 2 ** 20;
-/** Pictures as pages show them, by hash and width: each is resized once. */
+/** Pictures by hash and width: each is resized once. */
 const resized = new LRUCache<string, Buffer, { around: Around; row: FileRow; width: number }>({
   maxSize: maxCachedBytes,
   sizeCalculation: ({ length }) => length,
@@ -25,10 +25,8 @@ const resized = new LRUCache<string, Buffer, { around: Around; row: FileRow; wid
     }),
 });
 
-/** A picture by hash prefix. */
 export const findPicture = (db: ReadDatabase, hash: string) => findOf(db, hash, 'image/%');
 
-/** A document by hash prefix. */
 export const findDocument = (db: ReadDatabase, hash: string) => findOf(db, hash, 'application/pdf');
 
 async function findOf(db: ReadDatabase, hash: string, type: string): Promise<FileRow | undefined> {
@@ -51,8 +49,8 @@ export const publicDocument = ({ type, sha256 }: FileRow): string | null =>
   type === 'application/pdf' ? documentAddress(sha256) : null;
 
 /**
- * A file as it is published: of a picture `HASH-480.webp`, a document `HASH.pdf` as it was laid down; nothing where there is
- * none, or not of that size. `charge` is called before a picture is resized, and may refuse.
+ * A published file: `HASH-480.webp` of a picture or `HASH.pdf` of a document; undefined if it or its size
+ * does not exist. `charge` precedes resizing and may refuse.
  */
 export async function drawMedia(
   around: Around,

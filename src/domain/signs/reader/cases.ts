@@ -1,7 +1,6 @@
 import type { PhraseMatch } from './matches.ts';
 import type { NoteWord } from './text.ts';
 
-/** Indeclinable names. */
 const indeclinable = /(?:пноэ|синкопе)$/;
 const nominative = /(?:ая|яя|[оыи]е|ый)$/;
 /** «Сосал», «плакала»: not a noun. */

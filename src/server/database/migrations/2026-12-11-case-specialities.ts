@@ -1,6 +1,5 @@
 import { step } from './step.ts';
 
-/** Facet of published cases by speciality. */
 export const caseSpecialities = step('', async (db) => {
   const rows = await db
     .selectFrom('cases')

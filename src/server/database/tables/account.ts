@@ -26,7 +26,6 @@ export const accountTables = {
     user_id: person.number,
     /** `email` or `document`. */
     way: person.text,
-    /** Work address. */
     email: person.text.orNull,
     email_confirmed_at: person.text.orNull,
     /** Promised day of the decision. */
@@ -67,7 +66,6 @@ export const accountTables = {
     id: plain.number,
     at: person.text,
     reader_id: plain.number.orNull,
-    /** Owner of the data. */
     user_id: person.number,
     /** Field names, separated by commas. */
     fields: person.text,

@@ -13,13 +13,11 @@ export const caseTables = {
     user_id: person.number.orNull,
     /** 1: invented. */
     demo: person.number,
-    /** State of the draft. */
     state: person.text,
     version: person.number,
     /** 1: readers see `shown`. */
     published: person.number,
     edition: person.number,
-    /** Number of submissions. */
     round: person.number,
     title: person.text,
     /** JSON: the draft. */
@@ -75,7 +73,6 @@ export const caseTables = {
   },
   /** Records of consents, which outlive the file. */
   case_consents: {
-    /** Its id in `case_files`. */
     file_id: plain.number,
     case_id: plain.number.orNull,
     sha256: plain.text,
@@ -156,7 +153,6 @@ export const caseTables = {
     user_id: person.number,
     created_at: person.text,
   },
-  /** Private collections of cases. */
   case_collections: {
     id: person.number,
     user_id: person.number,

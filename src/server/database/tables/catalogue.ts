@@ -32,7 +32,6 @@ export const catalogueTables = {
     changed_seq: plain.number.orNull,
     /** Per cent of filled fields; null until computed. */
     completeness: plain.number.orNull,
-    /** Responsible editor. */
     owner_id: plain.number.orNull,
     /** Record that replaces it after removal. */
     successor_id: plain.number.orNull,

@@ -16,7 +16,6 @@ export interface Column<Value = unknown> {
   readonly [value]?: Value;
 }
 
-/** Query types of a row. */
 export type RowOf<Table> = {
   [Name in keyof Table]: Table[Name] extends Column<infer Value> ? Value : never;
 };

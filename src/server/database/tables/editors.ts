@@ -15,7 +15,6 @@ export const editorsTables = {
     sources: plain.text,
     /** JSON: ids of all authors. */
     authors: plain.text,
-    /** Last author. */
     author_id: plain.number.orNull,
     note: plain.text.orNull,
     created_at: plain.text,
@@ -91,7 +90,6 @@ export const editorsTables = {
     at: plain.text,
     result: plain.text,
   },
-  /** Hourly heads of the audit chain (server/audit/heads.ts). */
   audit_heads: {
     row_id: plain.number,
     hash: plain.text,
@@ -204,7 +202,6 @@ export const editorsTables = {
     version_after: plain.number.orNull,
     /** Save counter of the resulting draft. */
     draft_version: plain.number.orNull,
-    /** Outcome. */
     result: plain.text.orNull,
     /** Why it was rejected, skipped or in conflict. */
     reason: plain.text.orNull,

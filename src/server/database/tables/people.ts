@@ -91,7 +91,6 @@ export const peopleTables = {
     version: person.text,
     /** SHA-256 of the served document. */
     sha256: person.text,
-    /** Label of the box. */
     text: person.text,
     given_at: person.text,
     withdrawn_at: person.text.orNull,
@@ -136,7 +135,6 @@ export const peopleTables = {
     id: plain.number,
     at: person.text,
     action: person.text,
-    /** The person concerned. */
     user_id: person.number.orNull,
     /** The acting user; null for the operator at the command line. */
     actor_id: plain.number.orNull,
@@ -178,7 +176,6 @@ export const peopleTables = {
     record_id: person.number.orNull,
     status: person.text,
     answer: person.text.orNull,
-    /** Assigned editor. */
     editor_id: plain.number.orNull,
     created_at: person.text,
     updated_at: person.text,

@@ -1,6 +1,5 @@
 import { plain } from './column.ts';
 
-/** Tables of publications. */
 export const publicationTables = {
   publications: {
     id: plain.number,

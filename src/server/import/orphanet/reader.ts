@@ -27,7 +27,6 @@ const lists = new Set([
  * node by node; in the older dialect the head is the enclosing entity.
  */
 export async function* readOrphadata(file: InputFile): AsyncGenerator<OrphadataPart> {
-  /** Open elements of the current entity. */
   let open: Element[] = [];
   /** Codes of the open nodes, the older dialect's head first. */
   let nodes: (number | undefined)[] = [];

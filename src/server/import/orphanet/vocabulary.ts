@@ -12,7 +12,6 @@ type Relation = Disease['omim'][number]['relation'];
 /** Orphanet's spellings of a missing value. */
 const missing = new Set(['', 'no data', 'no data available', 'not yet documented', 'unknown source', 'null']);
 
-/** A non-empty text, or undefined. */
 export function nonEmptyText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

@@ -2,7 +2,6 @@ import { sortKey } from '#domain/alphabet.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { ImportContext, KnownRecord } from '../format.ts';
 
-/** Value of a cell, or the error. */
 export type CellValue = { value: unknown } | { problem: string };
 
 export interface Cells {

@@ -11,7 +11,6 @@ export interface ColumnField {
   field: FieldDescription;
 }
 
-/** Column with the record id. */
 export const numberColumn = 'id';
 
 const cellTypes = new Set([
@@ -116,7 +115,6 @@ const wordOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Common alternative headings. */
 const alternativeHeadings: Record<string, readonly string[]> = {
   title: ['наименование', 'имя', 'заголовок', 'полное название', 'учреждение', 'мероприятие', 'организация'],
   subject: ['регион', 'субъект', 'субъект рф', 'область'],

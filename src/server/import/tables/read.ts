@@ -71,7 +71,6 @@ async function collect({ columns, rows }: Rows): Promise<CellTable> {
   };
 }
 
-/** Rows searched for examples. */
 const exampleRows = 50;
 
 async function fromWorkbook(bytes: Uint8Array): Promise<Rows> {
