@@ -4,7 +4,7 @@
  */
 import type { FunctionComponent } from 'react';
 import type { FormProps } from './account/FormProps.ts';
-import type { CasesAudience } from './cases/Gate.tsx';
+import type { CasesAudience } from './cases/RequireRole.tsx';
 import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Loads an island; what it gives begins it at a place, or does what the press of an element asks for. */

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { CallError } from '#contract/client/call.ts';
-import { Answered } from './Failed.tsx';
+import { Async } from './LoadError.tsx';
 import { useMutation } from './useMutation.ts';
 import { useQuery } from './useQuery.ts';
 
@@ -28,9 +28,9 @@ function Part({ ask }: { ask(question: string): Promise<string> }) {
   const { answer, again, replace } = useQuery(() => ask(question), question);
   return (
     <>
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {(words) => <p>{words}</p>}
-      </Answered>
+      </Async>
       <button onClick={() => setQuestion('второй')}>Другой вопрос</button>
       <button onClick={again}>Ещё раз</button>
       <button onClick={() => replace('Из ответа на действие')}>Заменить</button>

@@ -42,7 +42,7 @@ export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, ques
 }
 
 /** The answer to a call, without the bar of progress over the page. */
-export const useAnswer = <Name extends CallName>(name: Name, sent: SentValues = {}) =>
+export const useApiQuery = <Name extends CallName>(name: Name, sent: SentValues = {}) =>
   useQuery((signal) => call(name, { ...sent, signal, isQuiet: true }), JSON.stringify([name, sent]));
 
 function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): QueryState<Data> {

@@ -17,7 +17,7 @@ function read(): Wanted | undefined {
   }
 }
 
-export function wantFollow(wanted: Wanted | undefined): void {
+export function requestFollow(wanted: Wanted | undefined): void {
   $wantedFollow.set(wanted);
   try {
     if (wanted) sessionStorage.setItem(key, JSON.stringify(wanted));

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { adopt } from './adopt.ts';
+import { injectStyles } from './injectStyles.ts';
 import css from './error-summary.css?inline';
 
-adopt(css);
+injectStyles(css);
 
 export interface FormProblem {
   message: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ComboInput } from './ComboInput.tsx';
 import { Field, type FieldFrame } from './Field.tsx';
-import { useFound } from './useFound.ts';
+import { useSuggestions } from './useSuggestions.ts';
 
 type Props<Found> = FieldFrame & {
   /** Asks for what was typed. */
@@ -31,7 +31,7 @@ export function SuggestField<Found>({
   const [typed, setTyped] = useState('');
   const query = typed.trim();
   const isAsked = query.length > 1;
-  const { items, forget, ...messages } = useFound(query, suggest, { isWanted: isAsked, wait });
+  const { items, forget, ...messages } = useSuggestions(query, suggest, { isWanted: isAsked, wait });
   function takeNote(text: string): boolean {
     if (!note?.isNote(text)) return false;
     note.take(text);

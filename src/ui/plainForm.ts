@@ -1,6 +1,6 @@
 import { iconHtml } from '#domain/icons.ts';
 import type { FormProblem } from './ErrorSummary.tsx';
-import { adopt } from './adopt.ts';
+import { injectStyles } from './injectStyles.ts';
 import { hintOf, readKeys, switchWords } from './passwordKeys.ts';
 import css from './error-summary.css?inline';
 
@@ -92,6 +92,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 let isAdopted = false;
 function adoptOnce(): void {
-  if (!isAdopted) adopt(css);
+  if (!isAdopted) injectStyles(css);
   isAdopted = true;
 }

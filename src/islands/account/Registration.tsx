@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef, type ReactNode, type SyntheticEvent 
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
-import { adopt } from '#ui/adopt.ts';
-import { Leaving } from './Leaving.tsx';
+import { injectStyles } from '#ui/injectStyles.ts';
+import { UnsavedPrompt } from './UnsavedPrompt.tsx';
 import { Registered } from './Registered.tsx';
 import { useReadiness } from './useReadiness.ts';
 import formCss from './form.css?inline';
 import css from './registration.css?inline';
 
-adopt(formCss);
-adopt(css);
+injectStyles(formCss);
+injectStyles(css);
 
 interface Readying {
   /** Name of the dialog that the form is in: each opening prepares it again. */
@@ -116,7 +116,7 @@ export function RegistrationFrame({
     );
   return (
     <form className="form" action={action} method="post" noValidate onSubmit={onSubmit} aria-label={label}>
-      <Leaving isTyped={isTyped} />
+      <UnsavedPrompt isTyped={isTyped} />
       <ErrorSummary title="Проверьте форму" problems={problems} />
       {onAnew && (
         <div className="form-restored" role="status">

@@ -2,7 +2,7 @@ import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
 import { $isAuthorised, $user } from '#stores/session.ts';
 import { $subscriptions, follow, isFollowed, unfollow, type FollowTarget } from '#stores/subscriptions.ts';
-import { $wantedFollow, wantFollow } from '#stores/wantedFollow.ts';
+import { $wantedFollow, requestFollow } from '#stores/wantedFollow.ts';
 import { offerWays } from './followWays.ts';
 import { openDialog } from '#stores/dialogs.ts';
 
@@ -22,7 +22,7 @@ export async function pressFollow(button: HTMLElement): Promise<void> {
   if ($user.get() === undefined) await new Promise<void>((resolve) => void $user.listen(() => resolve()));
   if (!$isAuthorised.get()) {
     const byLetter = (dialog: 'login' | 'family-form') => {
-      wantFollow({ ...targetOf(button), title });
+      requestFollow({ ...targetOf(button), title });
       openDialog(dialog);
     };
     // Beside a list its feed stands already.
@@ -76,7 +76,7 @@ export function followWhatWasWanted(): void {
     queueMicrotask(() => stop());
     const wanted = $wantedFollow.get();
     if (!wanted) return;
-    wantFollow(undefined);
+    requestFollow(undefined);
     const { title, ...target } = wanted;
     if (!isFollowed(items, target)) void change(target, title);
   });

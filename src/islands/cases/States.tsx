@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { RemoteData } from '#stores/asking.ts';
-import { Failed } from '../Failed.tsx';
+import { LoadError } from '../LoadError.tsx';
 
 /** Grey lines where text will be; after 300 ms, so that a quick answer does not flicker. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
@@ -42,7 +42,7 @@ export function Shown<Thing>({ asked, retry, missing, children }: Props<Thing>) 
         </div>
       );
     case 'failed':
-      return <Failed className="case-message" message={asked.message} again={retry} />;
+      return <LoadError className="case-message" message={asked.message} again={retry} />;
     case 'there':
       break;
   }

@@ -1,11 +1,11 @@
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import { watchPastes } from '../paste/intoFields.ts';
 import css from './cases.css?inline';
-import { Gate, type CasesAudience } from './Gate.tsx';
+import { RequireRole, type CasesAudience } from './RequireRole.tsx';
 
-adopt(css);
+injectStyles(css);
 
 /** Draws a screen in its place, once it is known who reads. */
 export function openCases(
@@ -14,5 +14,5 @@ export function openCases(
   audience: CasesAudience,
 ): void {
   watchPastes();
-  createRoot(place).render(<Gate load={load} audience={audience} />);
+  createRoot(place).render(<RequireRole load={load} audience={audience} />);
 }

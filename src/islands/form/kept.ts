@@ -13,7 +13,7 @@ const read = async <Value>(name: string) => await (await sealed()).readSealed<Va
  * A signed-in user's input until it is sent: it outlives a reload, a closed tab, a dead
  * network and the end of the session (stores/sealed.ts). `name` says what it is about: `remarks 12`, `report 7`.
  */
-export function useKept<Value>(
+export function useDraftState<Value>(
   name: string,
   empty: Value,
 ): [value: Value, change: (value: Value) => void, forget: () => void] {

@@ -7,10 +7,10 @@ import { $user } from '#stores/session.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
 import { NoticeCard } from './NoticeCard.tsx';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import css from './frame.css?inline';
 
-adopt(css);
+injectStyles(css);
 
 export function Frame() {
   const user = useStore($user);

@@ -1,7 +1,7 @@
 import { $notices } from '#stores/notices.ts';
 import { $isProgressShown } from '#stores/progress.ts';
 import { $user } from '#stores/session.ts';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import { importOrReload } from '#stores/importOrReload.ts';
 import css from './progress.css?inline';
 
@@ -15,7 +15,7 @@ let drawing: Promise<unknown> | undefined;
 export function startFrame(): void {
   if (isStarted) return;
   isStarted = true;
-  adopt(css);
+  injectStyles(css);
   $isProgressShown.subscribe(showProgress);
   $notices.subscribe((notices) => {
     if (notices.length > 0) prepareFrame();

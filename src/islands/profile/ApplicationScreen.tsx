@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { codeInAddress } from '../account/codeInAddress.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { dayOf, momentOf } from './dates.ts';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { ProfileFrame } from './ProfileFrame.tsx';
 import { useQuery } from '../useQuery.ts';
@@ -82,7 +82,7 @@ function SentApplications({ user }: { user: User }) {
         <ApplicationForm onSent={add} />
       </Panel>
       <Panel title="Мои заявки">
-        <Answered answer={answer} again={again}>
+        <Async answer={answer} again={again}>
           {(applications) =>
             applications.length === 0 ? (
               <p>Заявок пока нет.</p>
@@ -96,7 +96,7 @@ function SentApplications({ user }: { user: User }) {
               </ul>
             )
           }
-        </Answered>
+        </Async>
       </Panel>
     </>
   );

@@ -6,7 +6,7 @@ import { forgetTyped, tellTabs } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import { noShowing, OwnerFields } from './OwnerFields.tsx';
+import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Erases the account and all personal data; cases stay, signed «удалённый пользователь». */
@@ -15,7 +15,7 @@ export function Deletion({ user }: { user: User }) {
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'deletion',
     schema: erasure,
-    values: noShowing,
+    values: emptyReauth,
     async send(form) {
       await call('POST /api/user/delete', { form });
       await forgetTyped();
@@ -35,7 +35,7 @@ export function Deletion({ user }: { user: User }) {
       ) : isAsked ? (
         <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />
-          <OwnerFields factors={user.factors} field={field} choice={choice} isFirst />
+          <ReauthFields factors={user.factors} field={field} choice={choice} isFirst />
           <div className="row">
             <Button variant="secondary" onClick={() => setAsked(false)}>
               Не удалять

@@ -5,7 +5,7 @@ import { frequencyTitles, type SentFrequency } from '#domain/subscriptions.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { SelectField } from '#ui/Field.tsx';
 import { momentOf } from './dates.ts';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { useQuery } from '../useQuery.ts';
 
@@ -35,7 +35,7 @@ export function DigestPreview() {
 function Letter({ frequency }: { frequency: SentFrequency }) {
   const { answer, again } = useQuery(() => call('GET /api/subscribes/digest', { query: { frequency } }));
   return (
-    <Answered answer={answer} again={again}>
+    <Async answer={answer} again={again}>
       {({ letter, groups, next_at }) =>
         letter ? (
           <>
@@ -71,6 +71,6 @@ function Letter({ frequency }: { frequency: SentFrequency }) {
           <p>Пока писать не о чем: в том, за чем вы следите, изменений не было.</p>
         )
       }
-    </Answered>
+    </Async>
   );
 }

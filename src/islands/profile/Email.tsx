@@ -7,7 +7,7 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import { noShowing, OwnerFields } from './OwnerFields.tsx';
+import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -20,7 +20,7 @@ export function Email({ user }: { user: User }) {
   const { submit, isSending, problems, field, choice, form } = useCallForm({
     id: 'email',
     schema: emailChange,
-    values: { email: '', ...noShowing },
+    values: { email: '', ...emptyReauth },
     async send(values) {
       const { email } = await call('POST /api/user/email', { form: values });
       setSentTo(email);
@@ -48,7 +48,7 @@ export function Email({ user }: { user: User }) {
         <form className="form" noValidate onSubmit={submit} aria-label="Новый адрес почты">
           <ErrorSummary title="Адрес не изменён" problems={problems} />
           <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
-          <OwnerFields factors={user.factors} field={field} choice={choice} />
+          <ReauthFields factors={user.factors} field={field} choice={choice} />
           <SubmitRow isSending={isSending} busy="Отправляем…" onCancel={() => setChanging(false)}>
             Отправить письма
           </SubmitRow>

@@ -2,7 +2,7 @@ import { call } from '#contract/client/call.ts';
 import { loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { dayOf } from './dates.ts';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -19,7 +19,7 @@ export function GivenConsents() {
     });
   return (
     <Panel title="Согласия">
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {(consents) => (
           <ul className="lines">
             {consents.map(({ purpose, text, document, version, given_at, withdrawn_at }) => (
@@ -49,7 +49,7 @@ export function GivenConsents() {
             {consents.length === 0 && <li>Согласий нет.</li>}
           </ul>
         )}
-      </Answered>
+      </Async>
       <p className="field-hint">
         Согласие на обработку персональных данных отзывается удалением учётной записи: без него портал не
         может хранить ваши данные.

@@ -2,9 +2,9 @@ import { call, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { frequencies, frequencyTitles, type Frequency } from '#domain/subscriptions.ts';
 import { changeProfile } from '#stores/session.ts';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
-import { useAnswer } from '../useQuery.ts';
+import { useApiQuery } from '../useQuery.ts';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
 
@@ -12,7 +12,7 @@ type Choices = Output<'GET /api/user/notifications/choices'>;
 
 /** How often letters of each kind come: a switch each, and nothing else decides (issue 20). */
 export function LetterChoices({ user }: { user: User }) {
-  const { answer, again, replace } = useAnswer('GET /api/user/notifications/choices');
+  const { answer, again, replace } = useApiQuery('GET /api/user/notifications/choices');
   const { run, isBusy, message } = useMutation();
   const choose = (kind: Choices[number]['kind'], frequency: string) =>
     void run(async () =>
@@ -47,7 +47,7 @@ export function LetterChoices({ user }: { user: User }) {
             }
           />
         </li>
-        <Answered answer={answer} again={again}>
+        <Async answer={answer} again={again}>
           {(choices) =>
             choices.map(({ kind, title, frequency, choices: possible, fixed, note }) => (
               <li key={kind}>
@@ -69,7 +69,7 @@ export function LetterChoices({ user }: { user: User }) {
               </li>
             ))
           }
-        </Answered>
+        </Async>
       </ul>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { call } from '#contract/client/call.ts';
 import { momentOf } from './dates.ts';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { useQuery } from '../useQuery.ts';
 
@@ -19,7 +19,7 @@ export function MyData() {
         </a>
       </div>
       <h3>Кто смотрел мои данные</h3>
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {(readings) =>
           readings.length === 0 ? (
             <p>Никто из редакторов и администраторов их не открывал.</p>
@@ -38,7 +38,7 @@ export function MyData() {
             </ul>
           )
         }
-      </Answered>
+      </Async>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { $unseen, markSeen } from '#stores/notifications.ts';
 import { Button } from '#ui/Button.tsx';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
 import { momentOf } from './dates.ts';
@@ -49,7 +49,7 @@ function NotificationList() {
         Что из этого приходит и письмом, выберите <a href="/profile/settings/#letters">в настройках</a>.
       </p>
       <Problem text={message} />
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {({ items, total }) =>
           items.length === 0 ? (
             <p>Пока ничего нового. Здесь появятся ответы коллег, решения редакции и вопросы к вам.</p>
@@ -70,7 +70,7 @@ function NotificationList() {
             </>
           )
         }
-      </Answered>
+      </Async>
     </Panel>
   );
 }

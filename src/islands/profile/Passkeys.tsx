@@ -12,7 +12,7 @@ import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { dayOf, momentOf } from './dates.ts';
-import { noShowing, OwnerFields } from './OwnerFields.tsx';
+import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Problem } from './Problem.tsx';
 import { useMutation } from '../useMutation.ts';
 
@@ -104,7 +104,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'passkey',
     schema: passkeyForm,
-    values: { name: browserName(navigator.userAgent), ...noShowing },
+    values: { name: browserName(navigator.userAgent), ...emptyReauth },
     async send({ name, ...form }) {
       const options = await call('POST /api/user/passkeys/begin', { form });
       setBegun({ options, name });
@@ -152,7 +152,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
         required
         {...field('name')}
       />
-      <OwnerFields factors={factors} field={field} choice={choice} />
+      <ReauthFields factors={factors} field={field} choice={choice} />
       <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
         Продолжить
       </SubmitRow>
@@ -200,7 +200,7 @@ export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemo
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'passkey',
     schema: passkeyRemoval,
-    values: { id: passkey.id, ...noShowing },
+    values: { id: passkey.id, ...emptyReauth },
     async send(form) {
       await call('POST /api/user/passkeys/remove', { form });
       onRemoved();
@@ -216,7 +216,7 @@ export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemo
         <p>Это единственный второй фактор: сразу после удаления портал попросит настроить новый.</p>
       )}
       <ErrorSummary title="Ключ не удалён" problems={problems} />
-      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
       <SubmitRow variant="danger" isSending={isSending} busy="Удаляем…" onCancel={onCancel}>
         Удалить ключ
       </SubmitRow>

@@ -3,7 +3,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import { fromHtml } from '#domain/search/highlight.ts';
 import { ComboInput } from '#ui/ComboInput.tsx';
 import { Field } from '#ui/Field.tsx';
-import { useFound } from '#ui/useFound.ts';
+import { useSuggestions } from '#ui/useSuggestions.ts';
 
 type Found = Output<'GET /api/search'>['items'][number];
 
@@ -20,7 +20,7 @@ export function RecordField({ onChange, ...control }: Props) {
   const [typed, setTyped] = useState<string>();
   const query = (typed ?? '').trim();
   const isAsked = query.length > 1;
-  const { items, isBusy, empty } = useFound(
+  const { items, isBusy, empty } = useSuggestions(
     query,
     async (words, signal) =>
       (await call('GET /api/search', { query: { query: words }, isQuiet: true, signal })).items,

@@ -12,8 +12,8 @@ import { TextField } from '#ui/Field.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { dayOf } from './dates.ts';
-import { Answered } from '../Failed.tsx';
-import { noShowing, OwnerFields } from './OwnerFields.tsx';
+import { Async } from '../LoadError.tsx';
+import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 import { AddPasskey, Passkeys, RemovePasskey, RenamePasskey, type Passkey } from './Passkeys.tsx';
 import { useQuery } from '../useQuery.ts';
@@ -49,7 +49,7 @@ export function SecondFactor() {
   };
   return (
     <Panel title="Вход в два шага" id="second-factor">
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {(factor) => {
           if (step.name === 'asked')
             return (
@@ -81,7 +81,7 @@ export function SecondFactor() {
             );
           return <Seen factor={factor} go={setStep} />;
         }}
-      </Answered>
+      </Async>
     </Panel>
   );
 }
@@ -146,7 +146,7 @@ function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'factor',
     schema: factorChange,
-    values: noShowing,
+    values: emptyReauth,
     async send(form) {
       if (action === 'setup') onSetup(await call('POST /api/user/second-factor/setup', { form }));
       else if (action === 'codes')
@@ -160,7 +160,7 @@ function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Пароль">
       <ErrorSummary title="Не получилось" problems={problems} />
-      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
       <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
         {action === 'disable' ? 'Отключить' : 'Продолжить'}
       </SubmitRow>

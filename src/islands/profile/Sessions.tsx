@@ -10,8 +10,8 @@ import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { momentOf } from './dates.ts';
-import { Answered } from '../Failed.tsx';
-import { noShowing, OwnerFields } from './OwnerFields.tsx';
+import { Async } from '../LoadError.tsx';
+import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -37,7 +37,7 @@ export function Sessions({ user }: { user: User }) {
     });
   return (
     <Panel title="Где выполнен вход">
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {(sessions) => (
           <>
             <ul className="lines">
@@ -72,7 +72,7 @@ export function Sessions({ user }: { user: User }) {
             )}
           </>
         )}
-      </Answered>
+      </Async>
       {asked && (
         <SessionsPassword
           id={asked.id}
@@ -101,7 +101,7 @@ function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'sessions',
     schema: sessionEnd,
-    values: noShowing,
+    values: emptyReauth,
     async send(form) {
       onEnded(await call('POST /api/user/sessions/end', { form: { ...form, id } }));
     },
@@ -110,7 +110,7 @@ function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps
     <form className="form" noValidate onSubmit={submit} aria-label="Завершение входов">
       <p>Вы вошли давно: подтвердите, что это вы.</p>
       <ErrorSummary title="Вход не завершён" problems={problems} />
-      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
       <SubmitRow isSending={isSending} busy="Завершаем…" onCancel={onCancel}>
         Завершить
       </SubmitRow>

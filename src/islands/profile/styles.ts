@@ -1,4 +1,4 @@
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import css from './profile.css?inline';
 
-adopt(css);
+injectStyles(css);

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { counted } from '#domain/plural.ts';
 import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
-import { Asking } from './Asking.tsx';
+import { SuggestedQuestions } from './SuggestedQuestions.tsx';
 import { Comparing } from './Comparing.tsx';
 import { Ranking } from './Ranking.tsx';
-import { Saving } from './Saving.tsx';
-import { Soft } from './Soft.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { PatientContext } from './PatientContext.tsx';
 import { SuggestedTests } from './SuggestedTests.tsx';
 import { SelectedSigns } from './SelectedSigns.tsx';
 import { DiseaseName } from './DiseaseName.tsx';
@@ -23,17 +23,17 @@ export function AidScreen({ aid }: { aid: Aid }) {
       <section className="card aid-selected" aria-labelledby="aid-selected">
         <h2 id="aid-selected">Что у пациента</h2>
         <SelectedSigns aid={aid} />
-        <Soft aid={aid} />
+        <PatientContext aid={aid} />
       </section>
       <Status aid={aid} />
       <Comparing aid={aid} />
       {choice.signs.length > 0 && (
         <>
-          <Asking aid={aid} />
+          <SuggestedQuestions aid={aid} />
           <Ranking aid={aid} />
           <SuggestedTests aid={aid} />
           <p className="row no-print">
-            <Saving aid={aid} />
+            <ExportButton aid={aid} />
             <Button variant="secondary" size="small" onClick={() => print()}>
               Напечатать
             </Button>

@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { createAid } from '#stores/signs.ts';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import { AidScreen } from './AidScreen.tsx';
 import { keepForLater } from './keepForLater.ts';
 import { startSigns } from './local.ts';
 import css from './signs.css?inline';
 
-adopt(css);
+injectStyles(css);
 
 /** Renders the aid; its state is the URL fragment, which is never sent to a server. */
 export function mountSigns(place: HTMLElement): void {

@@ -6,10 +6,10 @@ import { counted } from '#domain/plural.ts';
 import { describeDeadline } from '#domain/question-deadline.ts';
 import { markSeen } from '#stores/notifications.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
-import { Answered } from '../Failed.tsx';
+import { Async } from '../LoadError.tsx';
 import { dayOf } from '../profile/dates.ts';
 import { Panel } from '../profile/Panel.tsx';
-import { useAnswer } from '../useQuery.ts';
+import { useApiQuery } from '../useQuery.ts';
 import { Queues } from './Queues.tsx';
 import { useNow } from '../useNow.ts';
 import { Part } from './Part.tsx';
@@ -19,12 +19,12 @@ type Known = Output<'GET /api/user/today'>;
 
 /** «Сегодня для вас»: what is new, what waits for this person, what has changed in what they follow. */
 export function Today() {
-  const { answer, again } = useAnswer('GET /api/user/today');
+  const { answer, again } = useApiQuery('GET /api/user/today');
   return (
     <Panel title="Сегодня для вас">
-      <Answered answer={answer} again={again}>
+      <Async answer={answer} again={again}>
         {(known) => <Parts known={known} />}
-      </Answered>
+      </Async>
     </Panel>
   );
 }

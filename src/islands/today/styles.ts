@@ -1,5 +1,5 @@
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import '../profile/styles.ts';
 import css from './today.css?inline';
 
-adopt(css);
+injectStyles(css);

@@ -5,7 +5,7 @@ import { $collections, loadCollections } from '#stores/cases/collections.ts';
 import { idInAddress } from '#stores/cases/own.ts';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { Shown } from '../States.tsx';
-import { NewCollection } from './Collect.tsx';
+import { NewCollection } from './AddToCollection.tsx';
 import { Collection } from './Collection.tsx';
 
 /** A doctor's collections of cases, or the one that the address names: `?id=5`. */

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 
 /** Variants of genes as laboratories report them. */
 export function GenesField() {
@@ -33,7 +33,7 @@ export function GenesField() {
               <Listed index={index} name="zygosity" label="Зиготность" list={zygosities} />
               <Listed index={index} name="acmg" label="Класс по ACMG" list={acmgClasses} />
             </div>
-            <Passage path={`genes.${index}.note`} label="Примечание" isOptional />
+            <CaseTextField path={`genes.${index}.note`} label="Примечание" isOptional />
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { removeFile, upload } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 import { PictureDialog } from './PictureDialog.tsx';
 
 /** Pictures of the case: drawn again without what the camera has written into them, blurred where the author wants. */
@@ -153,12 +153,12 @@ function EditedFigure({ index, url, lift, remove }: FigureProps) {
       <div className="case-picture">
         {url && <img src={url} alt="" loading="lazy" />}
         <div className="case-items">
-          <Passage
+          <CaseTextField
             path={`figures.${index}.alt`}
             label="Что на снимке"
             hint="Для тех, кто его не видит. Обязательно"
           />
-          <Passage path={`figures.${index}.caption`} label="Подпись" />
+          <CaseTextField path={`figures.${index}.caption`} label="Подпись" />
         </div>
       </div>
     </>

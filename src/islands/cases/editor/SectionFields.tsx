@@ -9,7 +9,7 @@ import { CheckField, SelectField, TextArea, TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { useDictionary } from '../useDictionary.ts';
 import { controlId } from './control.ts';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 
 /** The case as its author last saved it, with the editor's remarks; nothing before the first saving. */
 export const Saved = createContext<OwnCase | null>(null);
@@ -34,10 +34,10 @@ export function Remarks({ section }: { section: CaseSection }) {
 export function Text({
   section,
   ...passage
-}: { section: CaseSection } & Omit<ComponentProps<typeof Passage>, 'path' | 'label'>) {
+}: { section: CaseSection } & Omit<ComponentProps<typeof CaseTextField>, 'path' | 'label'>) {
   return (
     <>
-      <Passage path={section} label={caseSections[section]} {...passage} />
+      <CaseTextField path={section} label={caseSections[section]} {...passage} />
       <Remarks section={section} />
     </>
   );

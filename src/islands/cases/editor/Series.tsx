@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 
 /** Quantities over time, drawn as curves: growth, what laboratories measure. */
 export function Series() {
@@ -65,14 +65,14 @@ function OneSeries({ index, remove }: { index: number; remove(): void }) {
         </ItemButton>
       </ItemHead>
       <div className="case-pair">
-        <Passage path={`series.${index}.title`} label="Показатель" />
-        <Passage path={`series.${index}.unit`} label="Единица измерения" />
+        <CaseTextField path={`series.${index}.title`} label="Показатель" />
+        <CaseTextField path={`series.${index}.unit`} label="Единица измерения" />
       </div>
       <div className="case-four">
         <RangeField index={index} name="low" label="Норма, от" />
         <RangeField index={index} name="high" label="Норма, до" />
       </div>
-      <Passage
+      <CaseTextField
         path={`series.${index}.laboratory`}
         label="Чья норма"
         hint="Лаборатория или руководство, из которого взяты границы"

@@ -5,7 +5,7 @@ import type { CaseContent } from '#stores/cases/content.ts';
 import { Button } from '#ui/Button.tsx';
 import { SuggestField } from '#ui/SuggestField.tsx';
 import { controlId } from './control.ts';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 import { SignReader } from './SignReader.tsx';
 
 /** Signs of the Human Phenotype Ontology in Russian, each there, not there, or not looked at: chosen one by one or read out of a note. */
@@ -59,7 +59,7 @@ export function SignsField() {
                 </label>
               ))}
             </div>
-            <Passage path={`signs.${index}.note`} label="Уточнение" isOptional />
+            <CaseTextField path={`signs.${index}.note`} label="Уточнение" isOptional />
           </li>
         ))}
       </ul>

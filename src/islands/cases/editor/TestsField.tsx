@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 
 const marks = {
   '': 'не отмечено',
@@ -29,11 +29,11 @@ export function TestsField() {
                 Убрать
               </ItemButton>
             </ItemHead>
-            <Passage path={`tests.${index}.title`} label="Что исследовали" />
+            <CaseTextField path={`tests.${index}.title`} label="Что исследовали" />
             <div className="case-four">
-              <Passage path={`tests.${index}.value`} label="Результат" />
-              <Passage path={`tests.${index}.unit`} label="Единицы" />
-              <Passage path={`tests.${index}.reference`} label="Норма" />
+              <CaseTextField path={`tests.${index}.value`} label="Результат" />
+              <CaseTextField path={`tests.${index}.unit`} label="Единицы" />
+              <CaseTextField path={`tests.${index}.reference`} label="Норма" />
               <SelectField
                 {...register(`tests.${index}.mark`)}
                 id={controlId(`tests.${index}.mark`)}
@@ -46,13 +46,13 @@ export function TestsField() {
                 ))}
               </SelectField>
             </div>
-            <Passage
+            <CaseTextField
               path={`tests.${index}.when`}
               label="Когда"
               hint="Возраст или промежуток: «в 3 года», «через 2 месяца»"
               isOptional
             />
-            <Passage path={`tests.${index}.note`} label="Примечание" isOptional />
+            <CaseTextField path={`tests.${index}.note`} label="Примечание" isOptional />
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
-import { Passage } from './Passage.tsx';
+import { CaseTextField } from './CaseTextField.tsx';
 
 /** The course of events: steps are put in order by buttons as well as by dragging. */
 export function Timeline() {
@@ -110,10 +110,10 @@ function Step({ path }: { path: `timeline.${number}` }) {
             </option>
           ))}
         </SelectField>
-        <Passage path={`${path}.when`} label="Когда" hint="«в 3 года», «через 2 месяца»" />
+        <CaseTextField path={`${path}.when`} label="Когда" hint="«в 3 года», «через 2 месяца»" />
       </div>
-      <Passage path={`${path}.title`} label="Коротко" />
-      <Passage path={`${path}.text`} label="Подробнее" rows={3} isOptional />
+      <CaseTextField path={`${path}.title`} label="Коротко" />
+      <CaseTextField path={`${path}.text`} label="Подробнее" rows={3} isOptional />
     </>
   );
 }

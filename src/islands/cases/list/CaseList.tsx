@@ -13,7 +13,7 @@ import {
 } from '#stores/cases/list.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
-import { Collect } from '../collections/Collect.tsx';
+import { AddToCollection } from '../collections/AddToCollection.tsx';
 import { Shown } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { ChosenFilters, CaseFilters } from './CaseFilters.tsx';
@@ -64,7 +64,7 @@ export function CaseList() {
                     <CaseRow
                       key={item.id}
                       item={item}
-                      below={<Collect id={item.id} title={item.title} size="small" />}
+                      below={<AddToCollection id={item.id} title={item.title} size="small" />}
                     />
                   ))}
                 </ul>

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { CaseLinks, shownCases } from './CaseLinks.tsx';
 
 /**
@@ -11,7 +11,7 @@ export function Found() {
 }
 
 function WithWords({ words }: { words: string }) {
-  const { answer } = useAnswer('GET /api/cases', { query: { query: words, page_size: shownCases } });
+  const { answer } = useApiQuery('GET /api/cases', { query: { query: words, page_size: shownCases } });
   const found = answer.data;
   if (!found || found.total === 0) return null;
   return (

@@ -2,13 +2,13 @@ import { call, type Output } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { dayOf } from '../../moments.ts';
 import { useMutation } from '../../useMutation.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 
 type Problem = Output<'GET /api/editors/cases/problems'>['items'][number];
 
 /** Open reports of doctors on cases and messages. */
 export function Problems() {
-  const { answer, again } = useAnswer('GET /api/editors/cases/problems', { query: { state: 'new' } });
+  const { answer, again } = useApiQuery('GET /api/editors/cases/problems', { query: { state: 'new' } });
   const items = answer.data?.items ?? [];
   if (items.length === 0) return null;
   return (

@@ -25,7 +25,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
 import { dayOf } from '../../moments.ts';
-import { useKept } from '../../form/kept.ts';
+import { useDraftState } from '../../form/kept.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { StatePill } from '../own/StatePill.tsx';
 import { Differences } from '../../editors/parts/Differences.tsx';
@@ -53,7 +53,7 @@ export function Review() {
 }
 
 function Reviewed({ thing }: { thing: ReviewedCase }) {
-  const [remarks, setRemarks, forgetRemarks] = useKept<readonly NewRemark[]>(`remarks ${thing.id}`, []);
+  const [remarks, setRemarks, forgetRemarks] = useDraftState<readonly NewRemark[]>(`remarks ${thing.id}`, []);
   const text = useCaseText(thing.content, thing.files);
   const { findings, rarity } = thing.check;
   const isOpen = thing.state === 'review';
@@ -303,7 +303,7 @@ function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRe
 
 function Decline({ id, action, title }: { id: number; action: 'decline' | 'archive'; title: string }) {
   const [reason, setReason] = useState<DeclineReason | ''>('');
-  const [text, setText, forget] = useKept(`${action} ${id}`, '');
+  const [text, setText, forget] = useDraftState(`${action} ${id}`, '');
   const { isBusy, problems, decide } = useDecision(forget);
   return (
     <details className="case-report">

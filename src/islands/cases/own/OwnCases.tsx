@@ -19,7 +19,7 @@ import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { CasePagination } from '../list/CasePagination.tsx';
 import { Shown } from '../States.tsx';
 import { StatePill } from './StatePill.tsx';
-import { TakePhenopacket } from './TakePhenopacket.tsx';
+import { ImportPhenopacket } from './ImportPhenopacket.tsx';
 
 /** The author's cases with their states. */
 export function OwnCases() {
@@ -51,7 +51,7 @@ function OwnTable() {
             <a className="button" data-variant="secondary" href="/profile/cases/collections/">
               Мои подборки
             </a>
-            <TakePhenopacket />
+            <ImportPhenopacket />
             {(total > 0 || state !== '') && (
               <ChoiceLine
                 label="Показать"

@@ -7,7 +7,7 @@ import { $case, followCase, loadCase } from '#stores/cases/reading.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { dayOf } from '../../moments.ts';
-import { Collect } from '../collections/Collect.tsx';
+import { AddToCollection } from '../collections/AddToCollection.tsx';
 import { Shown } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
 import { Discussion } from './Discussion.tsx';
@@ -81,7 +81,7 @@ function Case({ thing }: { thing: PublishedCase }) {
           ) : (
             <FollowCase isOn={thing.following} />
           )}
-          <Collect id={id} title={thing.title} />
+          <AddToCollection id={id} title={thing.title} />
           <PrintButton />
           <a href={`/api/cases/${id}/phenopacket`} download>
             Сохранить как phenopacket

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useQuery } from '../../useQuery.ts';
 import { ProseField } from '../record/ProseField.tsx';
@@ -52,7 +52,7 @@ export function BroadcastScreen({
         <h1>{id === undefined ? 'Новая рассылка' : (broadcast?.subject ?? 'Рассылка')}</h1>
         {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       </div>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <div className="broadcast">
         {isDraft && (id === undefined || broadcast) && (
           <BroadcastText key={given} broadcast={broadcast} onSaved={keep} />

@@ -3,8 +3,8 @@ import { counted } from '#domain/plural.ts';
 import { documentsNotice } from '#domain/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { DeskFailure } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { QueryError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { BroadcastScreen } from './BroadcastScreen.tsx';
 import { broadcastStateWords, mailingTitle } from './words.ts';
@@ -33,7 +33,7 @@ const readerWords = (code: string): [string, string, string] =>
     : ['подписчик', 'подписчика', 'подписчиков'];
 
 function BroadcastList({ show }: { show(id: string): void }) {
-  const { answer, again } = useAnswer('GET /api/editors/broadcasts');
+  const { answer, again } = useApiQuery('GET /api/editors/broadcasts');
   const found = answer.data;
   return (
     <>
@@ -48,7 +48,7 @@ function BroadcastList({ show }: { show(id: string): void }) {
         которая отписывает от этой рассылки. Об изменении документов администратор пишет всем, у кого есть
         учётная запись.
       </p>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found && (
         <dl className="desk-figures">
           {found.readers.map(({ code, title, count }) => (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { useQuery } from '../../useQuery.ts';
 
 const widths = [
@@ -25,7 +25,7 @@ export function LetterFrame({ id }: { id: number }) {
   }, [frame, html, isDark]);
   return (
     <section aria-label="Каким придёт письмо">
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <div className="desk-states" role="group" aria-label="Как показать письмо">
         {widths.map((one) => (
           <button

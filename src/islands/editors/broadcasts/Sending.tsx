@@ -9,7 +9,7 @@ import { $user } from '#stores/session.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { confirmAction } from '../../frame/confirmDeed.ts';
-import { noShowing, OwnerFields } from '../../profile/OwnerFields.tsx';
+import { emptyReauth, ReauthFields } from '../../profile/ReauthFields.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 import { mailingTitle, type ShownBroadcast } from './words.ts';
@@ -102,7 +102,7 @@ function SendConfirmation({
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'sending',
     schema: broadcastSending,
-    values: { version, ...noShowing },
+    values: { version, ...emptyReauth },
     async send(json) {
       onSent(await call('POST /api/editors/broadcasts/{id}/send', { path: { id }, json }));
     },
@@ -113,7 +113,7 @@ function SendConfirmation({
         Отправить «{mailingTitle(mailing)}»: {letters(left)}? Вернуть ушедшее нельзя.
       </p>
       <ErrorSummary title="Рассылка не отправлена" problems={problems} />
-      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
       <div className="row">
         <Button variant="secondary" onClick={onLeft}>
           Не отправлять

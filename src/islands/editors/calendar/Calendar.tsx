@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { formatDay, monthsAfter } from '#domain/dates.ts';
 import { recordAddress } from '#domain/desk.ts';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { QueryError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import css from './calendar.css?inline';
 
-adopt(css);
+injectStyles(css);
 
 type Planned = Output<'GET /api/editors/plan'>['items'][number];
 
@@ -22,7 +22,7 @@ const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'];
 /** What is planned, month by month: on the leaf of the month where there is room for it, and as a list. */
 export function Calendar() {
   const [month, setMonth] = useMonth();
-  const { answer, again } = useAnswer('GET /api/editors/plan', { query: { month } });
+  const { answer, again } = useApiQuery('GET /api/editors/plan', { query: { month } });
   const found = answer.data;
   const days = Map.groupBy(
     (found?.items ?? []).map((item) => ({ ...item, day: dayOf(item.at) })),
@@ -58,7 +58,7 @@ export function Calendar() {
           Позже
         </Button>
       </div>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <Leaf month={month} days={days} />
       {answer.state === 'asking' && !found && <p className="desk-waiting">Загружаем…</p>}
       {answer.state === 'found' && inMonth.length === 0 && (

@@ -6,9 +6,9 @@ import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
@@ -23,7 +23,7 @@ const states: Record<LetterState, { title: string; tone: string }> = {
 export function Letters() {
   const [state, setState] = useState<LetterState | ''>('');
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/letters', {
+  const { answer, again } = useApiQuery('GET /api/editors/letters', {
     query: { page, page_size: 30, ...(state ? { state } : {}) },
   });
   const found = answer.data;
@@ -47,7 +47,7 @@ export function Letters() {
           </button>
         ))}
       </div>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found?.items.length === 0 && (
         <p className="desk-empty">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
       )}

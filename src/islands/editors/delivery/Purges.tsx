@@ -4,9 +4,9 @@ import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
@@ -22,7 +22,7 @@ const states: Record<Purge['state'], { title: string; tone: string }> = {
 /** Purge requests to the cache and its responses. */
 export function Purges() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/purges', { query: { page, page_size: 30 } });
+  const { answer, again } = useApiQuery('GET /api/editors/purges', { query: { page, page_size: 30 } });
   const found = answer.data;
   return (
     <>
@@ -32,7 +32,7 @@ export function Purges() {
           кэша, так и должно быть.
         </p>
       )}
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found?.is_on && found.items.length === 0 && (
         <p className="desk-empty">Сообщений ещё не было: они уходят после публикаций.</p>
       )}

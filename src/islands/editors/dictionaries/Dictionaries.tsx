@@ -1,7 +1,7 @@
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { useTab } from '../parts/useTab.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { Dictionary } from './Dictionary.tsx';
 import { Menus } from './Menus.tsx';
 import { Rules } from './Rules.tsx';
@@ -41,10 +41,10 @@ export function Dictionaries() {
 }
 
 function All() {
-  const { answer, again } = useAnswer('GET /api/editors/dictionaries');
+  const { answer, again } = useApiQuery('GET /api/editors/dictionaries');
   return (
     <>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {!answer.data && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {answer.data?.map((dictionary) => (
         <Dictionary key={dictionary.code} dictionary={dictionary} done={again} />

@@ -4,7 +4,7 @@ import type { DeskDictionary } from '#contract/client/editors.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { Mover } from '../parts/Mover.tsx';
+import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useMutation } from '../../useMutation.ts';
@@ -69,7 +69,7 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
                   rename={(next) => put({ item: item.code, title: next }, `${item.code}: теперь «${next}».`)}
                 />
                 <Usage usage={item.usage} />
-                <Mover
+                <ReorderButtons
                   of={item.title}
                   index={index}
                   length={items.length}

@@ -2,20 +2,20 @@ import { useRef, useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { DeskMenu } from '#contract/client/editors.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure } from '../../Failed.tsx';
-import { Mover } from '../parts/Mover.tsx';
+import { QueryError } from '../../LoadError.tsx';
+import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** The menus of the portal; what is saved is on every page as soon as the pages are rendered. */
 export function Menus() {
-  const { answer, again } = useAnswer('GET /api/editors/navigation');
+  const { answer, again } = useApiQuery('GET /api/editors/navigation');
   return (
     <>
       <p className="muted">Меню стоит на каждой странице: после сохранения портал строит их все заново.</p>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {answer.data?.map((menu) => (
         // Another menu from the server is drawn again: what is typed rests on the one that is shown.
         <Menu key={`${menu.code} ${JSON.stringify(menu.items)}`} menu={menu} done={again} />
@@ -143,7 +143,7 @@ function MenuLine({ line, index, length, put, move, remove }: LineProps) {
           onChange={({ target }) => put({ url: target.value })}
         />
       </label>
-      <Mover of={line.title || `Пункт ${index + 1}`} index={index} length={length} move={move} />
+      <ReorderButtons of={line.title || `Пункт ${index + 1}`} index={index} length={length} move={move} />
       <RemoveButton of={line.title || `пункт ${index + 1}`} remove={remove} />
     </li>
   );

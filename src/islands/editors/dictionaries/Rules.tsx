@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react';
 import { call } from '#contract/client/call.ts';
 import { $user } from '#stores/session.ts';
 import { CheckField } from '#ui/Field.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** For which kinds another editor has to look; administrators switch it. */
 export function Rules() {
-  const { answer, again } = useAnswer('GET /api/editors/review-rules');
+  const { answer, again } = useApiQuery('GET /api/editors/review-rules');
   const { run, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   return (
@@ -19,7 +19,7 @@ export function Rules() {
         Отмеченные материалы публикует только тот, кто их не писал.
         {!isAdmin && ' Это решают администраторы.'}
       </p>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <Trouble message={message} />
       {answer.data?.map((rule) => (
         <CheckField

@@ -3,21 +3,21 @@ import { call } from '#contract/client/call.ts';
 import { site, siteFields, type SiteWords } from '#domain/site.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** What the portal calls itself; it stands on every page and in every letter. */
 export function SiteName() {
-  const { answer, again } = useAnswer('GET /api/editors/site');
+  const { answer, again } = useApiQuery('GET /api/editors/site');
   return (
     <>
       <p className="muted">
         Название стоит в шапке, на главной, в заголовках всех страниц и в письмах: после сохранения портал
         строит все страницы заново.
       </p>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {answer.data && <SiteNameField key={JSON.stringify(answer.data)} words={answer.data} done={again} />}
     </>
   );

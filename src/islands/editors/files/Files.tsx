@@ -5,10 +5,10 @@ import { formatBytes } from '#domain/bytes.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import { NewFile } from './NewFile.tsx';
@@ -16,7 +16,7 @@ import { NewFile } from './NewFile.tsx';
 /** Documents and pictures for readers: what is wrong with them for those who listen, and what leads to them. */
 export function Files() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/files', { query: { page, page_size: 30 } });
+  const { answer, again } = useApiQuery('GET /api/editors/files', { query: { page, page_size: 30 } });
   const found = answer.data;
   return (
     <>
@@ -31,7 +31,7 @@ export function Files() {
           again();
         }}
       />
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found?.total === 0 && <p className="desk-empty">Файлов пока нет.</p>}
       <ul className="desk-history">
         {found?.items.map((file) => (

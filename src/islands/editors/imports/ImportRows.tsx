@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportDetail } from '#contract/client/editors.ts';
 import { importViews, type ImportView } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Filters, TextFilter } from '../parts/Filters.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { ImportRow } from './ImportRow.tsx';
 import type { useImport } from './useImport.ts';
 import { numberWords, rowsWords, viewWords } from './words.ts';
@@ -18,7 +18,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
   const { query, change } = useRowsQuery(
     detail.state === 'ready' ? 'changes' : detail.views.troubled > 0 ? 'troubled' : 'accepted',
   );
-  const { answer, again } = useAnswer('GET /api/editors/imports/{id}/rows', {
+  const { answer, again } = useApiQuery('GET /api/editors/imports/{id}/rows', {
     path: { id: detail.id },
     query: { ...query },
   });
@@ -46,7 +46,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
         />
       </Filters>
       {query.view === 'gone' && <GoneNote />}
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <div className="import-total">
         <p className="desk-total" role="status">
           {list && rowsWords(list.total)}

@@ -4,7 +4,7 @@ import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, type ImportMode } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { Failed } from '../../Failed.tsx';
+import { LoadError } from '../../LoadError.tsx';
 import { momentWords } from '../words.ts';
 import { ImportRows } from './ImportRows.tsx';
 import { useImport } from './useImport.ts';
@@ -33,7 +33,7 @@ export function ImportScreen({ id }: { id: number }) {
         </div>
         {detail && <Pill {...importStateWords[detail.state]} />}
       </div>
-      {failure && !detail && <Failed className="desk-failure" message={failure.message} again={again} />}
+      {failure && !detail && <LoadError className="desk-failure" message={failure.message} again={again} />}
       {!detail && !failure && <p className="desk-waiting">Загружаем…</p>}
       {message && (
         <p className="desk-failure" role="alert">

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { importAddress } from '#domain/imports.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { Pill } from '#ui/Pill.tsx';
-import { adopt } from '#ui/adopt.ts';
-import { DeskFailure } from '../../Failed.tsx';
+import { injectStyles } from '#ui/injectStyles.ts';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import css from './imports.css?inline';
 import { ImportScreen } from './ImportScreen.tsx';
 import { Upload } from './Upload.tsx';
 import { countWords, formatWord, importedBy, importStateWords } from './words.ts';
 
-adopt(css);
+injectStyles(css);
 
 /** All imports and the way to begin one; with a number in the address, that import. */
 export function Imports() {
@@ -21,7 +21,7 @@ export function Imports() {
 
 function ImportList() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/imports', { query: { page } });
+  const { answer, again } = useApiQuery('GET /api/editors/imports', { query: { page } });
   const found = answer.data;
   return (
     <>
@@ -29,7 +29,7 @@ function ImportList() {
         <h1>Импорт</h1>
       </div>
       {found && <Upload formats={found.formats} />}
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <h2 className="import-section">Загруженные файлы</h2>
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {found?.items.length === 0 && (

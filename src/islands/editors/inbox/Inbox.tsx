@@ -5,10 +5,10 @@ import { recordAddress } from '#domain/desk.ts';
 import { reportStatuses } from '#domain/reports.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useKept } from '../../form/kept.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useDraftState } from '../../form/kept.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
@@ -28,12 +28,12 @@ export function Inbox() {
 
 function Reports() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/reports', { query: { page, page_size: 20 } });
+  const { answer, again } = useApiQuery('GET /api/editors/reports', { query: { page, page_size: 20 } });
   const found = answer.data;
   return (
     <section>
       <h2>Неточности от читателей</h2>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found?.total === 0 && <p className="muted">Сообщений нет.</p>}
       <ul className="desk-history">
         {found?.items.map((report) => (
@@ -46,7 +46,7 @@ function Reports() {
 }
 
 function ReportCard({ report, done }: { report: Report; done(): void }) {
-  const [text, setText, forget] = useKept(`answer to report ${report.id}`, report.answer ?? '');
+  const [text, setText, forget] = useDraftState(`answer to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
     const result = await run(() =>
@@ -99,12 +99,12 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
 
 function ApplicationQueue() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/applications', { query: { page, page_size: 20 } });
+  const { answer, again } = useApiQuery('GET /api/editors/applications', { query: { page, page_size: 20 } });
   const found = answer.data;
   return (
     <section>
       <h2>Заявки</h2>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found?.total === 0 && <p className="muted">Никто не ждёт.</p>}
       <ul className="desk-history">
         {found?.items.map((application) => (
@@ -117,7 +117,7 @@ function ApplicationQueue() {
 }
 
 function ApplicationCard({ application, done }: { application: Application; done(): void }) {
-  const [text, setText, forget] = useKept(`answer to application ${application.id}`, '');
+  const [text, setText, forget] = useDraftState(`answer to application ${application.id}`, '');
   const { run, isBusy, message } = useMutation();
   const { verification } = application;
   const path = { id: application.id };

@@ -3,7 +3,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
@@ -16,7 +16,7 @@ const keyWords = {
 
 /** Whether the chain of the audit is whole, as of its last check. */
 export function Chain() {
-  const { answer } = useAnswer('GET /api/editors/audit/check');
+  const { answer } = useApiQuery('GET /api/editors/audit/check');
   const { run, isBusy, message } = useMutation();
   const [fresh, setFresh] = useState<Output<'POST /api/editors/audit/check'>>();
   const [head, setHead] = useState('');

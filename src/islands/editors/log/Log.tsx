@@ -5,10 +5,10 @@ import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
-import { useLater } from '../parts/useLater.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useDebounced } from '../parts/useDebounced.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { Chain } from './Chain.tsx';
 
@@ -21,10 +21,10 @@ export function Log() {
   /** Numbers before which the pages shown so far begin. */
   const [path, setPath] = useState<number[]>([]);
   const given = Object.fromEntries(
-    Object.entries(useLater(narrowing)).filter(([key, value]) => fits(key as keyof Narrowing, value)),
+    Object.entries(useDebounced(narrowing)).filter(([key, value]) => fits(key as keyof Narrowing, value)),
   );
   const before = path.at(-1);
-  const { answer, again } = useAnswer('GET /api/editors/audit', {
+  const { answer, again } = useApiQuery('GET /api/editors/audit', {
     query: { ...given, ...(before === undefined ? {} : { before: String(before) }) },
   });
   const found = answer.data;
@@ -52,7 +52,7 @@ export function Log() {
       </div>
       <Chain />
       <LogFilters narrowing={narrowing} narrow={narrow} actions={found?.actions ?? []} />
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['событие', 'события', 'событий'])}
       </p>

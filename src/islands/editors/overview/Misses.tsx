@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { RecordPicker } from '../record/RecordPicker.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { Card } from './Card.tsx';
 
@@ -27,7 +27,7 @@ const outcomes = {
 export function Misses() {
   const [page, setPage] = useState(1);
   const [done, setDone] = useState('');
-  const { answer, again } = useAnswer('GET /api/editors/search-misses', {
+  const { answer, again } = useApiQuery('GET /api/editors/search-misses', {
     query: { page, page_size: shownTogether },
   });
   const { items = [], total = 0 } = answer.data ?? {};

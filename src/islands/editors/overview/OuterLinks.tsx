@@ -3,9 +3,9 @@ import { call } from '#contract/client/call.ts';
 import type { BrokenLink } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failed } from '../../Failed.tsx';
+import { LoadError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import { Card } from './Card.tsx';
@@ -13,7 +13,7 @@ import { Card } from './Card.tsx';
 /** Links of records to other sites that do not open, with the record and the field to mend. */
 export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/links', { query: { page, page_size: 8 } });
+  const { answer, again } = useApiQuery('GET /api/editors/links', { query: { page, page_size: 8 } });
   const found = answer.data;
   return (
     <Card
@@ -29,7 +29,7 @@ export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
     >
       {answer.state === 'failed' && (
         <li>
-          <Failed className="desk-failure" message={answer.error.message} again={again} />
+          <LoadError className="desk-failure" message={answer.error.message} again={again} />
         </li>
       )}
       {found?.items.map((link) => (

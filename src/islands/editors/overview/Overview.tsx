@@ -3,9 +3,9 @@ import { recordAddress } from '#domain/desk.ts';
 import { importAddress } from '#domain/imports.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted, plural } from '#domain/plural.ts';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { importedBy, importStateWords } from '../imports/words.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { Card } from './Card.tsx';
 import { Misses } from './Misses.tsx';
@@ -13,12 +13,12 @@ import { OuterLinks } from './OuterLinks.tsx';
 
 /** What an editor sees first. */
 export function Overview() {
-  const { answer, again } = useAnswer('GET /api/editors/overview');
+  const { answer, again } = useApiQuery('GET /api/editors/overview');
   const found = answer.data;
   return (
     <>
       <h1>Обзор</h1>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {found && found.alerts.length > 0 && <Alerts alerts={found.alerts} />}
       {found && <Board found={found} />}

@@ -5,9 +5,9 @@ import { formatNumber } from '#domain/numbers.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { Failed } from '../../Failed.tsx';
+import { LoadError } from '../../LoadError.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import type { Status } from './useStatus.ts';
@@ -75,13 +75,13 @@ function Change({ one }: { one: One }) {
 }
 
 function WasAndIs({ one }: { one: One }) {
-  const { answer, again } = useAnswer('GET /api/editors/publication/waiting/{id}', {
+  const { answer, again } = useApiQuery('GET /api/editors/publication/waiting/{id}', {
     path: { id: one.id },
     // The same question about a later version of the record.
     headers: { 'x-after': String(one.seq) },
   });
   if (answer.state === 'failed')
-    return <Failed className="desk-failure" message={answer.error.message} again={again} />;
+    return <LoadError className="desk-failure" message={answer.error.message} again={again} />;
   if (!answer.data) return <p className="desk-waiting">Загружаем…</p>;
   const { action, differences } = answer.data;
   if (action === 'new') return <p>Новая запись: читатели её ещё не видят.</p>;

@@ -5,19 +5,19 @@ import { recordAddress } from '#domain/desk.ts';
 import { formatNumber } from '#domain/numbers.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure, Failed } from '../../Failed.tsx';
+import { QueryError, LoadError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
-import { Now } from './Now.tsx';
+import { PublicationState } from './PublicationState.tsx';
 import { useStatus, type Status } from './useStatus.ts';
 import { PendingChanges } from './PendingChanges.tsx';
 
 /** What readers see, what goes next, and how it goes, as it happens. */
 export function Publication() {
-  const { answer, again } = useAnswer('GET /api/editors/publication');
+  const { answer, again } = useApiQuery('GET /api/editors/publication');
   const live = useStatus();
   const status = live ?? answer.data;
   return (
@@ -31,9 +31,9 @@ export function Publication() {
         )}
       </div>
       {answer.state === 'failed' && !status && (
-        <Failed className="desk-failure" message={answer.error.message} again={again} />
+        <LoadError className="desk-failure" message={answer.error.message} again={again} />
       )}
-      {status && <Now status={status} />}
+      {status && <PublicationState status={status} />}
       {status && status.next_total > 0 && <PendingChanges status={status} />}
       {status && status.problems.length > 0 && (
         <section>
@@ -70,7 +70,7 @@ const modes: Partial<Record<NonNullable<Status['last']>['mode'], string>> = {
 function Journal({ mark }: { mark: string }) {
   const mayRollBack = useStore($user)?.type === 'admin';
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/publications', {
+  const { answer, again } = useApiQuery('GET /api/editors/publications', {
     query: { page, page_size: 20 },
     headers: { 'x-after': mark },
   });
@@ -78,7 +78,7 @@ function Journal({ mark }: { mark: string }) {
   return (
     <section>
       <h2>Что и когда вышло</h2>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <ol className="desk-history">
         {found?.items.map((one) => (
           <li key={one.id}>

@@ -3,8 +3,8 @@ import type { Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { DeskFailure } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { QueryError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import { ChoiceFilter, Filters } from '../parts/Filters.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -19,7 +19,7 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
   const [of, setOf] = useState<'read' | 'unread'>('read');
   const [kind, setKind] = useState('');
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/reads/pages', {
+  const { answer, again } = useApiQuery('GET /api/editors/reads/pages', {
     query: { days, of, page, page_size: shownTogether, ...(kind ? { kind } : {}) },
   });
   const found = answer.data;
@@ -53,7 +53,7 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
             }}
           />
         </Filters>
-        <DeskFailure answer={answer} again={again} />
+        <QueryError answer={answer} again={again} />
         <p className="desk-total" role="status">
           {found ? counted(found.total, ['страница', 'страницы', 'страниц']) : 'Загружаем…'}
         </p>

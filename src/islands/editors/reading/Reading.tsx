@@ -3,16 +3,16 @@ import type { Output } from '#contract/client/call.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { cameFrom, readPeriods } from '#domain/reads.ts';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { QueryError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import { Misses } from '../overview/Misses.tsx';
 import { DayChart } from './DayChart.tsx';
 import { ReadPages } from './ReadPages.tsx';
 import css from './reading.css?inline';
 
-adopt(css);
+injectStyles(css);
 
 type Period = (typeof readPeriods)[number];
 type Found = Output<'GET /api/editors/reads'>;
@@ -20,7 +20,7 @@ type Found = Output<'GET /api/editors/reads'>;
 /** How the site is read, without anything of those who read it. */
 export function Reading() {
   const [days, setDays] = usePeriod();
-  const { answer, again } = useAnswer('GET /api/editors/reads', { query: { days } });
+  const { answer, again } = useApiQuery('GET /api/editors/reads', { query: { days } });
   const found = answer.data;
   return (
     <>
@@ -51,7 +51,7 @@ export function Reading() {
           </a>
         </div>
       </div>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {found && (
         <div aria-busy={answer.state === 'asking'}>

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { ComboInput } from '#ui/ComboInput.tsx';
 import { Field } from '#ui/Field.tsx';
-import { useFound } from '#ui/useFound.ts';
+import { useSuggestions } from '#ui/useSuggestions.ts';
 import type { ControlProps, Frame } from './Control.tsx';
 
 /** A code of a reference book: typed as it is known, or found by the words of its rubric. */
 export function CodeField({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
   const text = value === undefined || value === null ? '' : String(value);
   const [isOpen, setOpen] = useState(false);
-  const { items, isBusy, isFailed, empty } = useFound(
+  const { items, isBusy, isFailed, empty } = useSuggestions(
     text.trim(),
     (query, signal) =>
       call('GET /api/editors/codes', { query: { book: field.codes ?? '', query }, isQuiet: true, signal }),

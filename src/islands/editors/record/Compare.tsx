@@ -1,7 +1,7 @@
 import type { Output } from '#contract/client/call.ts';
 import { parseProse } from '#domain/prose/read.ts';
-import { DeskFailure } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { QueryError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import { Differences } from '../parts/Differences.tsx';
 import { ProseView } from '../parts/ProseView.tsx';
 import { momentWords } from '../words.ts';
@@ -10,7 +10,7 @@ type Comparison = Output<'GET /api/editors/records/{id}/compare'>;
 
 /** Two versions of a record, whichever: what differs, with texts as readers see them. */
 export function Compare({ id, versions: [one, other] }: { id: number; versions: [number, number] }) {
-  const { answer, again } = useAnswer('GET /api/editors/records/{id}/compare', {
+  const { answer, again } = useApiQuery('GET /api/editors/records/{id}/compare', {
     path: { id },
     query: { one, other },
   });
@@ -20,7 +20,7 @@ export function Compare({ id, versions: [one, other] }: { id: number; versions: 
       <h3 id="compare-title">
         Версия {Math.min(one, other)} и версия {Math.max(one, other)}
       </h3>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {found && (
         <>
           <dl className="desk-compared">

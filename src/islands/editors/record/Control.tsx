@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { Combobox } from '#ui/Combobox.tsx';
 import { CodeField } from './CodeField.tsx';
-import { Fold } from './Fold.tsx';
+import { Disclosure } from './Disclosure.tsx';
 import { PictureField } from './PictureField.tsx';
 import { ProseField } from './ProseField.tsx';
 import { RelationField } from './RelationField.tsx';
@@ -241,7 +241,7 @@ function ListControl(props: ControlProps) {
   const rows = items.map((item, index) => (
     // Items have no names of their own; they are redrawn from their place.
     <li key={index}>
-      <Fold
+      <Disclosure
         summary={partsOf(field, [item], words).join('')}
         isOpen={Object.keys(item).length === 0 || hasErrors(index)}
       >
@@ -280,7 +280,7 @@ function ListControl(props: ControlProps) {
             Убрать
           </Button>
         </div>
-      </Fold>
+      </Disclosure>
     </li>
   ));
   return (

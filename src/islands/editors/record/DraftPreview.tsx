@@ -12,7 +12,7 @@ const widths: { code: PreviewWidth; title: string }[] = [
 interface Props {
   id: number;
   mark: string;
-  looked: Looked | undefined;
+  looked: PreviewTarget | undefined;
   width: PreviewWidth;
   widen(width: PreviewWidth): void;
 }
@@ -50,7 +50,7 @@ export function DraftPreview({ id, mark, looked, width, widen }: Props) {
 }
 
 /** What is under the editor's hands: the page shows its place. */
-export interface Looked {
+export interface PreviewTarget {
   title: string;
   value: unknown;
   /** The paragraph of a text in which the cursor stands. */
@@ -107,7 +107,7 @@ function Frames({ url, mark, looked, width }: FramesProps) {
 }
 
 /** Brings the place of a field under the eyes, and marks it. */
-function show(page: Document | null | undefined, looked: Looked | undefined): void {
+function show(page: Document | null | undefined, looked: PreviewTarget | undefined): void {
   if (!page || !looked) return;
   for (const marked of page.querySelectorAll<HTMLElement>('[data-edited]')) {
     marked.style.outline = '';
@@ -126,7 +126,7 @@ function show(page: Document | null | undefined, looked: Looked | undefined): vo
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Where a page tells a field: the paragraph of the cursor, else a heading of its name, or where its first words stand. */
-function placeOf(page: Document, { title, value, words }: Looked): HTMLElement | undefined {
+function placeOf(page: Document, { title, value, words }: PreviewTarget): HTMLElement | undefined {
   const parts = [
     ...(page.querySelector('main')?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, dt, p, li, td') ?? []),
   ];

@@ -3,13 +3,13 @@ import type { CommentThread, EditedRecord, RecordComments } from '#contract/clie
 import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
 import type { EditedFields, Editing } from '#stores/editing.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
 import { FieldComments } from './FieldComments.tsx';
 import { goTo } from './FieldFinder.tsx';
 import { groupsOf, titleOf } from './groups.ts';
-import type { Looked } from './DraftPreview.tsx';
+import type { PreviewTarget } from './DraftPreview.tsx';
 import { Sources } from './Sources.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   values: EditedFields;
   problems: ReadonlyMap<string, string>;
   /** The field under the hands, which the page beside shows. */
-  look(looked: Looked): void;
+  look(looked: PreviewTarget): void;
 }
 
 /** The fields of a record by their groups, with what is wrong and what is missing said above. */
@@ -106,7 +106,9 @@ const noColleagues: RecordComments['colleagues'] = [];
 
 /** What is said at each field; the same things until something is said. */
 function useComments(id: number) {
-  const { answer, replace: changed } = useAnswer('GET /api/editors/records/{id}/comments', { path: { id } });
+  const { answer, replace: changed } = useApiQuery('GET /api/editors/records/{id}/comments', {
+    path: { id },
+  });
   const { threads = none, colleagues = noColleagues } = answer.data ?? {};
   const byField = useMemo(() => Map.groupBy(threads, ({ field }) => field), [threads]);
   return (field: string) => ({ id, field, threads: byField.get(field) ?? none, colleagues, changed });

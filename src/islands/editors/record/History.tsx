@@ -3,10 +3,10 @@ import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords, stateWords } from '../words.ts';
 import { Compare } from './Compare.tsx';
@@ -26,7 +26,7 @@ export function History({
   rolledBack(): void;
 }) {
   const [page, setPage] = useState(1);
-  const { answer, again } = useAnswer('GET /api/editors/records/{id}/history', {
+  const { answer, again } = useApiQuery('GET /api/editors/records/{id}/history', {
     path: { id },
     query: { page },
     headers: { 'x-version': String(version) },
@@ -42,7 +42,7 @@ export function History({
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title">История</h2>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {one !== undefined && other === undefined && (
         <p className="desk-note" role="status">
           Выбрана версия {one}. Выберите вторую.

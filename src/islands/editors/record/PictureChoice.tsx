@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { imageAttributes } from '#domain/media.ts';
-import { adopt } from '#ui/adopt.ts';
+import { injectStyles } from '#ui/injectStyles.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { PictureCrop } from './PictureCrop.tsx';
 import css from './pictures.css?inline';
 
-adopt(css);
+injectStyles(css);
 
 /** Pictures of the portal to choose from, and a place to lay down another: its address is what is chosen. */
 export function PicturePicker({ id, choose }: { id: string; choose(src: string): void }) {
-  const { answer, again } = useAnswer('GET /api/editors/files', {
+  const { answer, again } = useApiQuery('GET /api/editors/files', {
     query: { page: 1, page_size: 100, of: 'pictures' },
   });
   const [words, setWords] = useState('');

@@ -5,7 +5,7 @@ import { recordAddress } from '#domain/desk.ts';
 import { pictureAt } from '#domain/media.ts';
 import { Button } from '#ui/Button.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 
 interface Place {
@@ -21,7 +21,7 @@ export function PictureCrop(place: Place) {
 }
 
 function KnownPicture({ hash, ...place }: Place & { hash: string }) {
-  const { answer } = useAnswer('GET /api/editors/files', { query: { page: 1, page_size: 1, hash } });
+  const { answer } = useApiQuery('GET /api/editors/files', { query: { page: 1, page_size: 1, hash } });
   const [isCutting, setCutting] = useState(false);
   const file = answer.data?.items[0];
   if (!file) return null;

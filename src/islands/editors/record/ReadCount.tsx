@@ -1,8 +1,8 @@
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 
 /** Number of reads of a record's page; nothing while unknown. */
 export function ReadCount({ id }: { id: number }) {
-  const { answer } = useAnswer('GET /api/editors/records/{id}/reads', { path: { id } });
+  const { answer } = useApiQuery('GET /api/editors/records/{id}/reads', { path: { id } });
   if (!answer.data) return null;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { ComboInput } from '#ui/ComboInput.tsx';
-import { useFound } from '#ui/useFound.ts';
+import { useSuggestions } from '#ui/useSuggestions.ts';
 import type { Frame } from './Control.tsx';
 
 type Found = Output<'GET /api/editors/relations'>[number];
@@ -25,7 +25,7 @@ export function RecordPicker({ frame, placeholder, choose, kind, except, chosen 
     items,
     forget: _,
     ...messages
-  } = useFound(
+  } = useSuggestions(
     typed.trim(),
     (query, signal) =>
       call('GET /api/editors/relations', {

@@ -11,18 +11,18 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { Failed } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { LoadError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import { stateWords } from '../words.ts';
 import { RecordActions } from './RecordActions.tsx';
 import { FieldFinder, goTo } from './FieldFinder.tsx';
 import { FormPanel } from './FormPanel.tsx';
-import { Going } from './Going.tsx';
+import { PublishProgress } from './PublishProgress.tsx';
 import { titleOf } from './groups.ts';
 import { History } from './History.tsx';
 import { Merge } from './Merge.tsx';
 import { PresenceBanner } from './PresenceBanner.tsx';
-import { DraftPreview, type Looked, type PreviewWidth } from './DraftPreview.tsx';
+import { DraftPreview, type PreviewTarget, type PreviewWidth } from './DraftPreview.tsx';
 import { ReadCount } from './ReadCount.tsx';
 import { SavingNote } from './SavingNote.tsx';
 import { StepButtons } from './StepButtons.tsx';
@@ -34,7 +34,7 @@ export function RecordScreen() {
   const [editing] = useState(() => createEditing(id));
   const failure = useStore(editing.$failure);
   const record = useStore(editing.$record);
-  const { answer } = useAnswer('GET /api/editors/kinds');
+  const { answer } = useApiQuery('GET /api/editors/kinds');
   const kind = answer.data?.find(({ name }) => name === record?.kind);
   useEffect(() => {
     void editing.load();
@@ -44,7 +44,7 @@ export function RecordScreen() {
     return (
       <>
         <h1>Материал</h1>
-        <Failed className="desk-failure" message={failure.message} again={() => void editing.load()} />
+        <LoadError className="desk-failure" message={failure.message} again={() => void editing.load()} />
       </>
     );
   if (!record || !kind)
@@ -105,7 +105,7 @@ function RecordForm({
   const [isPreviewing, setPreviewing] = useState(isWide);
   const [width, setWidth] = useState<PreviewWidth>(() => (innerWidth < 1700 ? 'phone' : 'screen'));
   const [message, setMessage] = useState('');
-  const [looked, setLooked] = useState<Looked>();
+  const [looked, setLooked] = useState<PreviewTarget>();
   const panels = useRef<HTMLDivElement>(null);
   /** Grows when something of this record has gone out to readers. */
   const [gone, setGone] = useState(0);
@@ -203,7 +203,7 @@ function RecordForm({
           message={message}
           isSaving={saving.state !== 'saved'}
         />
-        {gone > 0 && <Going key={gone} id={record.id} />}
+        {gone > 0 && <PublishProgress key={gone} id={record.id} />}
       </div>
       <div>
         <div className="desk-tabs" role="tablist" aria-label="Вид">

@@ -4,7 +4,7 @@ import { paragraphName, paragraphsOf } from '#domain/paragraphs.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
-import { Fold } from './Fold.tsx';
+import { Disclosure } from './Disclosure.tsx';
 
 type Source = EditedRecord['sources'][number];
 
@@ -37,7 +37,7 @@ export function Sources({
       <ol className="desk-items">
         {sources.map((source, index) => (
           <li key={index}>
-            <Fold
+            <Disclosure
               summary={[source.title, source.version].filter(Boolean).join(', ')}
               isOpen={!source.title || hasErrors(index)}
             >
@@ -98,7 +98,7 @@ export function Sources({
               >
                 Убрать
               </Button>
-            </Fold>
+            </Disclosure>
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import { deskStateNames } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { stateWords } from '../words.ts';
-import type { RecordsQuery } from './useQuery.ts';
+import type { RecordsQuery } from './useRecordsQuery.ts';
 
 interface Props {
   query: RecordsQuery;

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { ChangeMany } from './ChangeMany.tsx';
 import { NewRecord } from './NewRecord.tsx';
 import { RecordFilters, States } from './RecordFilters.tsx';
 import { RecordTable } from './RecordTable.tsx';
-import { useQuery } from './useQuery.ts';
+import { useRecordsQuery } from './useRecordsQuery.ts';
 import { SavedViews } from './SavedViews.tsx';
 
 /** All records of all kinds in any state: one table, by mouse and by keyboard (j, k, Enter, x). */
 export function Records() {
-  const { query, change, replace } = useQuery();
-  const { answer, again } = useAnswer('GET /api/editors/records', { query: { ...query } });
-  const kinds = useAnswer('GET /api/editors/kinds').answer.data ?? [];
+  const { query, change, replace } = useRecordsQuery();
+  const { answer, again } = useApiQuery('GET /api/editors/records', { query: { ...query } });
+  const kinds = useApiQuery('GET /api/editors/kinds').answer.data ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isMaking, setMaking] = useState(false);
   const titleOf = (kind: string) => kinds.find(({ name }) => name === kind)?.one ?? kind;
@@ -41,7 +41,7 @@ export function Records() {
       <SavedViews query={query} open={replace} />
       <RecordFilters query={query} change={change} kinds={kinds} />
       <States query={query} change={change} counts={list?.counts} gone={list?.gone} />
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {chosen.size > 0 && (
         <ChangeMany
           ids={[...chosen]}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call, CallError } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
-import { useAnswer } from '../../useQuery.ts';
-import { readQuery, type RecordsQuery } from './useQuery.ts';
+import { useApiQuery } from '../../useQuery.ts';
+import { readQuery, type RecordsQuery } from './useRecordsQuery.ts';
 
 /** Ways of looking at the table that this editor has kept. */
 export function SavedViews({ query, open }: { query: RecordsQuery; open(query: RecordsQuery): void }) {
-  const { answer, again } = useAnswer('GET /api/editors/views');
+  const { answer, again } = useApiQuery('GET /api/editors/views');
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
   const views = answer.data ?? [];

@@ -7,8 +7,8 @@ import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { DeskFailure } from '../../Failed.tsx';
-import { useAnswer } from '../../useQuery.ts';
+import { QueryError } from '../../LoadError.tsx';
+import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { dayWords, momentWords } from '../words.ts';
 import type { Person } from './Users.tsx';
@@ -49,7 +49,7 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
 type Decision = 'role' | 'block' | 'unblock' | 'second-factor/reset';
 
 function Deciding({ person, done }: { person: Person; done(): void }) {
-  const { answer, again } = useAnswer('GET /api/editors/users/{id}', { path: { id: person.id } });
+  const { answer, again } = useApiQuery('GET /api/editors/users/{id}', { path: { id: person.id } });
   const [type, setType] = useState(person.type);
   const [reason, setReason] = useState('');
   const [notice, setNotice] = useState('');
@@ -70,7 +70,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   };
   return (
     <>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       {whole && <SignIns {...whole} />}
       <div className="desk-columns">
         <TextField

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { counted, plural } from '#domain/plural.ts';
-import { DeskFailure } from '../../Failed.tsx';
+import { QueryError } from '../../LoadError.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { useLater } from '../parts/useLater.ts';
-import { useAnswer } from '../../useQuery.ts';
+import { useDebounced } from '../parts/useDebounced.ts';
+import { useApiQuery } from '../../useQuery.ts';
 import { PersonCard } from './PersonCard.tsx';
 import { familyTitle, roles, states } from './words.ts';
 
@@ -23,8 +23,8 @@ const asked = () => ({
 export function Users() {
   const [narrowing, setNarrowing] = useState(asked);
   const [page, setPage] = useState(1);
-  const { query, type, state } = useLater(narrowing);
-  const { answer, again } = useAnswer('GET /api/editors/users', {
+  const { query, type, state } = useDebounced(narrowing);
+  const { answer, again } = useApiQuery('GET /api/editors/users', {
     query: {
       page,
       page_size: 30,
@@ -33,7 +33,7 @@ export function Users() {
       ...(state ? { state } : {}),
     },
   });
-  const waiting = useAnswer('GET /api/editors/applications', {
+  const waiting = useApiQuery('GET /api/editors/applications', {
     query: { type: 'verification', page_size: 1 },
   });
   const found = answer.data;
@@ -84,7 +84,7 @@ export function Users() {
           onChange={(next) => narrow({ state: next })}
         />
       </Filters>
-      <DeskFailure answer={answer} again={again} />
+      <QueryError answer={answer} again={again} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}
       </p>

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Puts a published case into collections of one's own: the button says whether it is in some. */
-export function Collect({ id, title, size }: Props) {
+export function AddToCollection({ id, title, size }: Props) {
   const asked = useStore($collections);
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);

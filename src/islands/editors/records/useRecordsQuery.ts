@@ -16,7 +16,7 @@ const keys = [
 ];
 
 /** What the table shows stands in the address: a link to it, and the way back, find the same rows. */
-export function useQuery() {
+export function useRecordsQuery() {
   const [query, setQuery] = useState<RecordsQuery>(() => readQuery(location.search));
   const replace = (next: RecordsQuery) => {
     setQuery(next);

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A text of the case; below it what looks like personal data, with what to write instead at one press. */
-export function Passage({ path, label, hint, rows, isOptional = false }: Props) {
+export function CaseTextField({ path, label, hint, rows, isOptional = false }: Props) {
   const { register, formState, getFieldState } = useFormContext<CaseContent>();
   const error = getFieldState(path as Path<CaseContent>, formState).error?.message;
   const frame = {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
  * One thing of a list as a line of words; what it holds is written below when it is opened, or at once when it is new.
  * Fields are drawn at the first opening: a disease has hundreds of signs.
  */
-export function Fold({
+export function Disclosure({
   summary,
   isOpen,
   children,

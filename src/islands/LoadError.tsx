@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A question that was not answered: why, and the way to ask again. */
-export function Failed({ message, again, className = 'row' }: Props) {
+export function LoadError({ message, again, className = 'row' }: Props) {
   return (
     <div className={className} role="alert">
       <p>{message}</p>
@@ -23,13 +23,13 @@ export function Failed({ message, again, className = 'row' }: Props) {
 }
 
 /** The same of a part of the desk; nothing unless its question was not answered. */
-export const DeskFailure = ({ answer, again }: { answer: QueryState<unknown>; again(): void }) =>
+export const QueryError = ({ answer, again }: { answer: QueryState<unknown>; again(): void }) =>
   answer.state === 'failed' && (
-    <Failed className="desk-failure" message={answer.error.message} again={again} />
+    <LoadError className="desk-failure" message={answer.error.message} again={again} />
   );
 
 /** Loading, failed with a way to repeat, or what has come; what was known stays while it is asked again. */
-export function Answered<Data>({
+export function Async<Data>({
   answer,
   again,
   children,
@@ -38,6 +38,6 @@ export function Answered<Data>({
   again(): void;
   children(data: Data): ReactNode;
 }) {
-  if (answer.state === 'failed') return <Failed message={answer.error.message} again={again} />;
+  if (answer.state === 'failed') return <LoadError message={answer.error.message} again={again} />;
   return answer.data === undefined ? <p role="status">Загружаем…</p> : children(answer.data);
 }

@@ -3,7 +3,7 @@ import { call, CallError } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** A new draft out of the file of a phenopacket; what is wrong with the file stands beside the button. */
-export function TakePhenopacket() {
+export function ImportPhenopacket() {
   const field = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value after typing has paused, to avoid a request per key. */
-export function useLater<Value>(value: Value, milliseconds = 250): Value {
+export function useDebounced<Value>(value: Value, milliseconds = 250): Value {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);
   useEffect(() => {

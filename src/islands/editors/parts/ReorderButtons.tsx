@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 
 /** Moves a line one place up or down; the line keeps its buttons, and so the focus. */
-export function Mover({
+export function ReorderButtons({
   of,
   index,
   length,

@@ -13,7 +13,7 @@ const nothing = { items: [], isFailed: false };
  * What is found for the words in a field, asked after a pause in typing; an older answer never overtakes a newer question.
  * What was found before stays until the next answer.
  */
-export function useFound<Found>(
+export function useSuggestions<Found>(
   query: string,
   ask: (query: string, signal: AbortSignal) => Promise<readonly Found[]>,
   { isWanted, wait = 150 }: { isWanted: boolean; wait?: number },

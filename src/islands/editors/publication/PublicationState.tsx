@@ -11,7 +11,7 @@ import { clockWords } from '../words.ts';
 import { countWords, leftWords, steps, type Status } from './useStatus.ts';
 
 /** How it goes: steps while it runs, then when it was live and what has changed. */
-export function Now({ status }: { status: Status }) {
+export function PublicationState({ status }: { status: Status }) {
   const { state, last, addresses } = status;
   const isRunning = state === 'running' || state === 'queued';
   return (

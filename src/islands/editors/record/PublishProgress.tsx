@@ -4,7 +4,7 @@ import { clockWords } from '../words.ts';
 import { countWords, steps, useStatus, type Status } from '../publication/useStatus.ts';
 
 /** What becomes of a record between the press on «Опубликовать» and the page that readers see. */
-export function Going({ id }: { id: number }) {
+export function PublishProgress({ id }: { id: number }) {
   const status = useStatus();
   const note = useRef<HTMLParagraphElement>(null);
   // The form that was open is gone, and the focus with it: the way goes on from the answer.

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
  * Asks once before the dialog that it stands in closes with something typed: by Esc, a press outside or the cross. On a
  * page it asks nothing: the draft outlives it.
  */
-export function Leaving({ isTyped }: { isTyped: boolean }) {
+export function UnsavedPrompt({ isTyped }: { isTyped: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const stay = useRef<HTMLButtonElement>(null);
   const before = useRef<Element | null>(null);

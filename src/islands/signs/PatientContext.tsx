@@ -7,7 +7,7 @@ import type { Aid } from '#stores/signs.ts';
 import { CheckField, SelectField, TextField } from '#ui/Field.tsx';
 
 /** Sex, age and family: they move diseases a little and exclude none, and can be left out of the account. */
-export function Soft({ aid }: { aid: Aid }) {
+export function PatientContext({ aid }: { aid: Aid }) {
   const { sex, age, inheritance: family, isSoftOff = false } = useStore(aid.$choice);
   const isTold = Boolean(sex || age !== undefined || family);
   return (

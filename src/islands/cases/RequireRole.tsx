@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState, type FunctionComponent } from 'react';
 import { isEditor, readsCases, writesCases, type User } from '#contract/client/user.ts';
 import { $hasSessionFailed, $user, loadUser } from '#stores/session.ts';
-import { Failed } from '../Failed.tsx';
+import { LoadError } from '../LoadError.tsx';
 import { Skeleton } from './States.tsx';
 
 /** Whom a screen is for: doctors who write cases, those who read published ones, editors. */
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Opens a screen to those whom it is for. The page itself has the words for the others. */
-export function Gate({ load, audience }: Props) {
+export function RequireRole({ load, audience }: Props) {
   const user = useStore($user);
   const hasFailed = useStore($hasSessionFailed);
   const may = isFor[audience](user);
@@ -30,7 +30,7 @@ export function Gate({ load, audience }: Props) {
   }, [may, load]);
   if (user === undefined)
     return hasFailed ? (
-      <Failed
+      <LoadError
         className="case-message"
         message="Не удалось узнать, вошли ли вы."
         again={() => void loadUser()}

@@ -4,7 +4,7 @@ import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** The patient as a file of GA4GH, made in the browser. */
-export function Saving({ aid }: { aid: Aid }) {
+export function ExportButton({ aid }: { aid: Aid }) {
   const { signs } = useStore(aid.$choice);
   if (!signs.some(({ presence }) => presence !== 'unknown')) return null;
   return (

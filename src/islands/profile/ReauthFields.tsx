@@ -19,10 +19,10 @@ interface Props extends Fields {
 }
 
 /** What such a form starts with. */
-export const noShowing = { password: '', code: '', passkey: '' };
+export const emptyReauth = { password: '', code: '', passkey: '' };
 
 /** What shows that the owner asks, before an action that an account could be taken over by. */
-export function OwnerFields({ field, choice, factors, isFirst = false }: Props) {
+export function ReauthFields({ field, choice, factors, isFirst = false }: Props) {
   const hasApplication = factors.includes('application');
   const key = choice('passkey');
   const isKeyShown = key.value !== '' && !key.error;

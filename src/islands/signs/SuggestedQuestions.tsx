@@ -6,7 +6,7 @@ import { labelOf } from './words.ts';
 const answers = { yes: 'Есть', no: 'Нет', unknown: 'Не знаю' } as const;
 
 /** How telling the signs are, and those that would part the first diseases best. */
-export function Asking({ aid }: { aid: Aid }) {
+export function SuggestedQuestions({ aid }: { aid: Aid }) {
   const ranking = useStore(aid.$ranking);
   const names = useStore(aid.$names);
   if (!ranking || ranking.lines.length === 0) return null;
