@@ -49,6 +49,11 @@ test.each(['read', 'write'] as const)(
     expect(await statusOf(portal, 'ready')).toBe(kind === 'read' ? 503 : 200);
     release();
     await Promise.all(tasks);
-    await waitUntil('health is ready again', async () => (await health()).state === 'ready');
+    let later = now + 14_000;
+    await waitUntil('health is ready again', async () => {
+      // A refused trial is repeated after its interval.
+      clock.mockReturnValue((later += 2100));
+      return (await health()).state === 'ready';
+    });
   },
 );
