@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isLasting } from '#domain/lasting-files.ts';
 import { successorIn } from '#domain/successor.ts';
 import { readFileIfExists } from './place.ts';
-import { inOrder } from './plan.ts';
+import { inStages } from './plan.ts';
 import { fileOf } from './release.ts';
 import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
 
@@ -57,10 +57,10 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
   return {
     deliver: (folder, { changed, removed }) =>
       explained(async () => {
-        const ordered = inOrder(changed, (address) => record.hashOf(fileOf(address)) === undefined).map(
-          fileOf,
-        );
-        const count = await inParallel(ordered, (name) => put(folder, name));
+        const isNew = (address: string) => record.hashOf(fileOf(address)) === undefined;
+        let count = 0;
+        for (const stage of inStages(changed, isNew))
+          count += await inParallel(stage.map(fileOf), (name) => put(folder, name));
         const standIns = new Set(
           changed.filter((one) => one.startsWith('/gone/')).map((one) => one.slice(5)),
         );
@@ -85,9 +85,12 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
           return isBrought;
         };
         const isPage = (name: string) => name.endsWith('.html');
-        // Assets before pages.
-        const ordered = [...files.filter((name) => !isPage(name)), ...files.filter(isPage)];
-        const brought = await inParallel(ordered, bring, isInterrupted);
+        const assets = await inParallel(
+          files.filter((name) => !isPage(name)),
+          bring,
+          isInterrupted,
+        );
+        const brought = assets + (await inParallel(files.filter(isPage), bring, isInterrupted));
         if (done < files.length) return undefined;
         const wanted = new Set([marker, ...files.flatMap(namesOf)]);
         // Hashed files of earlier releases stay for open pages; unused pictures do not.

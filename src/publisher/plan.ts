@@ -5,18 +5,22 @@ import { fileOf } from './release.ts';
  * Order of updates: pictures and new pages first, so that no link is broken; then records before pages that
  * mention them, details before lists, and machine files last.
  */
-export function inOrder(
+export function inOrder(...of: Parameters<typeof inStages>): string[] {
+  return inStages(...of).flat();
+}
+
+/** The same in groups: files of a later group link to those of earlier ones. */
+export function inStages(
   addresses: readonly string[],
   isNew: (address: string) => boolean,
   isOwn: (address: string) => boolean = () => false,
-): string[] {
+): string[][] {
   const ranked = addresses.map((address) => ({
     address,
     rank: address.startsWith('/media/') ? -1 : isNew(address) ? 0 : isOwn(address) ? 1 : rankOf(address),
   }));
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank || (a.address < b.address ? -1 : 1))
-    .map(({ address }) => address);
+  const stages = Object.groupBy(ranked, ({ rank }) => rank + 1);
+  return Object.values(stages).map((stage) => stage!.map(({ address }) => address).toSorted());
 }
 
 function rankOf(address: string): number {
