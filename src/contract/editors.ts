@@ -301,12 +301,16 @@ export const editorsContract = {
     { id: number },
     void,
     Presence,
-    { action: 'stay' | 'leave' | 'take' }
+    { action: 'stay' | 'leave' | 'take'; page: string }
   >({
     ...editor,
     summary: 'Открыта ли запись у других; раз в полминуты страница говорит, что жива',
     path: idPath,
-    input: z.object({ action: z.enum(['stay', 'leave', 'take']).default('stay') }),
+    input: z.object({
+      action: z.enum(['stay', 'leave', 'take']).default('stay'),
+      /** Random id of the open page. */
+      page: z.string().max(64).default(''),
+    }),
     output: presence,
   }),
   'POST /api/editors/records/{id}/submit': defineCall<

@@ -1,9 +1,10 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
-import type { EditedRecord, Presence } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import type { How, Step } from '#domain/editing/steps.ts';
+import { createPresence } from './presence.ts';
 import { byWriter, dropSealed, keepSealed, readSealed } from './sealed.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
 import { createSteps } from './steps.ts';
@@ -34,8 +35,6 @@ export interface RecordConflict {
 const sourcesKey = 'sources';
 /** After this pause in typing the draft is saved. */
 const pause = 700;
-/** So often the server hears that the record is still open here. */
-const beat = 20_000;
 
 type Action =
   | 'POST /api/editors/records/{id}/publish'
@@ -56,7 +55,6 @@ export function createEditing(id: number) {
   const $conflict = atom<RecordConflict | undefined>();
   const $merged = atom<string[]>([]);
   const $failure = atom<CallError | undefined>();
-  const $presence = atom<Presence | undefined>();
   const kept = `record ${id}`;
   const steps = createSteps($values, write);
   /** What the server holds of the draft, on which what is typed rests. */
@@ -287,35 +285,11 @@ export function createEditing(id: number) {
     });
   }
 
-  /** Reports that the record is open here; returns who else has it open and whether they have saved. */
-  async function tell(action: 'stay' | 'take'): Promise<void> {
-    const seen = await call('POST /api/editors/records/{id}/presence', {
-      path: { id },
-      json: { action },
-      isQuiet: true,
-    });
-    $presence.set(seen);
+  const presence = createPresence(id, async (seen) => {
     const known = $record.get();
     const isNews = seen.draft_version !== (known?.draft?.version ?? 0) || seen.version !== known?.version;
     if (isNews && $saving.get().state === 'saved') await refresh();
-  }
-
-  /** Repeats it until stopped; the next heartbeat replaces a lost one. */
-  function watch(): () => void {
-    const stay = () => void tell('stay').catch(() => undefined);
-    stay();
-    const heart = setInterval(stay, beat);
-    const leave = () =>
-      navigator.sendBeacon(
-        `/api/editors/records/${id}/presence`,
-        new Blob(['action=leave'], { type: 'application/x-www-form-urlencoded' }),
-      );
-    addEventListener('pagehide', leave);
-    return () => {
-      clearInterval(heart);
-      removeEventListener('pagehide', leave);
-    };
-  }
+  });
 
   return {
     $record,
@@ -324,11 +298,11 @@ export function createEditing(id: number) {
     $conflict,
     $merged,
     $failure,
-    $presence,
+    $presence: presence.$presence,
     $steps: steps.$steps,
     load,
-    tell,
-    watch,
+    sendPresence: presence.send,
+    watchPresence: presence.watch,
     set,
     undo: move(steps.undo),
     redo: move(steps.redo),

@@ -1,7 +1,6 @@
-/**
- * Keys of actions (Idempotency-Key): the same values sent again, after a cut or a double click, are the same action and have
- * the same key.
- */
+import { newKey } from '#stores/new-key.ts';
+
+/** Keys of actions (Idempotency-Key): equal values, after a cut or a double click, have one key. */
 export function createKeys(): (values: unknown) => string {
   let last = { values: '', key: '' };
   return (values) => {
@@ -10,9 +9,3 @@ export function createKeys(): (values: unknown) => string {
     return last.key;
   };
 }
-
-/** 128 random bits; randomUUID is missing where a page came over plain http. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );

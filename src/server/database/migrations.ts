@@ -45,6 +45,7 @@ import { documentsRenewed } from './migrations/2026-12-27-documents-renewed.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
 import { auditPseudonyms } from './migrations/2026-12-29-audit-pseudonyms.ts';
+import { presencePages } from './migrations/2027-01-02-presence-pages.ts';
 import { standardNames } from './migrations/2026-12-31-standard-names.ts';
 
 /** A step done at start by recomputing derived data (`catalogue/derived.ts`). */
@@ -97,6 +98,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-28-paused-by': pausedBy,
   '2026-12-29-audit-pseudonyms': auditPseudonyms,
   '2026-12-31-standard-names': standardNames,
+  '2027-01-02-presence-pages': presencePages,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -363,6 +363,21 @@ test('presence: the first editor holds, the second may take over after two minut
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: false });
 });
 
+test(`presence: a page that has left stays away, another page of its editor stays (${dialect})`, async () => {
+  const url = `/api/editors/records/${portal.sample.fabry}/presence`;
+  const others = async () => (await boris.post(url, { page: 'b' })).data.others;
+  await anna.post(url, { action: 'leave', page: 'one' });
+  // The first heartbeat arrives after the page has left.
+  await anna.post(url, { page: 'one' });
+  expect(await others()).toEqual([]);
+  await anna.post(url, { page: 'two' });
+  await anna.post(url, { page: 'three' });
+  await anna.post(url, { action: 'leave', page: 'two' });
+  expect(await others()).toMatchObject([{ name: 'Анна Иванова' }]);
+  await anna.post(url, { action: 'leave', page: 'three' });
+  expect(await others()).toEqual([]);
+});
+
 test(`scheduled actions run on time and once, also with several schedulers (${dialect})`, async () => {
   const id = portal.sample.clinic;
   await save(anna, id, { about: 'С понедельника' });

@@ -6,13 +6,13 @@ import { findDraft, getRow } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Milliseconds without activity after which the next editor takes over. */
-const silence = 120_000;
+const silenceMs = 120_000;
 
 /** Records presence and returns the others. The first editor holds the record. */
 export async function keepPresence(
   caller: Caller,
   id: number,
-  { action }: { action: 'stay' | 'leave' | 'take' },
+  { action, page }: { action: 'stay' | 'leave' | 'take'; page: string },
 ): Promise<Presence> {
   const now = caller.now();
   const at = now.toISOString();
@@ -22,22 +22,33 @@ export async function keepPresence(
     await tx
       .deleteFrom('presence')
       .where('record_id', '=', id)
-      .where('seen_at', '<', new Date(now.getTime() - silence).toISOString())
+      .where('seen_at', '<', new Date(now.getTime() - silenceMs).toISOString())
       .execute();
-    if (action === 'leave')
-      await tx.deleteFrom('presence').where('record_id', '=', id).where('user_id', '=', userId).execute();
-    else {
-      await tx
-        .insertInto('presence')
-        .values({ record_id: id, user_id: userId, since: at, seen_at: at })
-        .onConflict((conflict) => conflict.columns(['record_id', 'user_id']).doUpdateSet({ seen_at: at }))
-        .execute();
-    }
+    const left_at = action === 'leave' ? at : null;
+    await tx
+      .insertInto('presence')
+      .values({ record_id: id, user_id: userId, page, since: at, seen_at: at, left_at })
+      .onConflict((conflict) =>
+        // A heartbeat may arrive after the page has left.
+        conflict
+          .columns(['record_id', 'user_id', 'page'])
+          .doUpdateSet(left_at === null ? { seen_at: at } : { seen_at: at, left_at }),
+      )
+      .execute();
     const there = await tx
       .selectFrom('presence')
       .innerJoin('users', 'users.id', 'presence.user_id')
-      .select(['users.id', 'users.name', 'users.last_name', 'users.email', 'since', 'seen_at'])
+      .select((eb) => [
+        'users.id',
+        'users.name',
+        'users.last_name',
+        'users.email',
+        eb.fn.min('since').as('since'),
+        eb.fn.max('seen_at').as('seen_at'),
+      ])
       .where('record_id', '=', id)
+      .where('left_at', 'is', null)
+      .groupBy(['users.id', 'users.name', 'users.last_name', 'users.email'])
       .orderBy('since')
       .orderBy('users.id')
       .execute();

@@ -3,6 +3,7 @@ import { CallError, call } from '#contract/client/call.ts';
 import type { TableColumns } from '#contract/client/editors.ts';
 import { importAddress } from '#domain/imports.ts';
 import { counted } from '#domain/plural.ts';
+import { newKey } from '#stores/new-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
@@ -181,7 +182,7 @@ function useMapping(table: TableColumns, file: File) {
           source_title: source,
           ...(link.trim() ? { source_url: link.trim() } : {}),
         },
-        headers: { 'idempotency-key': crypto.randomUUID() },
+        headers: { 'idempotency-key': newKey() },
       });
       location.assign(importAddress(id));
     } catch (error) {

@@ -3,6 +3,7 @@ import { CallError, call } from '#contract/client/call.ts';
 import type { ImportFormat } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, maxImportBytes } from '#domain/imports.ts';
+import { newKey } from '#stores/new-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
@@ -99,16 +100,16 @@ function useUpload() {
   /** Its columns must be mapped first. */
   const [isTable, setTable] = useState(false);
   // A second press, or a retry after a lost answer, is the same import.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => newKey());
 
   function take(given: File | undefined) {
-    setKey(crypto.randomUUID());
+    setKey(newKey());
     setFile(given);
     setTable(false);
     setProblem(given && problemOf(given));
   }
   function change(next: string) {
-    setKey(crypto.randomUUID());
+    setKey(newKey());
     setFormat(next);
   }
   async function send() {
@@ -131,7 +132,7 @@ function useUpload() {
       if (!(error instanceof CallError)) throw error;
       const isOfFormat = error.errors[0]?.customData?.field === 'format';
       if (isOfFormat && format === '' && /\.(csv|tsv|txt)$/i.test(file.name)) return setTable(true);
-      setKey(crypto.randomUUID());
+      setKey(newKey());
       setProblem({ field: isOfFormat ? 'format' : 'file', message: error.message });
     }
   }

@@ -9,11 +9,11 @@ import { clockWords } from '../words.ts';
 export function PresenceBanner({ editing }: { editing: Editing }) {
   const presence = useStore(editing.$presence);
   const [message, setMessage] = useState('');
-  useEffect(() => editing.watch(), [editing]);
+  useEffect(() => editing.watchPresence(), [editing]);
 
   const take = async () => {
     try {
-      await editing.tell('take');
+      await editing.sendPresence('take');
       setMessage('');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

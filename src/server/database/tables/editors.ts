@@ -20,12 +20,15 @@ export const editorsTables = {
     created_at: plain.text,
     updated_at: plain.text,
   },
-  /** Editors with a record open, and their last activity. */
+  /** Open pages of editors, and their last activity. */
   presence: {
     record_id: person.number,
     user_id: person.number,
+    page: person.text,
     since: person.text,
     seen_at: person.text,
+    /** Set by a closed page: a late heartbeat does not reopen it. */
+    left_at: person.text.orNull,
   },
   /** Editors' comments on fields. */
   record_comments: {
