@@ -512,13 +512,13 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
       for (const address of ['/', '/drugs/', `/deseases/${sample.gaucher}/`, '/profile/login/']) {
         const { statusCode, headers, body } = await open(`${address}?vi=1`);
         expect([address, statusCode, headers['cache-control']]).toEqual([address, 200, 'no-store']);
-        expect(body).toMatch(/<html lang="ru" data-sight="black-on-white" data-text="150"/);
+        expect(body).toMatch(/<html lang="ru" data-low-vision="black-on-white" data-text="150"/);
       }
-      const button = /name="vi" value="0"[^>]* data-sight-switch[^>]*>[^]*?Обычная версия/;
+      const button = /name="vi" value="0"[^>]* data-low-vision-switch[^>]*>[^]*?Обычная версия/;
       expect((await open('/drugs/?vi=1')).body).toMatch(button);
       expect((await open('/deseases/?areas=hematology&vi=1')).body).toMatch(button);
       for (const address of ['/drugs/', '/drugs/?vi=0', '/drugs/?x=vi=1'])
-        expect((await open(address)).body).not.toContain('data-sight="');
+        expect((await open(address)).body).not.toContain('data-low-vision="');
       expect((await open('/drugs/nothing/?vi=1')).statusCode).toBe(404);
     });
 
@@ -554,7 +554,7 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
         payload: 'email=doctor%40example.ru&password=wrong',
       });
       expect([refused.statusCode, refused.headers['content-encoding']]).toEqual([401, 'br']);
-      expect(String(brotliDecompressSync(refused.rawPayload))).toContain('data-sight="black-on-white"');
+      expect(String(brotliDecompressSync(refused.rawPayload))).toContain('data-low-vision="black-on-white"');
     });
   });
 

@@ -15,7 +15,7 @@ const signals: Record<string, string> = { 'page/contents': 'scroll', 'page/list'
 /** What these do is loaded when one is pressed. */
 const presses = [
   ['follow', '[data-follow]'],
-  ['page/sight', '[data-sight-switch]'],
+  ['page/low-vision', '[data-low-vision-switch]'],
   ['page/actions', '[data-copy],[data-do],[data-sort],.citation a'],
 ] as const;
 

@@ -62,8 +62,8 @@ export const islands: Record<string, Island> = {
     const { act } = await import('./page/actions.ts');
     return (pressed) => act(pressed, import.meta.url);
   },
-  'page/sight': async () => (await import('./sight/panel.ts')).openPanel,
-  'page/captions': async () => (await import('./sight/panel.ts')).showCaptions,
+  'page/low-vision': async () => (await import('./low-vision/panel.ts')).openPanel,
+  'page/captions': async () => (await import('./low-vision/panel.ts')).showCaptions,
   'page/contents': async () => (await import('./page/contents.ts')).markCurrentSection,
   'page/access': async () => (await import('./access/narrowing.ts')).narrowAccess,
   'page/over': async () => (await import('./access/over.ts')).hideOver,

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { call, CallError, type CallName, type SentValues } from '#contract/client/call.ts';
 
 export type QueryState<Data> =
-  | { state: 'asking'; data?: Data | undefined }
-  | { state: 'found'; data: Data }
+  | { state: 'pending'; data?: Data | undefined }
+  | { state: 'success'; data: Data }
   | { state: 'failed'; error: CallError; data?: Data | undefined };
 
 interface Known<Data> {
@@ -36,9 +36,9 @@ export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, ques
     );
     return () => stop.abort();
   }, [asked]);
-  const again = useCallback(() => setTurn((count) => count + 1), []);
+  const refetch = useCallback(() => setTurn((count) => count + 1), []);
   const replace = useCallback((data: Data) => setKnown({ question: asked, data }), [asked]);
-  return { answer: answerOf(known, asked), again, replace };
+  return { query: answerOf(known, asked), refetch, replace };
 }
 
 /** The answer to a call, without the bar of progress over the page. */
@@ -46,7 +46,7 @@ export const useApiQuery = <Name extends CallName>(name: Name, sent: SentValues 
   useQuery((signal) => call(name, { ...sent, signal, isQuiet: true }), JSON.stringify([name, sent]));
 
 function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): QueryState<Data> {
-  if (question !== asked) return { state: 'asking', data };
+  if (question !== asked) return { state: 'pending', data };
   if (error) return { state: 'failed', error, data };
-  return { state: 'found', data: data as Data };
+  return { state: 'success', data: data as Data };
 }

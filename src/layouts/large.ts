@@ -1,3 +1,3 @@
-/** Attributes of <html> on the version for low sight that the server draws: those that `stores/sight.ts` would set. */
-export const sightOf = ({ isLarge }: { isLarge?: boolean }) =>
-  isLarge ? { 'data-sight': 'black-on-white', 'data-text': '150' } : {};
+/** Attributes of <html> on the low-vision version that the server draws: those that `stores/low-vision.ts` would set. */
+export const lowVisionAttributes = ({ isLarge }: { isLarge?: boolean }) =>
+  isLarge ? { 'data-low-vision': 'black-on-white', 'data-text': '150' } : {};

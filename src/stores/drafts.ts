@@ -1,6 +1,6 @@
 /**
  * Form input of an anonymous visitor, kept for this tab only, without passwords and proofs. Input of signed-in users is encrypted
- * (sealed.ts).
+ * (encrypted-drafts.ts).
  */
 const prefix = 'draft ';
 const secret = new Set([

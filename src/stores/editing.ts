@@ -5,26 +5,27 @@ import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import type { How, Step } from '#domain/editing/steps.ts';
 import { createPresence } from './presence.ts';
-import { byWriter, dropSealed, keepSealed, readSealed } from './sealed.ts';
+import { writerHeaders, deleteDraft, saveDraft, loadDraft } from './encrypted-drafts.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
 import { createSteps } from './steps.ts';
 
 export type EditedFields = Record<string, unknown>;
 
-/** What the editor sees of the saving: nothing is ever lost without a word. */
+/** State of saving, as the editor sees it. */
 export type RecordSaving =
   | { state: 'saved'; at: string | null }
   | { state: 'waiting' }
   | { state: 'saving' }
   | { state: 'failed'; status: number; message: string; field: string | undefined; isFinal: boolean };
 
-/** What was typed and has not been saved, and what it rests on. */
-interface Left {
-  ground: EditedFields;
+/** Values that the server does not have, and those they were typed over. */
+interface UnsavedDraft {
+  /** Missing in drafts of older versions of the site. */
+  base?: EditedFields;
   values: EditedFields;
 }
 
-/** Fields that both sides have changed differently: the user chooses. */
+/** Fields changed differently by both sides; the user chooses. */
 export interface RecordConflict {
   theirs: EditedRecord;
   theirFields: EditedFields;
@@ -33,8 +34,7 @@ export interface RecordConflict {
 
 /** Sources travel beside the fields and are merged like one of them. */
 const sourcesKey = 'sources';
-/** After this pause in typing the draft is saved. */
-const pause = 700;
+const autosaveDelayMs = 700;
 
 type Action =
   | 'POST /api/editors/records/{id}/publish'
@@ -47,7 +47,7 @@ type Action =
   | 'POST /api/editors/records/{id}/schedule'
   | 'POST /api/editors/records/{id}/schedule/cancel';
 
-/** One record under an editor's hands: what is typed, saved, merged and put in force. */
+/** Editing of one record: typed values, saving, merging and actions. */
 export function createEditing(id: number) {
   const $record = atom<EditedRecord | undefined>();
   const $values = atom<EditedFields>({});
@@ -55,87 +55,87 @@ export function createEditing(id: number) {
   const $conflict = atom<RecordConflict | undefined>();
   const $merged = atom<string[]>([]);
   const $failure = atom<CallError | undefined>();
-  const kept = `record ${id}`;
+  const draftName = `record ${id}`;
   const steps = createSteps($values, write);
-  /** What the server holds of the draft, on which what is typed rests. */
-  let ground: EditedFields = {};
+  /** The draft as the server has it. */
+  let base: EditedFields = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSigningIn = false;
-  /** Calls about the record stand in line: none brings a version back that an earlier one has left behind. */
-  let line: Promise<unknown> = Promise.resolve();
+  /** Calls about the record run one after another, so that no response is older than the shown version. */
+  let queue: Promise<unknown> = Promise.resolve();
 
-  function inLine<Result>(action: () => Promise<Result>): Promise<Result> {
-    const done = line.then(action);
-    line = done.catch(() => undefined);
+  function enqueue<Result>(action: () => Promise<Result>): Promise<Result> {
+    const done = queue.then(action);
+    queue = done.catch(() => undefined);
     return done;
   }
 
-  const whole = (record: EditedRecord): EditedFields => ({
+  const fieldsOf = (record: EditedRecord): EditedFields => ({
     ...(record.draft?.fields ?? record.fields),
     [sourcesKey]: record.draft?.sources ?? record.sources,
   });
 
-  /** Shows what came from elsewhere: from the server, from others, from what this browser has kept. */
-  function show(values: EditedFields): void {
+  /** Shows values from the server or from storage. */
+  function setValues(values: EditedFields): void {
     $values.set(values);
     steps.fit();
   }
 
-  /** Takes what the server says; what was typed since the save began stays on top of it. */
-  function adopt(record: EditedRecord, sent: EditedFields = ground): void {
-    const next = whole(record);
+  /** Takes the saved record; values typed since the save began stay. */
+  function acceptSaved(record: EditedRecord, sent: EditedFields = base): void {
+    const next = fieldsOf(record);
     const { fields } = mergeFields(sent, $values.get(), next);
-    ground = next;
+    base = next;
     $record.set(record);
-    show(fields);
+    setValues(fields);
   }
 
   async function load(): Promise<void> {
     $failure.set(undefined);
     try {
       const record = await call('GET /api/editors/records/{id}', { path: { id } });
-      open(record, await readSealed<Left>(kept));
+      open(record, await loadDraft<UnsavedDraft>(draftName));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       $failure.set(error);
     }
   }
 
-  function open(record: EditedRecord, left: Left | undefined): void {
-    ground = whole(record);
+  function open(record: EditedRecord, unsaved: UnsavedDraft | undefined): void {
+    base = fieldsOf(record);
     $record.set(record);
-    show(ground);
+    setValues(base);
     $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
-    meetRecord(record);
-    if (left) restoreLeft(left, record);
+    mergePublished(record);
+    if (unsaved) restoreUnsaved(unsaved, record);
   }
 
-  /** The record has gone on since the draft was begun: what others have put in force is taken in. */
-  function meetRecord(record: EditedRecord): void {
+  /** Merges what others have published since the draft was begun. */
+  function mergePublished(record: EditedRecord): void {
     if (!record.draft || !record.base) return;
     const theirFields: EditedFields = { ...record.fields, [sourcesKey]: record.sources };
-    const base: EditedFields = { ...record.base.fields, [sourcesKey]: record.base.sources };
-    meet(base, theirFields, record);
+    const baseFields: EditedFields = { ...record.base.fields, [sourcesKey]: record.base.sources };
+    merge(baseFields, theirFields, record);
   }
 
-  function meet(base: EditedFields, theirFields: EditedFields, theirs: EditedRecord): void {
-    const { fields, conflicts } = mergeFields(base, $values.get(), theirFields);
-    show(fields);
+  function merge(baseFields: EditedFields, theirFields: EditedFields, theirs: EditedRecord): void {
+    const { fields, conflicts } = mergeFields(baseFields, $values.get(), theirFields);
+    setValues(fields);
     if (conflicts.length > 0) {
       $conflict.set({ theirs, theirFields, fields: conflicts });
       return;
     }
-    const taken = Object.keys(patchOf(base, theirFields));
+    const taken = Object.keys(patchOf(baseFields, theirFields));
     if (taken.length > 0) $merged.set(taken);
     schedule();
   }
 
-  /** What a closed tab or a lost network has left in this browser. */
-  function restoreLeft(left: Left, record: EditedRecord): void {
-    if (isAlike(left.values, ground)) return;
-    const theirs = ground;
-    show(left.values);
-    meet(left.ground, theirs, record);
+  /** Restores values that a closed tab or a lost network left in this browser. */
+  function restoreUnsaved(unsaved: UnsavedDraft, record: EditedRecord): void {
+    if (isAlike(unsaved.values, base)) return;
+    const theirs = base;
+    setValues(unsaved.values);
+    merge(unsaved.base ?? {}, theirs, record);
   }
 
   function set(name: string, value: unknown, how?: How): void {
@@ -151,7 +151,7 @@ export function createEditing(id: number) {
     if (value === undefined || value === null || value === '') delete values[name];
     else values[name] = value;
     $values.set(values);
-    void keepSealed(kept, { ground, values } satisfies Left);
+    void saveDraft(draftName, { base, values } satisfies UnsavedDraft);
     schedule();
   }
 
@@ -159,13 +159,13 @@ export function createEditing(id: number) {
     if ($conflict.get()) return;
     $saving.set({ state: 'waiting' });
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), pause);
+    timer = setTimeout(() => void flush(), autosaveDelayMs);
   }
 
-  /** Saves what is typed, and says whether all of it is saved. */
+  /** Saves the values; true when all are saved. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer);
-    await inLine(save);
+    await enqueue(save);
     return $saving.get().state === 'saved' && !$conflict.get();
   }
 
@@ -173,10 +173,10 @@ export function createEditing(id: number) {
     const record = $record.get();
     if (!record || $conflict.get()) return;
     const sent = $values.get();
-    const patch = patchOf(ground, sent);
+    const patch = patchOf(base, sent);
     const isBehind = record.draft !== null && record.base !== null;
     if (Object.keys(patch).length === 0 && !isBehind) {
-      void dropSealed(kept);
+      void deleteDraft(draftName);
       $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
       return;
     }
@@ -191,18 +191,18 @@ export function createEditing(id: number) {
           expected_version: record.draft?.version ?? 0,
           base_version: record.version,
         },
-        headers: byWriter(),
+        headers: writerHeaders(),
         isQuiet: true,
       });
-      adopt(saved, sent);
-      if (isAlike($values.get(), ground)) {
-        void dropSealed(kept);
+      acceptSaved(saved, sent);
+      if (isAlike($values.get(), base)) {
+        void deleteDraft(draftName);
         $saving.set({ state: 'saved', at: saved.draft?.updated_at ?? saved.updated_at });
       } else schedule();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.status === 409 && error.data) {
-        meetOthers(error.data as EditedRecord);
+        mergeSaved(error.data as EditedRecord);
         return;
       }
       refuse(error);
@@ -210,12 +210,12 @@ export function createEditing(id: number) {
   }
 
   /** Another user has saved: different fields are merged, equal ones are a conflict. */
-  function meetOthers(theirs: EditedRecord): void {
-    const before = ground;
-    const theirFields = whole(theirs);
-    ground = theirFields;
+  function mergeSaved(theirs: EditedRecord): void {
+    const before = base;
+    const theirFields = fieldsOf(theirs);
+    base = theirFields;
     $record.set(theirs);
-    meet(before, theirFields, theirs);
+    merge(before, theirFields, theirs);
   }
 
   function refuse(error: CallError): void {
@@ -236,7 +236,7 @@ export function createEditing(id: number) {
       });
       return;
     }
-    // The network comes back, the server too: what is typed waits in this browser until then.
+    // Values stay in this browser until the network or the server is back.
     if (!isFinal) {
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), (error.retryAfter ?? 5) * 1000);
@@ -251,8 +251,11 @@ export function createEditing(id: number) {
     await flush();
   }
 
-  /** Does something about the record as a whole, after what is typed has been saved. */
-  async function act(action: Action, more: Record<string, string | number | boolean> = {}): Promise<void> {
+  /** Runs an action on the whole record after saving the values. */
+  async function runAction(
+    action: Action,
+    more: Record<string, string | number | boolean> = {},
+  ): Promise<void> {
     const isDiscarded = action.endsWith('/discard');
     if (!isDiscarded && !(await flush())) {
       const saving = $saving.get();
@@ -261,33 +264,33 @@ export function createEditing(id: number) {
       throw new CallError(409, [{ message }]);
     }
     clearTimeout(timer);
-    await inLine(async () => {
+    await enqueue(async () => {
       const record = $record.get();
       const done = await asSignedIn(() =>
         call(action, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
       );
-      void dropSealed(kept);
-      ground = whole(done);
+      void deleteDraft(draftName);
+      base = fieldsOf(done);
       $record.set(done);
-      show(ground);
+      setValues(base);
       $saving.set({ state: 'saved', at: done.draft?.updated_at ?? null });
     });
   }
 
-  /** Another editor's save was noticed: asks for it before the next word is typed over it. */
+  /** Loads and merges another editor's save. */
   function refresh(): Promise<void> {
-    return inLine(async () => {
+    return enqueue(async () => {
       const record = await call('GET /api/editors/records/{id}', { path: { id }, isQuiet: true });
-      const known = $record.get();
-      if (record.draft?.version === known?.draft?.version && record.version === known?.version) return;
-      meetOthers(record);
-      meetRecord(record);
+      const current = $record.get();
+      if (record.draft?.version === current?.draft?.version && record.version === current?.version) return;
+      mergeSaved(record);
+      mergePublished(record);
     });
   }
 
   const presence = createPresence(id, async (seen) => {
-    const known = $record.get();
-    const isNews = seen.draft_version !== (known?.draft?.version ?? 0) || seen.version !== known?.version;
+    const current = $record.get();
+    const isNews = seen.draft_version !== (current?.draft?.version ?? 0) || seen.version !== current?.version;
     if (isNews && $saving.get().state === 'saved') await refresh();
   });
 
@@ -308,7 +311,7 @@ export function createEditing(id: number) {
     redo: move(steps.redo),
     flush,
     resolve,
-    act,
+    runAction,
     refresh,
     stop: () => clearTimeout(timer),
   };

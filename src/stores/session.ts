@@ -88,8 +88,8 @@ function leave(): void {
 /** Drafts of this person in this browser: the next one at it must not find them (OWASP ASVS V14.3). */
 export async function forgetTyped(): Promise<void> {
   forgetAllDrafts();
-  const drafts = await importOrSkip(() => import('./sealed.ts'));
-  await drafts?.dropSealedOf($user.get()?.id ?? 0);
+  const drafts = await importOrSkip(() => import('./encrypted-drafts.ts'));
+  await drafts?.deleteDraftsOf($user.get()?.id ?? 0);
 }
 
 type ProfileCall =

@@ -32,17 +32,20 @@ test('dark is switched on alike by the system and by the reader', () => {
   expect(switched[0]).toContain('color-scheme: dark;');
 });
 
-/** The low-sight schemes: their three colours in place of all others. */
-const sight = sheet('sight.css');
+/** The low-vision schemes: their three colours in place of all others. */
+const sight = sheet('low-vision.css');
 const schemes = ['black-on-white', 'white-on-black', 'blue-on-sky', 'brown-on-beige'];
-test.each(schemes)('%s: words, links and buttons have a contrast of 7 in the low-sight version', (scheme) => {
-  const { ground = '', sign = '', link = '' } = block(sight, `:root[data-sight='${scheme}']`);
-  expect(contrast(sign, ground)).toBeGreaterThanOrEqual(7);
-  expect(contrast(link, ground)).toBeGreaterThanOrEqual(7);
-});
+test.each(schemes)(
+  '%s: words, links and buttons have a contrast of 7 in the low-vision version',
+  (scheme) => {
+    const { ground = '', sign = '', link = '' } = block(sight, `:root[data-low-vision='${scheme}']`);
+    expect(contrast(sign, ground)).toBeGreaterThanOrEqual(7);
+    expect(contrast(link, ground)).toBeGreaterThanOrEqual(7);
+  },
+);
 
-test('every colour of the page has its place in the low-sight version', () => {
-  const replaced = block(sight, ":root[data-sight*='-on-']");
+test('every colour of the page has its place in the low-vision version', () => {
+  const replaced = block(sight, ":root[data-low-vision*='-on-']");
   const colours = Object.entries(themes[0] ?? {}).filter(([, value]) => value.startsWith('#'));
   const missing = colours.map(([name]) => name).filter((name) => !(name in replaced));
   // The ring round what has the focus shows on any ground; stripes are hidden; the steps of a map carry words of their own.

@@ -6,7 +6,7 @@ import { choose, expect, findId, newEditor, test, url } from './desk.ts';
 import { beginSession, makePerson } from './people.ts';
 import { accept, makeSubmitted } from './submitted.ts';
 
-/** Screens behind the sign-in: axe in light, in dark and in the version for low sight, and nothing wider than a phone. */
+/** Screens behind the sign-in: axe in light, in dark and in the low-vision version, and nothing wider than a phone. */
 test.describe.configure({ timeout: 300_000 });
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
 
@@ -27,11 +27,11 @@ async function expectNoBarriers(page: Page, part: string): Promise<void> {
   const setLowVision = (isOn: boolean) =>
     page.evaluate((on) => {
       const { dataset } = document.documentElement;
-      if (on) Object.assign(dataset, { sight: 'black-on-white', text: '200' });
-      else for (const name of ['sight', 'text']) delete dataset[name];
+      if (on) Object.assign(dataset, { lowVision: 'black-on-white', text: '200' });
+      else for (const name of ['lowVision', 'text']) delete dataset[name];
     }, isOn);
   await setLowVision(true);
-  await look('low sight', (axe) => axe.withRules(ofLooks));
+  await look('low vision', (axe) => axe.withRules(ofLooks));
   await setLowVision(false);
 }
 

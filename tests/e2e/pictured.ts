@@ -45,7 +45,7 @@ const pages = {
 export const pictured: readonly string[] = Object.keys(pages);
 
 export const widths = [390, 808, 1280, 1920] as const;
-export const looks = ['light', 'dark', 'low sight'] as const;
+export const looks = ['light', 'dark', 'low vision'] as const;
 
 /** Lays down the pages as they are before the first journey: those change records, and a picture must not move. */
 export async function keepPages(url: string, folder: string): Promise<void> {

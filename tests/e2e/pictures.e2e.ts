@@ -26,9 +26,9 @@ for (const name of pictured)
       await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
       await page.evaluate((isLowSight) => {
         const { dataset } = document.documentElement;
-        if (isLowSight) Object.assign(dataset, { sight: 'black-on-white', text: '150' });
-        else for (const setting of ['sight', 'text']) delete dataset[setting];
-      }, look === 'low sight');
+        if (isLowSight) Object.assign(dataset, { lowVision: 'black-on-white', text: '150' });
+        else for (const setting of ['lowVision', 'text']) delete dataset[setting];
+      }, look === 'low vision');
       for (const width of widths) {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => document.fonts.ready);

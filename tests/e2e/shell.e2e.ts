@@ -288,7 +288,7 @@ test('closed sections say so and are not indexed (B037, B038, B039, B046, B047, 
 });
 
 test(
-  'the theme and the low-sight version are remembered and shown before the first paint',
+  'the theme and the low-vision version are remembered and shown before the first paint',
   { tag: '@both' },
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
@@ -311,7 +311,7 @@ test(
     await sight.click();
     await expect(panel.getByRole('radio', { name: '200 %' })).toBeChecked();
     await panel.getByRole('button', { name: 'Вернуть обычную' }).click();
-    await expect(root).not.toHaveAttribute('data-sight');
+    await expect(root).not.toHaveAttribute('data-low-vision');
     await expect(root).not.toHaveAttribute('data-text');
   },
 );
@@ -331,7 +331,7 @@ test(
   },
 );
 
-test('without JavaScript the version for low sight stays on from page to page until it is taken back', async ({
+test('without JavaScript the low-vision version stays on from page to page until it is taken back', async ({
   browser,
   baseURL,
 }) => {
@@ -347,9 +347,9 @@ test('without JavaScript the version for low sight stays on from page to page un
   await page.getByRole('main').locator('h3 a').first().click();
   await expect(root).toHaveAttribute('data-text', '150');
   await page.getByRole('button', { name: 'Обычная версия' }).click();
-  await expect(root).not.toHaveAttribute('data-sight');
+  await expect(root).not.toHaveAttribute('data-low-vision');
   await page.getByRole('link', { name: 'Исследования' }).first().click();
-  await expect(root).not.toHaveAttribute('data-sight');
+  await expect(root).not.toHaveAttribute('data-low-vision');
   await context.close();
 });
 

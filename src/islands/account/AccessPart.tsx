@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The last part of both registrations: how one will enter, and what one agrees to. */
-export function AccessPart({ of: { field, choice }, hint, captcha, specialist }: Props) {
+export function AccessPart({ of: { field, select }, hint, captcha, specialist }: Props) {
   return (
     <fieldset className="form-part">
       <legend>Доступ</legend>
@@ -33,8 +33,8 @@ export function AccessPart({ of: { field, choice }, hint, captcha, specialist }:
       <PasswordPair
         first={field('password')}
         second={field('confirm_password')}
-        value={choice('password').value}
-        email={choice('email').value}
+        value={select('password').value}
+        email={select('email').value}
       />
       <CaptchaField captcha={captcha} {...field('word')} />
       <Consents

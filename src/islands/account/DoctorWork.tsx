@@ -13,14 +13,14 @@ export const doctorDictionaries = ['subject', 'therapeuticarea', 'scientificstat
 
 /** Where a doctor works and what they are; in the profile of an editor's account all of it may be missing. */
 export function DoctorWork({
-  of: { field, choice, choices },
+  of: { field, select, multiSelect },
   isRequired = true,
 }: {
   of: FieldsOf<Name>;
   isRequired?: boolean;
 }) {
   const { subject = [], therapeuticarea = [], scientificstatus = [] } = useStore($dictionaries);
-  const region = choice('subject_federation_id');
+  const region = select('subject_federation_id');
   const [city, med] = [field('city'), field('med')];
   const lists = { cities: `${city.id}-list`, institutions: `${med.id}-list` };
   return (
@@ -52,14 +52,14 @@ export function DoctorWork({
         placeholder="Выберите одну или несколько"
         required={isRequired}
         options={therapeuticarea}
-        {...choices('therapeutic_area_id')}
+        {...multiSelect('therapeutic_area_id')}
       />
       <MultiSelect
         label="Учёная степень и звание"
         placeholder="Выберите из списка"
         required={isRequired}
         options={scientificstatus}
-        {...choices('scientific_status_id')}
+        {...multiSelect('scientific_status_id')}
       />
     </>
   );

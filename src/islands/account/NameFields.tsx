@@ -3,12 +3,12 @@ import type { FieldsOf } from '../form/useCallForm.ts';
 
 /** Who a person is. Отчество some people do not have: then a dash is sent (ruling G34). */
 export function NameFields({
-  of: { field, choice },
+  of: { field, select },
 }: {
   of: FieldsOf<'last_name' | 'name' | 'second_name'>;
 }) {
   const second = field('second_name');
-  const { value, onChange } = choice('second_name');
+  const { value, onChange } = select('second_name');
   const hasNone = value === '-';
   return (
     <>

@@ -6,7 +6,7 @@ import type { FieldsOf } from '../form/useCallForm.ts';
 
 /** Whom a partner speaks for, and which disease it is about. */
 export function PartnerWork({
-  of: { field, choice },
+  of: { field, select },
 }: {
   of: FieldsOf<'company' | 'position' | 'catalog_disease_id'>;
 }) {
@@ -20,7 +20,7 @@ export function PartnerWork({
         placeholder="Начните вводить название"
         required
         options={sortedByValue(diseases)}
-        {...choice('catalog_disease_id')}
+        {...select('catalog_disease_id')}
       />
     </>
   );

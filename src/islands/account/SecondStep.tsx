@@ -8,7 +8,7 @@ import { TextField } from '#ui/Field.tsx';
 import { importOrReload } from '#stores/importOrReload.ts';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
-import { Problem } from '../profile/Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { goOn } from './entering.ts';
 
@@ -49,7 +49,7 @@ export function SecondStep({ factors, onBack }: Props) {
           <Button autoFocus isBusy={isBusy} busy="Ждём ключ…" onClick={showKey}>
             Подтвердить ключом доступа
           </Button>
-          <Problem text={message} />
+          <FormError message={message} />
         </>
       )}
       <TextField

@@ -9,13 +9,13 @@ export function UnsavedPrompt({ isTyped }: { isTyped: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const stay = useRef<HTMLButtonElement>(null);
   const before = useRef<Element | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isPending, setAsking] = useState(false);
   useEffect(() => {
     const dialog = place.current?.closest('dialog');
     if (!dialog || !isTyped) return undefined;
     const ask = (event: Event) => {
       if (event.type === 'click' && !isClosing(event, dialog)) return;
-      if (isAsking) return;
+      if (isPending) return;
       event.preventDefault();
       before.current = document.activeElement;
       setAsking(true);
@@ -29,16 +29,16 @@ export function UnsavedPrompt({ isTyped }: { isTyped: boolean }) {
       dialog.removeEventListener('click', ask, true);
       dialog.removeEventListener('close', forget);
     };
-  }, [isTyped, isAsking]);
+  }, [isTyped, isPending]);
   useEffect(() => {
-    if (isAsking) stay.current?.focus();
-  }, [isAsking]);
+    if (isPending) stay.current?.focus();
+  }, [isPending]);
   const goOn = () => {
     setAsking(false);
     if (before.current instanceof HTMLElement) before.current.focus();
   };
   return (
-    <div ref={place} className="leaving" role="group" aria-labelledby="leaving-title" hidden={!isAsking}>
+    <div ref={place} className="leaving" role="group" aria-labelledby="leaving-title" hidden={!isPending}>
       <p id="leaving-title">
         Закрыть форму? Введённое, кроме паролей, останется в этой вкладке до конца регистрации.
       </p>

@@ -117,7 +117,7 @@ test('A33 the form of the first administrator asks for as many signs as will be 
 test('G34 who has no отчество sees an empty field that asks for nothing, and a dash is what is sent', async () => {
   const sent: unknown[] = [];
   function Person() {
-    const { submit, field, choice } = useCallForm({
+    const { submit, field, select } = useCallForm({
       id: 'person',
       schema: z.object({ last_name: z.string(), name: z.string(), second_name: z.string() }),
       values: { last_name: 'Цой', name: 'Вера', second_name: 'Ивановна' },
@@ -125,7 +125,7 @@ test('G34 who has no отчество sees an empty field that asks for nothing,
     });
     return (
       <form onSubmit={submit}>
-        <NameFields of={{ field, choice, choices: () => ({}) as never }} />
+        <NameFields of={{ field, select, multiSelect: () => ({}) as never }} />
         <button type="submit">Сохранить</button>
       </form>
     );

@@ -38,7 +38,7 @@ export function useRegistration<Values extends FieldValues>({
     id: kind,
     schema,
     values: { ...empty, ...draft, ...typed },
-    missing: ({ word }): Record<string, string> =>
+    extraErrors: ({ word }): Record<string, string> =>
       word || captcha.$solution.get() || !captcha.isNeeded() ? {} : { word: 'Введите слово с картинки.' },
     async send(values, key) {
       const solution = captcha.$solution.get();
@@ -63,8 +63,8 @@ export function useRegistration<Values extends FieldValues>({
   });
   const { form } = callForm;
   const word = 'word' as Path<Values>;
-  const settle = useEffectEvent(() => callForm.settle(word));
-  useEffect(() => captcha.$solution.listen((solution) => solution && settle()), [captcha]);
+  const clearError = useEffectEvent(() => callForm.clearError(word));
+  useEffect(() => captcha.$solution.listen((solution) => solution && clearError()), [captcha]);
   const clearWord = useEffectEvent(() => form.setValue(word, '' as Values[Path<Values>]));
   useEffect(() => captcha.$picture.listen(clearWord), [captcha]);
   useEffect(

@@ -33,7 +33,7 @@ export function RequireRole({ load, audience }: Props) {
       <LoadError
         className="case-message"
         message="Не удалось узнать, вошли ли вы."
-        again={() => void loadUser()}
+        refetch={() => void loadUser()}
       />
     ) : (
       <Skeleton />

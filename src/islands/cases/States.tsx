@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { RemoteData } from '#stores/asking.ts';
+import type { RemoteData } from '#stores/remote-data.ts';
 import { LoadError } from '../LoadError.tsx';
 
 /** Grey lines where text will be; after 300 ms, so that a quick answer does not flicker. */
@@ -21,30 +21,30 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
   );
 }
 
-interface Props<Thing> {
-  asked: RemoteData<Thing>;
+interface Props<Data> {
+  remote: RemoteData<Data>;
   retry(): void;
-  missing: ReactNode;
-  children: (thing: Thing) => ReactNode;
+  notFound: ReactNode;
+  children: (data: Data) => ReactNode;
 }
 
-/** One of: waiting, not there, closed, failed — or the thing. */
-export function Shown<Thing>({ asked, retry, missing, children }: Props<Thing>) {
-  switch (asked.state) {
-    case 'asking':
+/** One of: waiting, not there, closed, failed — or the content. */
+export function RemoteContent<Data>({ remote, retry, notFound, children }: Props<Data>) {
+  switch (remote.state) {
+    case 'pending':
       return <Skeleton />;
-    case 'missing':
-      return <div className="case-message">{missing}</div>;
-    case 'closed':
+    case 'notFound':
+      return <div className="case-message">{notFound}</div>;
+    case 'forbidden':
       return (
         <div className="case-message">
-          <p>{asked.message}</p>
+          <p>{remote.message}</p>
         </div>
       );
     case 'failed':
-      return <LoadError className="case-message" message={asked.message} again={retry} />;
-    case 'there':
+      return <LoadError className="case-message" message={remote.message} refetch={retry} />;
+    case 'success':
       break;
   }
-  return children(asked.thing);
+  return children(remote.data);
 }

@@ -3,15 +3,15 @@ import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 
 import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Anonymous visitors' forms have no use for it. */
-const sealed = () => importOrReload(() => import('#stores/sealed.ts'));
-const keep = (name: string, value: unknown) =>
-  void sealed().then(({ keepSealed }) => keepSealed(name, value));
-const drop = (name: string) => void sealed().then(({ dropSealed }) => dropSealed(name));
-const read = async <Value>(name: string) => await (await sealed()).readSealed<Value>(name);
+const encryptedDrafts = () => importOrReload(() => import('#stores/encrypted-drafts.ts'));
+const saveDraft = (name: string, value: unknown) =>
+  void encryptedDrafts().then((drafts) => drafts.saveDraft(name, value));
+const deleteDraft = (name: string) => void encryptedDrafts().then((drafts) => drafts.deleteDraft(name));
+const loadDraft = async <Value>(name: string) => await (await encryptedDrafts()).loadDraft<Value>(name);
 
 /**
  * A signed-in user's input until it is sent: it outlives a reload, a closed tab, a dead
- * network and the end of the session (stores/sealed.ts). `name` says what it is about: `remarks 12`, `report 7`.
+ * network and the end of the session (stores/encrypted-drafts.ts). `name` says what it is about: `remarks 12`, `report 7`.
  */
 export function useDraftState<Value>(
   name: string,
@@ -22,7 +22,7 @@ export function useDraftState<Value>(
   useEffect(() => {
     let isGone = false;
     isTyped.current = false;
-    void read<Value>(name).then(
+    void loadDraft<Value>(name).then(
       // What was typed while it was read is newer.
       (left) => left !== undefined && !isGone && !isTyped.current && setValue(left),
       // The session has ended, or there is no network: the page itself says so.
@@ -36,11 +36,11 @@ export function useDraftState<Value>(
     (next: Value) => {
       isTyped.current = true;
       setValue(next);
-      keep(name, next);
+      saveDraft(name, next);
     },
     [name],
   );
-  const forget = useCallback(() => drop(name), [name]);
+  const forget = useCallback(() => deleteDraft(name), [name]);
   return [value, change, forget];
 }
 
@@ -58,9 +58,9 @@ export function useKeptForm<Values extends FieldValues>(
     if (!name) return undefined;
     const stop = form.subscribe({
       formState: { values: true },
-      callback: ({ values: typed }) => keep(name, openIn(typed)),
+      callback: ({ values: typed }) => saveDraft(name, publicFields(typed)),
     });
-    void read<Record<string, unknown>>(name).then(
+    void loadDraft<Record<string, unknown>>(name).then(
       (left) => {
         for (const [field, value] of Object.entries(left ?? {})) {
           const path = field as Path<Values>;
@@ -75,11 +75,11 @@ export function useKeptForm<Values extends FieldValues>(
     return stop;
   }, [name, form]);
   return useCallback(() => {
-    if (name) drop(name);
+    if (name) deleteDraft(name);
   }, [name]);
 }
 
-const openIn = (typed: object) =>
+const publicFields = (typed: object) =>
   Object.fromEntries(Object.entries(typed).filter(([field]) => !secret.test(field)));
 
 /** A field that was never written in and an empty one are the same. */

@@ -31,7 +31,7 @@ interface Options<Values extends FieldValues> {
   /** The form as it came without scripts: drawn with what was typed and what was wrong. */
   sentForm?: SentForm | undefined;
   /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
-  missing?: (values: Values) => Record<string, string>;
+  extraErrors?: (values: Values) => Record<string, string>;
   /** Sends the form; a CallError is shown at its fields. */
   send(values: Values, idempotencyKey: string): Promise<void>;
 }
@@ -52,8 +52,8 @@ export interface FieldsOf<Name extends string> {
   /** For a field of the kit: its id, its error and how it is registered. */
   field(name: Name): FieldState & UseFormRegisterReturn;
   /** For one of a list, and for several of one. */
-  choice(name: Name): Chosen<string>;
-  choices(name: Name): Chosen<string[]>;
+  select(name: Name): Chosen<string>;
+  multiSelect(name: Name): Chosen<string[]>;
 }
 
 /** A form that a call answers: checked by the contract's schema, refused at the field, sent once at a time. */
@@ -63,7 +63,7 @@ export function useCallForm<Values extends FieldValues>({
   values,
   kept,
   sentForm,
-  missing,
+  extraErrors,
   send,
 }: Options<Values>) {
   const idOf = (name: string) => `${id}-${name.replaceAll('.', '-')}`;
@@ -71,7 +71,7 @@ export function useCallForm<Values extends FieldValues>({
     name && Object.hasOwn(values, name) ? idOf(name) : undefined;
   const form = useForm<Values>({
     ...(sentForm && { errors: errorsOf(sentForm) as FieldErrors<Values> }),
-    resolver: withMissing(zodResolver(schema as z.$ZodType<Values, Values>), missing),
+    resolver: withExtraErrors(zodResolver(schema as z.$ZodType<Values, Values>), extraErrors),
     defaultValues: values,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -136,7 +136,7 @@ export function useCallForm<Values extends FieldValues>({
     );
   }
 
-  const choose = (name: Path<Values>) => ({
+  const selectProps = (name: Path<Values>) => ({
     id: idOf(name),
     error: messageOf(errors[name]),
     onChange: (value: string | string[]) =>
@@ -152,10 +152,10 @@ export function useCallForm<Values extends FieldValues>({
     form,
     /** What was kept is not wanted any more: the form was given up. */
     forget,
-    choice: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? '') as string }),
-    choices: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? []) as string[] }),
+    select: (name: Path<Values>) => ({ ...selectProps(name), value: (current[name] ?? '') as string }),
+    multiSelect: (name: Path<Values>) => ({ ...selectProps(name), value: (current[name] ?? []) as string[] }),
     /** Nothing is wrong with this field any more: what the summary says of it goes too. */
-    settle: (name: Path<Values>) => {
+    clearError: (name: Path<Values>) => {
       form.clearErrors(name);
       setProblems((all) => all.filter(({ field }) => field !== idOf(name)));
     },
@@ -173,7 +173,7 @@ export function useCallForm<Values extends FieldValues>({
       ...form.register(name),
     }),
     /** For controls that keep their own value. */
-    control: (name: Path<Values>) => ({ id: idOf(name), error: messageOf(errors[name]) }),
+    fieldProps: (name: Path<Values>) => ({ id: idOf(name), error: messageOf(errors[name]) }),
   };
 }
 
@@ -183,14 +183,14 @@ const errorsOf = ({ problems }: SentForm) =>
   );
 
 /** The schema's answer, and what is missing beside. */
-function withMissing<Values extends FieldValues>(
+function withExtraErrors<Values extends FieldValues>(
   resolver: Resolver<Values>,
-  missing: Options<Values>['missing'],
+  extraErrors: Options<Values>['extraErrors'],
 ): Resolver<Values> {
-  if (!missing) return resolver;
+  if (!extraErrors) return resolver;
   return async (values, context, options) => {
     const { values: parsed, errors } = await resolver(values, context, options);
-    const added = Object.entries(missing(values)).map(
+    const added = Object.entries(extraErrors(values)).map(
       ([name, message]) => [name, { type: 'required', message }] as const,
     );
     const all = { ...Object.fromEntries(added), ...errors };

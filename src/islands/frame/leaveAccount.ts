@@ -7,8 +7,8 @@ import { confirmAction } from './confirmDeed.ts';
  * anybody signed in.
  */
 export async function leaveAccount(): Promise<void> {
-  const drafts = await importOrSkip(() => import('#stores/sealed.ts'));
-  if (await drafts?.hasSealed($user.get()?.id ?? 0)) {
+  const drafts = await importOrSkip(() => import('#stores/encrypted-drafts.ts'));
+  if (await drafts?.hasDrafts($user.get()?.id ?? 0)) {
     const isSure = await confirmAction(
       'На этом устройстве остались ваши записи, которых нет на сервере: неотправленное или слова, похожие на личные данные. После выхода они удалятся.',
     );

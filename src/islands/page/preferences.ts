@@ -1,4 +1,4 @@
-/** The switches of the first row: the theme, remembered by this browser only, and pictures as the low-sight version has them. */
+/** The switches of the first row: the theme, remembered by this browser only, and pictures as the low-vision version has them. */
 import { begin } from '../loader.ts';
 
 const root = document.documentElement;

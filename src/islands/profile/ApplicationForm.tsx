@@ -18,7 +18,7 @@ const types = applicationTypes.filter(({ code }) => code !== 'verification');
 /** A new application; its text is kept until it is sent. */
 export function ApplicationForm({ onSent }: { onSent(sent: Application): void }) {
   const [recordKey, setRecordKey] = useState(0);
-  const { form, submit, isSending, problems, field, control } = useCallForm({
+  const { form, submit, isSending, problems, field, fieldProps } = useCallForm({
     id: 'application',
     schema: application,
     kept: 'application',
@@ -48,7 +48,7 @@ export function ApplicationForm({ onSent }: { onSent(sent: Application): void })
         control={form.control}
         name="record_id"
         render={({ field: { onChange } }) => (
-          <RecordField key={recordKey} {...control('record_id')} onChange={onChange} />
+          <RecordField key={recordKey} {...fieldProps('record_id')} onChange={onChange} />
         )}
       />
       <TextArea label="Текст" rows={6} required {...field('text')} />
@@ -63,7 +63,7 @@ export function ApplicationForm({ onSent }: { onSent(sent: Application): void })
             accept="image/jpeg,image/png,image/webp,application/pdf"
             value={value}
             onChange={onChange}
-            {...control('files')}
+            {...fieldProps('files')}
           />
         )}
       />

@@ -6,7 +6,7 @@ import { formatBytes } from '#domain/bytes.ts';
 import { Button } from '#ui/Button.tsx';
 import { codeInAddress } from '../account/codeInAddress.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
-import { dayOf, momentOf } from './dates.ts';
+import { formatDate, formatDateTime } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { ProfileFrame } from './ProfileFrame.tsx';
@@ -50,15 +50,15 @@ function WorkEmail({ code }: { code: string }) {
 }
 
 function SentApplications({ user }: { user: User }) {
-  const { answer, again, replace } = useQuery(() => call('GET /api/applications'));
+  const { query, refetch, replace } = useQuery(() => call('GET /api/applications'));
   const [sent, setSent] = useState<string>();
-  const waiting = answer.data?.find(
+  const waiting = query.data?.find(
     ({ type, status }) => type === 'verification' && (status === 'new' || status === 'work'),
   );
   const add = (application: Application) => {
     setSent(`Заявка № ${application.id} отправлена.`);
-    if (answer.data) replace([application, ...answer.data]);
-    else again();
+    if (query.data) replace([application, ...query.data]);
+    else refetch();
   };
   return (
     <>
@@ -76,13 +76,13 @@ function SentApplications({ user }: { user: User }) {
             </details>
           </Panel>
         ) : (
-          answer.data && <Verification onSent={add} />
+          query.data && <Verification onSent={add} />
         ))}
       <Panel title="Новая заявка">
         <ApplicationForm onSent={add} />
       </Panel>
       <Panel title="Мои заявки">
-        <Async answer={answer} again={again}>
+        <Async query={query} refetch={refetch}>
           {(applications) =>
             applications.length === 0 ? (
               <p>Заявок пока нет.</p>
@@ -116,7 +116,7 @@ function ApplicationLine({ application }: { application: Application }) {
         </span>
       </div>
       <small>
-        № {id} от {dayOf(created_at)}
+        № {id} от {formatDate(created_at)}
       </small>
       {answer && (
         <p className="profile-note">
@@ -147,7 +147,7 @@ function ApplicationLine({ application }: { application: Application }) {
           <ol className="lines">
             {history.map((step) => (
               <li key={step.at}>
-                {applicationStatuses[step.status]} <small>{momentOf(step.at)}</small>
+                {applicationStatuses[step.status]} <small>{formatDateTime(step.at)}</small>
               </li>
             ))}
           </ol>

@@ -4,7 +4,7 @@ import type { User } from '#contract/client/user.ts';
 import { maxAvatarBytes } from '#contract/forms/profile.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 
 /** The picture of a person (ruling G55): its owner alone sees it. */
@@ -55,7 +55,7 @@ export function Avatar({ user }: { user: User }) {
           <small id="avatar-hint">JPEG, PNG или WebP до 5 мб. Место и время съёмки из файла удаляются.</small>
         </div>
       </div>
-      <Problem text={message} />
+      <FormError message={message} />
     </>
   );
 }

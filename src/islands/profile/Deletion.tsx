@@ -12,7 +12,7 @@ import { Panel } from './Panel.tsx';
 /** Erases the account and all personal data; cases stay, signed «удалённый пользователь». */
 export function Deletion({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(false);
-  const { submit, isSending, problems, field, choice } = useCallForm({
+  const { submit, isSending, problems, field, select } = useCallForm({
     id: 'deletion',
     schema: erasure,
     values: emptyReauth,
@@ -35,7 +35,7 @@ export function Deletion({ user }: { user: User }) {
       ) : isAsked ? (
         <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />
-          <ReauthFields factors={user.factors} field={field} choice={choice} isFirst />
+          <ReauthFields factors={user.factors} field={field} select={select} isFirst />
           <div className="row">
             <Button variant="secondary" onClick={() => setAsked(false)}>
               Не удалять

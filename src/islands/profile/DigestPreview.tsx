@@ -4,7 +4,7 @@ import { call } from '#contract/client/call.ts';
 import { frequencyTitles, type SentFrequency } from '#domain/subscriptions.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { SelectField } from '#ui/Field.tsx';
-import { momentOf } from './dates.ts';
+import { formatDateTime } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { useQuery } from '../useQuery.ts';
@@ -33,14 +33,14 @@ export function DigestPreview() {
 }
 
 function Letter({ frequency }: { frequency: SentFrequency }) {
-  const { answer, again } = useQuery(() => call('GET /api/subscribes/digest', { query: { frequency } }));
+  const { query, refetch } = useQuery(() => call('GET /api/subscribes/digest', { query: { frequency } }));
   return (
-    <Async answer={answer} again={again}>
+    <Async query={query} refetch={refetch}>
       {({ letter, groups, next_at }) =>
         letter ? (
           <>
             <p>
-              Тема: <b>{letter.subject}</b>. Уйдёт не раньше {momentOf(next_at)}.
+              Тема: <b>{letter.subject}</b>. Уйдёт не раньше {formatDateTime(next_at)}.
             </p>
             <div className="letter" tabIndex={0} role="region" aria-label="Текст письма">
               {groups.map((group) => (

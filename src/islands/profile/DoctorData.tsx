@@ -88,7 +88,11 @@ export function DoctorDataForm({ user, onClose }: { user: User; onClose(hasSaved
       <ErrorSummary title="Проверьте данные" problems={form.problems} />
       <NameFields of={form} />
       <DoctorWork of={form} isRequired={false} />
-      <MultiSelect label="Специальности" options={specialization} {...form.choices('specialization_id')} />
+      <MultiSelect
+        label="Специальности"
+        options={specialization}
+        {...form.multiSelect('specialization_id')}
+      />
       <SaveBar
         isSending={form.isSending}
         onCancel={() => {

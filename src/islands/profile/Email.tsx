@@ -9,7 +9,7 @@ import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 import './styles.ts';
 
@@ -17,7 +17,7 @@ import './styles.ts';
 export function Email({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const { submit, isSending, problems, field, choice, form } = useCallForm({
+  const { submit, isSending, problems, field, select, form } = useCallForm({
     id: 'email',
     schema: emailChange,
     values: { email: '', ...emptyReauth },
@@ -48,7 +48,7 @@ export function Email({ user }: { user: User }) {
         <form className="form" noValidate onSubmit={submit} aria-label="Новый адрес почты">
           <ErrorSummary title="Адрес не изменён" problems={problems} />
           <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
-          <ReauthFields factors={user.factors} field={field} choice={choice} />
+          <ReauthFields factors={user.factors} field={field} select={select} />
           <SubmitRow isSending={isSending} busy="Отправляем…" onCancel={() => setChanging(false)}>
             Отправить письма
           </SubmitRow>
@@ -93,7 +93,7 @@ export function EmailStop({ code }: { code: string }) {
       <p role="status">
         {said || 'Если новый адрес почты просили не вы, остановите его смену: неделю её никто не запросит.'}
       </p>
-      <Problem text={message} />
+      <FormError message={message} />
       {said ? (
         <p>
           <a href="/profile/restore/">Сменить пароль</a>

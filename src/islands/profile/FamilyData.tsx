@@ -60,7 +60,7 @@ export function FamilyDataForm({ user, onClose }: { user: User; onClose(hasSaved
         placeholder="Начните вводить название"
         isOptional
         options={subjects}
-        {...form.choice('subject_federation_id')}
+        {...form.select('subject_federation_id')}
       />
       <SaveBar
         isSending={form.isSending}

@@ -17,7 +17,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { matching } from '#ui/options.ts';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { enough, SuggestedDiseases } from './SuggestedDiseases.tsx';
 import { useMutation } from '../useMutation.ts';
 
@@ -59,7 +59,7 @@ export function Followed() {
         Как часто приходят письма о новых подписках, выберите{' '}
         <a href="/profile/settings/#letters">в настройках</a>; у каждой можно выбрать своё.
       </p>
-      <Problem text={message} />
+      <FormError message={message} />
       {items.length >= searchFrom && (
         <TextField
           id="find-subscription"
@@ -137,7 +137,7 @@ function FollowedLine({ item }: { item: SubscriptionItem }) {
     <li>
       <span className="line-body">
         <a href={item.url}>{item.title}</a>
-        <Problem text={message} />
+        <FormError message={message} />
       </span>
       <span className="row">
         <select

@@ -1,16 +1,16 @@
 import { call } from '#contract/client/call.ts';
 import { loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { dayOf } from './dates.ts';
+import { formatDate } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
 
 /** What one has agreed to, in which words and documents, and the way back. */
 export function GivenConsents() {
-  const { answer, again, replace } = useQuery(() => call('GET /api/user/consents'));
+  const { query, refetch, replace } = useQuery(() => call('GET /api/user/consents'));
   const { isBusy, message, run } = useMutation();
   const withdraw = () =>
     void run(async () => {
@@ -19,7 +19,7 @@ export function GivenConsents() {
     });
   return (
     <Panel title="Согласия">
-      <Async answer={answer} again={again}>
+      <Async query={query} refetch={refetch}>
         {(consents) => (
           <ul className="lines">
             {consents.map(({ purpose, text, document, version, given_at, withdrawn_at }) => (
@@ -27,7 +27,7 @@ export function GivenConsents() {
                 <span className="line-body">
                   {text}
                   <small>
-                    Дано {dayOf(given_at)}
+                    Дано {formatDate(given_at)}
                     {document && (
                       <>
                         {' · '}
@@ -36,7 +36,7 @@ export function GivenConsents() {
                         </a>
                       </>
                     )}
-                    {withdrawn_at && ` · отозвано ${dayOf(withdrawn_at)}`}
+                    {withdrawn_at && ` · отозвано ${formatDate(withdrawn_at)}`}
                   </small>
                 </span>
                 {purpose === 'mailings' && !withdrawn_at && (
@@ -54,7 +54,7 @@ export function GivenConsents() {
         Согласие на обработку персональных данных отзывается удалением учётной записи: без него портал не
         может хранить ваши данные.
       </p>
-      <Problem text={message} />
+      <FormError message={message} />
     </Panel>
   );
 }

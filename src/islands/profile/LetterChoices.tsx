@@ -6,13 +6,13 @@ import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useApiQuery } from '../useQuery.ts';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 
 type Choices = Output<'GET /api/user/notifications/choices'>;
 
 /** How often letters of each kind come: a switch each, and nothing else decides (issue 20). */
 export function LetterChoices({ user }: { user: User }) {
-  const { answer, again, replace } = useApiQuery('GET /api/user/notifications/choices');
+  const { query, refetch, replace } = useApiQuery('GET /api/user/notifications/choices');
   const { run, isBusy, message } = useMutation();
   const choose = (kind: Choices[number]['kind'], frequency: string) =>
     void run(async () =>
@@ -24,7 +24,7 @@ export function LetterChoices({ user }: { user: User }) {
         Сами уведомления всегда остаются <a href="/profile/notifications/">на портале</a>. «Раз в день» и «раз
         в неделю» приходят одним письмом в 9 утра по Москве, раз в неделю — по понедельникам.
       </p>
-      <Problem text={message} />
+      <FormError message={message} />
       <ul className="lines">
         <li>
           <span className="line-body">
@@ -47,7 +47,7 @@ export function LetterChoices({ user }: { user: User }) {
             }
           />
         </li>
-        <Async answer={answer} again={again}>
+        <Async query={query} refetch={refetch}>
           {(choices) =>
             choices.map(({ kind, title, frequency, choices: possible, fixed, note }) => (
               <li key={kind}>

@@ -3,7 +3,7 @@ import type { User } from '#contract/client/user.ts';
 import { changeProfile } from '#stores/session.ts';
 import { CheckField } from '#ui/Field.tsx';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 
 /** Subscribe properties: which mailings of the portal are wanted (ruling G17, B184). */
@@ -27,7 +27,7 @@ export function Mailings({ user }: { user: User }) {
           onChange={({ target }) => change(code, target.checked)}
         />
       ))}
-      <Problem text={message} />
+      <FormError message={message} />
     </Panel>
   );
 }

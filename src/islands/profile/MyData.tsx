@@ -1,12 +1,12 @@
 import { call } from '#contract/client/call.ts';
-import { momentOf } from './dates.ts';
+import { formatDateTime } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { useQuery } from '../useQuery.ts';
 
 /** All that the portal knows about a person, and who has looked at it (152-ФЗ). */
 export function MyData() {
-  const { answer, again } = useQuery(() => call('GET /api/user/readings'));
+  const { query, refetch } = useQuery(() => call('GET /api/user/readings'));
   return (
     <Panel title="Мои данные">
       <p>Всё, что портал знает о вас: для чтения и для переноса.</p>
@@ -19,7 +19,7 @@ export function MyData() {
         </a>
       </div>
       <h3>Кто смотрел мои данные</h3>
-      <Async answer={answer} again={again}>
+      <Async query={query} refetch={refetch}>
         {(readings) =>
           readings.length === 0 ? (
             <p>Никто из редакторов и администраторов их не открывал.</p>
@@ -30,7 +30,7 @@ export function MyData() {
                   <span className="line-body">
                     {reader}
                     <small>
-                      {momentOf(at)} · {fields.length === 0 ? 'файл' : `полей: ${fields.length}`}
+                      {formatDateTime(at)} · {fields.length === 0 ? 'файл' : `полей: ${fields.length}`}
                     </small>
                   </span>
                 </li>

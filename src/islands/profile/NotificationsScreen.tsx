@@ -6,9 +6,9 @@ import { Button } from '#ui/Button.tsx';
 import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
-import { momentOf } from './dates.ts';
+import { formatDateTime } from '../dates.ts';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { ProfileFrame } from './ProfileFrame.tsx';
 
 type Notifications = Output<'GET /api/user/notifications'>;
@@ -23,7 +23,7 @@ const portion = 30;
 
 function NotificationList() {
   const [size, setSize] = useState(portion);
-  const { answer, again } = useQuery(
+  const { query, refetch } = useQuery(
     () => call('GET /api/user/notifications', { query: { page_size: size }, isQuiet: true }),
     String(size),
   );
@@ -32,7 +32,7 @@ function NotificationList() {
   const seeAll = () =>
     void run(async () => {
       await markSeen();
-      again();
+      refetch();
     });
   return (
     <Panel
@@ -48,8 +48,8 @@ function NotificationList() {
       <p>
         Что из этого приходит и письмом, выберите <a href="/profile/settings/#letters">в настройках</a>.
       </p>
-      <Problem text={message} />
-      <Async answer={answer} again={again}>
+      <FormError message={message} />
+      <Async query={query} refetch={refetch}>
         {({ items, total }) =>
           items.length === 0 ? (
             <p>Пока ничего нового. Здесь появятся ответы коллег, решения редакции и вопросы к вам.</p>
@@ -86,7 +86,7 @@ function NotificationLine({ item: { id, title, more, url, at, seen } }: { item: 
         {more && <span>{more}</span>}
         <small>
           {!seen && <b>Новое · </b>}
-          {momentOf(at)}
+          {formatDateTime(at)}
         </small>
       </span>
     </li>

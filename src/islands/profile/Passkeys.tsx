@@ -11,9 +11,9 @@ import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { browserName } from '#domain/browser-name.ts';
-import { dayOf, momentOf } from './dates.ts';
+import { formatDate, formatDateTime } from '../dates.ts';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 
 type Factor = Output<'GET /api/user/second-factor'>;
@@ -43,8 +43,8 @@ export function Passkeys({ passkeys, mayAdd, onAdd, onRename, onRemove }: Passke
               <span className="line-body">
                 {key.name}
                 <small>
-                  Добавлен {dayOf(key.created_at)} ·{' '}
-                  {key.used_at ? `последний раз ${momentOf(key.used_at)}` : 'ещё не использовался'}
+                  Добавлен {formatDate(key.created_at)} ·{' '}
+                  {key.used_at ? `последний раз ${formatDateTime(key.used_at)}` : 'ещё не использовался'}
                 </small>
               </span>
               <span className="row">
@@ -101,7 +101,7 @@ interface AddPasskeyProps {
 export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
   const [begun, setBegun] = useState<{ options: Creation; name: string }>();
   const { isBusy, message, run } = useMutation();
-  const { submit, isSending, problems, field, choice } = useCallForm({
+  const { submit, isSending, problems, field, select } = useCallForm({
     id: 'passkey',
     schema: passkeyForm,
     values: { name: browserName(navigator.userAgent), ...emptyReauth },
@@ -132,7 +132,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
             ? 'Подтвердите новый ключ в окне браузера: отпечатком, лицом или пин-кодом.'
             : 'Ключ не создан.'}
         </p>
-        <Problem text={message} />
+        <FormError message={message} />
         <div className="row">
           {!isBusy && <Button onClick={() => make(begun.options, begun.name)}>Повторить</Button>}
           <Button variant="secondary" onClick={onCancel}>
@@ -144,7 +144,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Новый ключ доступа">
       <ErrorSummary title="Ключ не добавлен" problems={problems} />
-      <Problem text={message} />
+      <FormError message={message} />
       <TextField
         label="Название ключа"
         hint="Чтобы потом узнать его в списке, например «Рабочий ноутбук»."
@@ -152,7 +152,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
         required
         {...field('name')}
       />
-      <ReauthFields factors={factors} field={field} choice={choice} />
+      <ReauthFields factors={factors} field={field} select={select} />
       <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
         Продолжить
       </SubmitRow>
@@ -197,7 +197,7 @@ interface RemoveProps {
 }
 
 export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemoved }: RemoveProps) {
-  const { submit, isSending, problems, field, choice } = useCallForm({
+  const { submit, isSending, problems, field, select } = useCallForm({
     id: 'passkey',
     schema: passkeyRemoval,
     values: { id: passkey.id, ...emptyReauth },
@@ -216,7 +216,7 @@ export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemo
         <p>Это единственный второй фактор: сразу после удаления портал попросит настроить новый.</p>
       )}
       <ErrorSummary title="Ключ не удалён" problems={problems} />
-      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} select={select} isFirst />
       <SubmitRow variant="danger" isSending={isSending} busy="Удаляем…" onCancel={onCancel}>
         Удалить ключ
       </SubmitRow>

@@ -6,10 +6,10 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { importOrReload } from '#stores/importOrReload.ts';
 import type { FieldsOf } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 
-type Fields = Pick<FieldsOf<'password' | 'code' | 'passkey'>, 'field' | 'choice'>;
+type Fields = Pick<FieldsOf<'password' | 'code' | 'passkey'>, 'field' | 'select'>;
 
 interface Props extends Fields {
   /** The second factors that are on: then a code or a key is asked for too. */
@@ -22,9 +22,9 @@ interface Props extends Fields {
 export const emptyReauth = { password: '', code: '', passkey: '' };
 
 /** What shows that the owner asks, before an action that an account could be taken over by. */
-export function ReauthFields({ field, choice, factors, isFirst = false }: Props) {
+export function ReauthFields({ field, select, factors, isFirst = false }: Props) {
   const hasApplication = factors.includes('application');
-  const key = choice('passkey');
+  const key = select('passkey');
   const isKeyShown = key.value !== '' && !key.error;
   return (
     <>
@@ -82,7 +82,7 @@ function KeyField({ id, error, isShown, onChange }: KeyFieldProps) {
           </Button>
         </div>
       )}
-      <Problem text={message || error} />
+      <FormError message={message || error} />
     </div>
   );
 }

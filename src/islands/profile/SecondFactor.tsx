@@ -4,14 +4,14 @@ import { call, type Output } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { factorChange, factorCode } from '#contract/forms/access.ts';
 import { plural } from '#domain/plural.ts';
-import { noteEndings } from '#stores/endings.ts';
+import { countRevokedSessions } from '#stores/sessions-revoked.ts';
 import { $user, loadAccount } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import { dayOf } from './dates.ts';
+import { formatDate } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
@@ -30,26 +30,26 @@ type Step =
 
 /** Sign-in in two steps: offered to all, required of editors and administrators (ruling G54). */
 export function SecondFactor() {
-  const { answer, again } = useQuery(() => call('GET /api/user/second-factor'));
+  const { query, refetch } = useQuery(() => call('GET /api/user/second-factor'));
   const factors: Factors = useStore($user)?.factors ?? [];
   const [step, setStep] = useState<Step>({ name: 'seen' });
   const look = () => setStep({ name: 'seen' });
   const finish = async () => {
     look();
-    again();
-    noteEndings();
+    refetch();
+    countRevokedSessions();
     await loadAccount();
   };
   /** Codes are shown once, before all else. */
   const finishWith = (codes: readonly string[]) => {
     if (codes.length > 0) {
       setStep({ name: 'codes', codes });
-      noteEndings();
+      countRevokedSessions();
     } else void finish();
   };
   return (
     <Panel title="Вход в два шага" id="second-factor">
-      <Async answer={answer} again={again}>
+      <Async query={query} refetch={refetch}>
         {(factor) => {
           if (step.name === 'asked')
             return (
@@ -114,7 +114,7 @@ function Seen({ factor, go }: { factor: Factor; go(step: Step): void }) {
       <h3>Приложение для кодов</h3>
       <p>
         {factor.confirmed_at
-          ? `Подключено ${dayOf(factor.confirmed_at)}`
+          ? `Подключено ${formatDate(factor.confirmed_at)}`
           : 'Показывает шесть цифр, которые меняются каждые полминуты.'}
       </p>
       <div className="row">
@@ -143,7 +143,7 @@ interface PasswordFirstProps {
 }
 
 function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
-  const { submit, isSending, problems, field, choice } = useCallForm({
+  const { submit, isSending, problems, field, select } = useCallForm({
     id: 'factor',
     schema: factorChange,
     values: emptyReauth,
@@ -160,7 +160,7 @@ function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Пароль">
       <ErrorSummary title="Не получилось" problems={problems} />
-      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} select={select} isFirst />
       <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
         {action === 'disable' ? 'Отключить' : 'Продолжить'}
       </SubmitRow>

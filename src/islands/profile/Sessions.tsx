@@ -3,25 +3,25 @@ import { useState } from 'react';
 import { call, CallError, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { sessionEnd } from '#contract/forms/profile.ts';
-import { $endings } from '#stores/endings.ts';
+import { $sessionsRevoked } from '#stores/sessions-revoked.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { browserName } from '#domain/browser-name.ts';
-import { momentOf } from './dates.ts';
+import { formatDateTime } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
 
 /** Where one is signed in, and the ways to end it. */
 export function Sessions({ user }: { user: User }) {
-  const { answer, again, replace } = useQuery(
+  const { query, refetch, replace } = useQuery(
     () => call('GET /api/user/sessions'),
-    String(useStore($endings)),
+    String(useStore($sessionsRevoked)),
   );
   const { isBusy, message, run } = useMutation();
   // What waits for the password: the sign-in was long ago.
@@ -37,7 +37,7 @@ export function Sessions({ user }: { user: User }) {
     });
   return (
     <Panel title="Где выполнен вход">
-      <Async answer={answer} again={again}>
+      <Async query={query} refetch={refetch}>
         {(sessions) => (
           <>
             <ul className="lines">
@@ -46,7 +46,7 @@ export function Sessions({ user }: { user: User }) {
                   <span className="line-body">
                     {browserName(agent)}
                     <small>
-                      {current ? 'Этот браузер' : `Последний раз ${momentOf(seen_at)}`} · {ip}
+                      {current ? 'Этот браузер' : `Последний раз ${formatDateTime(seen_at)}`} · {ip}
                     </small>
                   </span>
                   {!current && (
@@ -54,7 +54,7 @@ export function Sessions({ user }: { user: User }) {
                       variant="secondary"
                       size="small"
                       disabled={isBusy}
-                      aria-label={`Завершить: ${browserName(agent)}, ${momentOf(seen_at)}`}
+                      aria-label={`Завершить: ${browserName(agent)}, ${formatDateTime(seen_at)}`}
                       onClick={() => end(id)}
                     >
                       Завершить
@@ -84,7 +84,7 @@ export function Sessions({ user }: { user: User }) {
           onCancel={() => setAsked(undefined)}
         />
       )}
-      <Problem text={message} />
+      <FormError message={message} />
     </Panel>
   );
 }
@@ -98,7 +98,7 @@ interface PasswordFirstProps {
 }
 
 function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps) {
-  const { submit, isSending, problems, field, choice } = useCallForm({
+  const { submit, isSending, problems, field, select } = useCallForm({
     id: 'sessions',
     schema: sessionEnd,
     values: emptyReauth,
@@ -110,7 +110,7 @@ function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps
     <form className="form" noValidate onSubmit={submit} aria-label="Завершение входов">
       <p>Вы вошли давно: подтвердите, что это вы.</p>
       <ErrorSummary title="Вход не завершён" problems={problems} />
-      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} select={select} isFirst />
       <SubmitRow isSending={isSending} busy="Завершаем…" onCancel={onCancel}>
         Завершить
       </SubmitRow>

@@ -3,19 +3,19 @@ import { $subscriptions, follow } from '#stores/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useApiQuery } from '../useQuery.ts';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 
 /** So many followed things are enough for the portal to have something to tell. */
 export const enough = 3;
 
 /** Diseases to follow; chosen ones disappear, the others keep their place. */
 export function SuggestedDiseases() {
-  const { answer } = useApiQuery('GET /api/subscribes/suggested');
+  const { query } = useApiQuery('GET /api/subscribes/suggested');
   const { run, isBusy, message } = useMutation();
   const followed = useStore($subscriptions) ?? [];
   const isFollowed = (id: number) => followed.some((one) => one.kind === 'disease' && one.id === String(id));
   // Without suggestions there is the search.
-  const suggested = (answer.data ?? []).filter(({ id }) => !isFollowed(id));
+  const suggested = (query.data ?? []).filter(({ id }) => !isFollowed(id));
   if (suggested.length === 0) return null;
   return (
     <>
@@ -36,7 +36,7 @@ export function SuggestedDiseases() {
           </li>
         ))}
       </ul>
-      <Problem text={message} />
+      <FormError message={message} />
     </>
   );
 }

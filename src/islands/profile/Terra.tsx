@@ -5,7 +5,7 @@ import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { Panel } from './Panel.tsx';
-import { Problem } from './Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 
 /** The person's own therapeutic areas, each switched by its own call (B185, B239). */
@@ -33,7 +33,7 @@ export function Terra({ user }: { user: User }) {
         value={user.therapeutic_area_id}
         onChange={change}
       />
-      <Problem text={message} />
+      <FormError message={message} />
     </Panel>
   );
 }

@@ -20,11 +20,11 @@ export const Verification = ({ onSent }: Props) => (
 
 export function VerificationForm({ onSent }: Props) {
   const [way, setWay] = useState<'email' | 'document'>('email');
-  const { form, submit, isSending, problems, field, control } = useCallForm({
+  const { form, submit, isSending, problems, field, fieldProps } = useCallForm({
     id: 'verification',
     schema: verification,
     values: { work_email: '', text: '', files: [] },
-    missing: ({ work_email, files }): Record<string, string> => {
+    extraErrors: ({ work_email, files }): Record<string, string> => {
       if (way === 'email') return work_email ? {} : { work_email: 'Укажите адрес рабочей почты.' };
       return files?.length ? {} : { files: 'Приложите документ.' };
     },
@@ -73,7 +73,7 @@ export function VerificationForm({ onSent }: Props) {
                 accept="image/jpeg,image/png,image/webp,application/pdf"
                 value={value}
                 onChange={onChange}
-                {...control('files')}
+                {...fieldProps('files')}
               />
             )}
           />

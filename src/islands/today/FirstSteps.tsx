@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { SuggestField } from '#ui/SuggestField.tsx';
 import { Panel } from '../profile/Panel.tsx';
-import { Problem } from '../profile/Problem.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { enough, SuggestedDiseases } from '../profile/SuggestedDiseases.tsx';
 import { VerificationForm } from '../profile/Verification.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -84,7 +84,7 @@ function Speciality({ user }: { user: User }) {
         value={chosen}
         onChange={change}
       />
-      <Problem text={message} />
+      <FormError message={message} />
     </li>
   );
 }
@@ -106,15 +106,15 @@ function Diseases() {
         titleOf={({ title }) => title}
         pick={({ id }) => void run(() => follow({ kind: 'disease', id: String(id) }))}
       />
-      <Problem text={message} />
+      <FormError message={message} />
     </li>
   );
 }
 
 function Verifying({ user }: { user: User }) {
   const [sent, setSent] = useState<number>();
-  const { answer } = useQuery(() => call('GET /api/applications', { isQuiet: true }));
-  const asked = answer.data?.find(
+  const { query } = useQuery(() => call('GET /api/applications', { isQuiet: true }));
+  const asked = query.data?.find(
     ({ type, status }) => type === 'verification' && (status === 'new' || status === 'work'),
   );
   const number = sent ?? asked?.id;

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/client/call.ts';
 import { formatDay } from '#domain/dates.ts';
 import { deskQueues } from '#domain/desk.ts';
-import { dayOf } from '../profile/dates.ts';
+import { formatDate } from '../dates.ts';
 import { Part } from './Part.tsx';
 
 type Queue = NonNullable<Output<'GET /api/user/today'>['queues']>[number];
@@ -12,7 +12,7 @@ export const Queues = ({ queues }: { queues: readonly Queue[] }) => (
     {queues.map((queue) => (
       <li key={queue.code}>
         <a href={deskQueues[queue.code].url}>{deskQueues[queue.code].title}</a>: {queue.count}
-        {queue.since && <small>дольше всех ждёт с {dayOf(queue.since)}</small>}
+        {queue.since && <small>дольше всех ждёт с {formatDate(queue.since)}</small>}
         <QueueTerm queue={queue} />
       </li>
     ))}
@@ -22,7 +22,7 @@ export const Queues = ({ queues }: { queues: readonly Queue[] }) => (
 /** The nearest day: of a review it is set, of an application it was promised. */
 function QueueTerm({ queue: { code, due, over } }: { queue: Queue }) {
   if (!due) return null;
-  const day = due.length > 10 ? dayOf(due) : formatDay(due);
+  const day = due.length > 10 ? formatDate(due) : formatDay(due);
   const words = code === 'due' ? 'ближайший срок' : 'ответ обещан до';
   return (
     <small data-tone={over ? 'err' : undefined}>{over ? `срок прошёл ${day}` : `${words} ${day}`}</small>

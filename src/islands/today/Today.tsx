@@ -7,7 +7,7 @@ import { describeDeadline } from '#domain/question-deadline.ts';
 import { markSeen } from '#stores/notifications.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { Async } from '../LoadError.tsx';
-import { dayOf } from '../profile/dates.ts';
+import { formatDate } from '../dates.ts';
 import { Panel } from '../profile/Panel.tsx';
 import { useApiQuery } from '../useQuery.ts';
 import { Queues } from './Queues.tsx';
@@ -19,10 +19,10 @@ type Known = Output<'GET /api/user/today'>;
 
 /** «Сегодня для вас»: what is new, what waits for this person, what has changed in what they follow. */
 export function Today() {
-  const { answer, again } = useApiQuery('GET /api/user/today');
+  const { query, refetch } = useApiQuery('GET /api/user/today');
   return (
     <Panel title="Сегодня для вас">
-      <Async answer={answer} again={again}>
+      <Async query={query} refetch={refetch}>
         {(known) => <Parts known={known} />}
       </Async>
     </Panel>
@@ -68,7 +68,7 @@ function Notifications({ notifications: { items, total } }: Pick<Known, 'notific
           <a href={url} onClick={() => void markSeen([id]).catch(() => {})}>
             {title}
           </a>
-          <small>{dayOf(at)}</small>
+          <small>{formatDate(at)}</small>
         </li>
       ))}
     </Part>
@@ -89,7 +89,10 @@ function Questions({ questions: { items, total } }: { questions: NonNullable<Kno
         <li key={id}>
           <a href={`/cases/${id}/`}>{title}</a>
           <small>
-            {[dayOf(published_at), term ? describeDeadline(term, now).text : answers > 0 && messages(answers)]
+            {[
+              formatDate(published_at),
+              term ? describeDeadline(term, now).text : answers > 0 && messages(answers),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </small>
@@ -133,7 +136,9 @@ function Changes({ changes }: Pick<Known, 'changes'>) {
       {changes.map(({ id, title, url, what, through, at }) => (
         <li key={id}>
           <a href={url}>{title}</a>
-          <small>{[dayOf(at), what, through && `вы следите: ${through}`].filter(Boolean).join(' · ')}</small>
+          <small>
+            {[formatDate(at), what, through && `вы следите: ${through}`].filter(Boolean).join(' · ')}
+          </small>
         </li>
       ))}
     </Part>

@@ -46,7 +46,8 @@ async function makeVersion(settings: Settings, steps: number): Promise<string[]>
       values (1, 'doctor', 'a@example.ru', 'a@example.ru', 'Иванова', 'Анна', '2026', '2026')`.execute(tx);
     await sql`insert into subscriptions (user_id, kind, object, frequency, created_at)
       values (1, 'disease', '1', 'weekly', '2026')`.execute(tx);
-    await sql`insert into audit (id, at, deed, user_id) values (1, '2026', 'signed in', 1)`.execute(tx);
+    const action = sql.ref(has(steps, 'standard-names') ? 'action' : 'deed');
+    await sql`insert into audit (id, at, ${action}, user_id) values (1, '2026', 'signed in', 1)`.execute(tx);
   });
   const schema = await schemaOf(database.kysely);
   await database.close();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passagesOf } from '#contract/forms/case-texts.ts';
-import { differences, emptyContent, saysTheSame } from './content.ts';
+import { differences, emptyContent, isSameContent } from './content.ts';
 import { replaced } from './findings.ts';
 import { readChosen, toggled, writeChosen } from './list.ts';
 import { urgencyOf } from './review.ts';
@@ -33,7 +33,7 @@ describe('two versions of a case', () => {
   test('are the same whatever the order of their keys', () => {
     const step = { kind: 'symptom', when: 'в 3 года', title: 'Падает', text: '' } as const;
     const turned = Object.fromEntries(Object.entries(step).toReversed()) as typeof step;
-    expect(saysTheSame({ ...one, timeline: [step] }, { ...one, timeline: [turned] })).toBe(true);
+    expect(isSameContent({ ...one, timeline: [step] }, { ...one, timeline: [turned] })).toBe(true);
   });
 });
 

@@ -1,21 +1,21 @@
 import { atom } from 'nanostores';
 import { call } from '#contract/client/call.ts';
 import type { CaseCollection, OpenedCollection } from '#contract/client/cases.ts';
-import { afterFailure, type RemoteData } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../remote-data.ts';
 import { asSignedIn } from '../signing-in.ts';
 import { idInAddress } from './own.ts';
 
 /** The doctor's own collections with the numbers of their cases; rows and pages of cases tell by them what is kept. */
-export const $collections = atom<RemoteData<readonly CaseCollection[]>>({ state: 'asking' });
+export const $collections = atom<RemoteData<readonly CaseCollection[]>>({ state: 'pending' });
 /** The one whose page is open. */
-export const $collection = atom<RemoteData<OpenedCollection>>({ state: 'asking' });
+export const $collection = atom<RemoteData<OpenedCollection>>({ state: 'pending' });
 
 let asking: Promise<void> | undefined;
 
 /** Asked once for all rows of a list; after a failure, once more. */
 export function needCollections(): void {
   asking ??= loadCollections().finally(() => {
-    if ($collections.get().state !== 'there') asking = undefined;
+    if ($collections.get().state !== 'success') asking = undefined;
   });
 }
 
@@ -29,14 +29,14 @@ export async function loadCollections(): Promise<void> {
 
 export async function loadCollection(id = idInAddress()): Promise<void> {
   try {
-    const thing = await asSignedIn(() => call('GET /api/user/collections/{id}', { path: { id } }));
-    $collection.set({ state: 'there', thing });
+    const data = await asSignedIn(() => call('GET /api/user/collections/{id}', { path: { id } }));
+    $collection.set({ state: 'success', data });
   } catch (error) {
     $collection.set(afterFailure(error));
   }
 }
 
-const show = (thing: readonly CaseCollection[]) => $collections.set({ state: 'there', thing });
+const show = (data: readonly CaseCollection[]) => $collections.set({ state: 'success', data });
 
 /** A new one, with this case in it where one is named. */
 export async function addCollection(title: string, first: number | undefined, key: string): Promise<void> {

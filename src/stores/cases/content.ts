@@ -7,7 +7,7 @@ export type { CaseContent } from '#contract/forms/cases.ts';
 export const emptyContent = (): CaseContent => caseContent.parse({});
 
 /** Two contents that say the same; the order of keys does not matter. */
-export function saysTheSame(one: CaseContent, other: CaseContent): boolean {
+export function isSameContent(one: CaseContent, other: CaseContent): boolean {
   return differences(one, other).length === 0;
 }
 

@@ -14,8 +14,8 @@ import {
   hasUnsaved,
   openDraft,
   save,
-  settle,
-  typed,
+  resolveConflict,
+  setContent,
   wouldLose,
 } from './draft.ts';
 
@@ -41,14 +41,14 @@ afterAll(async () => {
   await portal.close();
 });
 // No saving waits for a later test.
-afterEach(() => typed($incoming.get() ?? emptyContent()));
+afterEach(() => setContent($incoming.get() ?? emptyContent()));
 
 const history = 'Кузнецова Мария Ивановна осмотрена 14.02.2020. Печень увеличена.';
 const masked = '▒имя▒ осмотрена ▒дата▒. Печень увеличена.';
 const opened = () => {
-  const asked = $opened.get();
-  if (asked.state !== 'there' || !asked.thing) throw new Error(asked.state);
-  return asked.thing;
+  const remote = $opened.get();
+  if (remote.state !== 'success' || !remote.data) throw new Error(remote.state);
+  return remote.data;
 };
 const onServer = async () =>
   (await call('GET /api/user/cases/{id}', { path: { id: opened().id } })).content.history;
@@ -56,7 +56,7 @@ const onServer = async () =>
 async function write(content: Partial<CaseContent>): Promise<CaseContent> {
   await openDraft(null);
   const whole = { ...emptyContent(), ...content };
-  typed(whole);
+  setContent(whole);
   expect(await save()).toBe(true);
   return whole;
 }
@@ -69,7 +69,7 @@ test('A18 what looks like personal data is not sent, and the state tells how man
   expect((await checkDraft())?.findings.map(({ words }) => words)).toEqual(['▒имя▒', '▒дата▒']);
 
   // Cleared and replaced, the words go out.
-  typed({
+  setContent({
     ...whole,
     history: history.replace('Кузнецова Мария Ивановна', 'Пациентка'),
     cleared: [{ field: 'history', words: '14.02.2020' }],
@@ -91,10 +91,10 @@ test('A18 of a case that was saved elsewhere the words that stayed come back int
     path: { id },
     json: { version, content: { ...content, history: `В 5 лет ${masked}`, complaint: 'Слабость.' } },
   });
-  typed({ ...whole, title: 'Большая печень' });
+  setContent({ ...whole, title: 'Большая печень' });
   expect(await save()).toBe(false);
   expect($conflict.get()?.fields.toSorted()).toEqual(['complaint', 'history', 'title']);
-  await settle({ history: 'theirs', complaint: 'theirs' });
+  await resolveConflict({ history: 'theirs', complaint: 'theirs' });
   expect($incoming.get()).toMatchObject({
     title: 'Большая печень',
     complaint: 'Слабость.',

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import { caseFilterNames, type CaseFilter } from '#domain/cases.ts';
-import { afterFailure, type RemoteData } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../remote-data.ts';
 
 export const sortings = {
   '-published_at': 'Сначала новые',
@@ -23,7 +23,7 @@ export interface Chosen {
 type Found = Output<'GET /api/cases/filter'>;
 
 export const $chosen = atom<Chosen>({ filters: {}, sort: '-published_at', page: 1 });
-export const $found = atom<RemoteData<Found>>({ state: 'asking' });
+export const $found = atom<RemoteData<Found>>({ state: 'pending' });
 
 let asking: AbortController | undefined;
 
@@ -77,7 +77,7 @@ export async function loadCases(): Promise<void> {
   asking?.abort();
   const own = new AbortController();
   asking = own;
-  if ($found.get().state !== 'there') $found.set({ state: 'asking' });
+  if ($found.get().state !== 'success') $found.set({ state: 'pending' });
   const { query, filters, sort, page } = $chosen.get();
   // What words name best comes first, unless another order was chosen.
   const order = query && sort === '-published_at' ? undefined : sort;
@@ -86,7 +86,7 @@ export async function loadCases(): Promise<void> {
       query: { ...filters, ...(query && { query }), ...(order && { sort: order }), page },
       signal: own.signal,
     });
-    $found.set({ state: 'there', thing: found });
+    $found.set({ state: 'success', data: found });
   } catch (error) {
     if (own.signal.aborted) return;
     $found.set(afterFailure(error));

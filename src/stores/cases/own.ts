@@ -2,12 +2,12 @@ import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
 import type { CaseState } from '#domain/cases.ts';
-import { afterFailure, type RemoteData } from '../asking.ts';
-import { dropSealed, unlockDrafts } from '../sealed.ts';
+import { afterFailure, type RemoteData } from '../remote-data.ts';
+import { deleteDraft, unlockDrafts } from '../encrypted-drafts.ts';
 import { asSignedIn } from '../signing-in.ts';
 
 /** The author's table. */
-export const $ownCases = atom<RemoteData<Output<'GET /api/user/cases'>>>({ state: 'asking' });
+export const $ownCases = atom<RemoteData<Output<'GET /api/user/cases'>>>({ state: 'pending' });
 export const $shownState = atom<CaseState | ''>('');
 export const $ownPage = atom(1);
 
@@ -37,27 +37,27 @@ export async function loadOwnCases(): Promise<void> {
     const found = await call('GET /api/user/cases', {
       query: { ...(state && { state }), page: $ownPage.get() },
     });
-    $ownCases.set({ state: 'there', thing: found });
+    $ownCases.set({ state: 'success', data: found });
   } catch (error) {
     $ownCases.set(afterFailure(error));
   }
 }
 
 /** One own case with remarks and history. */
-export const $ownCase = atom<RemoteData<OwnCase>>({ state: 'asking' });
+export const $ownCase = atom<RemoteData<OwnCase>>({ state: 'pending' });
 
 export const idInAddress = () =>
   Number(/^\d{1,9}$/.exec(new URLSearchParams(location.search).get('id') ?? '')?.[0] ?? 0);
 
 export async function loadOwnCase(id = idInAddress()): Promise<void> {
   if (id === 0) {
-    $ownCase.set({ state: 'missing' });
+    $ownCase.set({ state: 'notFound' });
     return;
   }
   try {
     $ownCase.set({
-      state: 'there',
-      thing: await asSignedIn(() => call('GET /api/user/cases/{id}', { path: { id } })),
+      state: 'success',
+      data: await asSignedIn(() => call('GET /api/user/cases/{id}', { path: { id } })),
     });
   } catch (error) {
     $ownCase.set(afterFailure(error));
@@ -66,8 +66,8 @@ export async function loadOwnCase(id = idInAddress()): Promise<void> {
 
 function current(): OwnCase {
   const shown = $ownCase.get();
-  if (shown.state !== 'there') throw new Error('No case is shown');
-  return shown.thing;
+  if (shown.state !== 'success') throw new Error('No case is shown');
+  return shown.data;
 }
 
 type Action = 'withdraw' | 'archive' | 'discard' | 'submit';
@@ -78,7 +78,7 @@ export async function doOwn(action: Action): Promise<void> {
   const answer = await asSignedIn(() =>
     call(`POST /api/user/cases/{id}/${action}`, { path: { id }, json: { version }, isWatched: true }),
   );
-  $ownCase.set({ state: 'there', thing: answer });
+  $ownCase.set({ state: 'success', data: answer });
 }
 
 export async function removeOwn(): Promise<void> {
@@ -88,12 +88,12 @@ export async function removeOwn(): Promise<void> {
   );
   // Words that were never sent go with it.
   await unlockDrafts();
-  await dropSealed(String(id));
+  await deleteDraft(String(id));
 }
 
 export async function resolveRemark(remark: number, resolved: boolean, answer?: string): Promise<void> {
   const { id } = current();
-  const thing = await asSignedIn(() =>
+  const data = await asSignedIn(() =>
     call('POST /api/user/cases/{id}/remarks', {
       path: { id },
       json: { remark, resolved, ...(answer !== undefined && { answer }) },
@@ -101,5 +101,5 @@ export async function resolveRemark(remark: number, resolved: boolean, answer?: 
       isWatched: answer === undefined,
     }),
   );
-  $ownCase.set({ state: 'there', thing });
+  $ownCase.set({ state: 'success', data });
 }

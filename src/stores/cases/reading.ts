@@ -1,18 +1,18 @@
 import { atom } from 'nanostores';
 import { call } from '#contract/client/call.ts';
 import type { PublishedCase } from '#contract/client/cases.ts';
-import { afterFailure, type RemoteData } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../remote-data.ts';
 
 /** The published case that the page shows. */
-export const $case = atom<RemoteData<PublishedCase>>({ state: 'asking' });
+export const $case = atom<RemoteData<PublishedCase>>({ state: 'pending' });
 
 /** The number in the address /cases/17/. */
 const numberInAddress = () => Number(/^\/cases\/(\d{1,9})\/$/.exec(location.pathname)?.[1] ?? 0);
 
 export async function loadCase(id = numberInAddress()): Promise<void> {
-  if ($case.get().state !== 'there') $case.set({ state: 'asking' });
+  if ($case.get().state !== 'success') $case.set({ state: 'pending' });
   try {
-    $case.set({ state: 'there', thing: await call('GET /api/cases/{id}', { path: { id } }) });
+    $case.set({ state: 'success', data: await call('GET /api/cases/{id}', { path: { id } }) });
   } catch (error) {
     $case.set(afterFailure(error));
   }
@@ -20,8 +20,8 @@ export async function loadCase(id = numberInAddress()): Promise<void> {
 
 function current(): PublishedCase {
   const shown = $case.get();
-  if (shown.state !== 'there') throw new Error('No case is shown');
-  return shown.thing;
+  if (shown.state !== 'success') throw new Error('No case is shown');
+  return shown.data;
 }
 
 export async function followCase(following: boolean): Promise<void> {
@@ -31,7 +31,7 @@ export async function followCase(following: boolean): Promise<void> {
     json: { following },
     isWatched: true,
   });
-  $case.set({ state: 'there', thing: { ...current(), following: answer.following } });
+  $case.set({ state: 'success', data: { ...current(), following: answer.following } });
 }
 
 interface Words {
@@ -44,7 +44,7 @@ interface NewMessage extends Words {
   parent?: number;
 }
 
-const show = (thing: PublishedCase) => $case.set({ state: 'there', thing });
+const show = (data: PublishedCase) => $case.set({ state: 'success', data });
 
 /** A message under the case: a structured answer to the author's question, a remark or a reply. */
 export async function answerCase(message: NewMessage): Promise<void> {

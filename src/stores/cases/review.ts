@@ -2,15 +2,15 @@ import { atom } from 'nanostores';
 import { call, CallError, type Output } from '#contract/client/call.ts';
 import type { ReviewedCase } from '#contract/client/cases.ts';
 import type { CaseSection, Check, DeclineReason } from '#domain/cases.ts';
-import { afterFailure, type RemoteData } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../remote-data.ts';
 import { asSignedIn } from '../signing-in.ts';
 import { idInAddress } from './own.ts';
 
 export type QueueState = 'review' | 'published';
 
-export const $queue = atom<RemoteData<Output<'GET /api/editors/cases'>>>({ state: 'asking' });
+export const $queue = atom<RemoteData<Output<'GET /api/editors/cases'>>>({ state: 'pending' });
 export const $queueState = atom<QueueState>('review');
-export const $reviewed = atom<RemoteData<ReviewedCase>>({ state: 'asking' });
+export const $reviewed = atom<RemoteData<ReviewedCase>>({ state: 'pending' });
 
 /** Hours within which an editor answers, and after which it is late. */
 const promised = { soon: 24, late: 72 } as const;
@@ -22,7 +22,7 @@ export async function loadQueue(state: QueueState = $queueState.get(), page = 1)
   $queueState.set(state);
   try {
     const found = await asSignedIn(() => call('GET /api/editors/cases', { query: { state, page } }));
-    $queue.set({ state: 'there', thing: found });
+    $queue.set({ state: 'success', data: found });
   } catch (error) {
     $queue.set(afterFailure(error));
   }
@@ -30,8 +30,8 @@ export async function loadQueue(state: QueueState = $queueState.get(), page = 1)
 
 export async function loadReviewed(id = idInAddress()): Promise<void> {
   try {
-    const thing = await asSignedIn(() => call('GET /api/editors/cases/{id}', { path: { id } }));
-    $reviewed.set({ state: 'there', thing });
+    const data = await asSignedIn(() => call('GET /api/editors/cases/{id}', { path: { id } }));
+    $reviewed.set({ state: 'success', data });
   } catch (error) {
     $reviewed.set(afterFailure(error));
   }
@@ -39,14 +39,14 @@ export async function loadReviewed(id = idInAddress()): Promise<void> {
 
 function current(): ReviewedCase {
   const shown = $reviewed.get();
-  if (shown.state !== 'there') throw new Error('No case is shown');
-  return shown.thing;
+  if (shown.state !== 'success') throw new Error('No case is shown');
+  return shown.data;
 }
 
 /** A decision upon the case as the editor saw it; the author may have withdrawn it meanwhile. */
 async function decide(action: () => Promise<ReviewedCase>): Promise<void> {
   try {
-    $reviewed.set({ state: 'there', thing: await asSignedIn(action) });
+    $reviewed.set({ state: 'success', data: await asSignedIn(action) });
   } catch (error) {
     if (error instanceof CallError && (error.status === 409 || error.status === 404))
       await loadReviewed(current().id);

@@ -15,7 +15,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useMutation } from '../../useMutation.ts';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 
 interface Props {
   id: number;
@@ -25,11 +25,11 @@ interface Props {
 
 /** Puts a published case into collections of one's own: the button says whether it is in some. */
 export function AddToCollection({ id, title, size }: Props) {
-  const asked = useStore($collections);
+  const remote = useStore($collections);
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(needCollections, []);
-  const isKept = asked.state === 'there' && asked.thing.some(({ cases }) => cases.includes(id));
+  const isKept = remote.state === 'success' && remote.data.some(({ cases }) => cases.includes(id));
   return (
     <>
       <Button
@@ -56,9 +56,9 @@ export function AddToCollection({ id, title, size }: Props) {
           <div className="case-collecting-body">
             <h2 tabIndex={-1}>В какие подборки</h2>
             <p className="muted small">{title}</p>
-            <Shown asked={asked} retry={() => void loadCollections()} missing={null}>
+            <RemoteContent remote={remote} retry={() => void loadCollections()} notFound={null}>
               {() => <CollectionCheckbox id={id} />}
-            </Shown>
+            </RemoteContent>
             <div className="row">
               <Button onClick={() => dialog.current?.close()}>Готово</Button>
               <a href="/profile/cases/collections/">Мои подборки</a>
@@ -72,7 +72,7 @@ export function AddToCollection({ id, title, size }: Props) {
 
 /** Each of the collections, to be ticked, and a new one in the same gesture. */
 function CollectionCheckbox({ id }: { id: number }) {
-  const asked = useStore($collections);
+  const remote = useStore($collections);
   const { run, isBusy, message } = useMutation();
   // Ticked as it was pressed; what the server has answered shows after it.
   const [pressed, setPressed] = useState<{ id: number; kept: boolean }>();
@@ -82,13 +82,13 @@ function CollectionCheckbox({ id }: { id: number }) {
     await run(() => keepCase(collection, { case: id, kept }));
     setPressed(undefined);
   };
-  if (asked.state !== 'there') return null;
+  if (remote.state !== 'success') return null;
   return (
     <>
-      {asked.thing.length > 0 && (
+      {remote.data.length > 0 && (
         <fieldset className="case-collecting-list">
           <legend className="visually-hidden">Подборки</legend>
-          {asked.thing.map((collection) => (
+          {remote.data.map((collection) => (
             <label key={collection.id}>
               <input
                 type="checkbox"

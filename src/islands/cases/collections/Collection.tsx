@@ -17,52 +17,52 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea, TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { confirmAction } from '../../frame/confirmDeed.ts';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { CaseRow } from '../list/CaseRow.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 
 type Item = OpenedCollection['items'][number];
 
 /** One collection: its cases as the list shows them, each with the doctor's note. */
 export function Collection() {
-  const asked = useStore($collection);
+  const remote = useStore($collection);
   useEffect(() => void loadCollection(), []);
   return (
-    <Shown
-      asked={asked}
+    <RemoteContent
+      remote={remote}
       retry={() => void loadCollection()}
-      missing={
+      notFound={
         <>
           <p>Такой подборки у вас нет: её удалили, или в адресе ошибка.</p>
           <a href="/profile/cases/collections/">Мои подборки</a>
         </>
       }
     >
-      {(thing) => (
+      {(data) => (
         <div className="own-cases">
           <p>
             <a href="/profile/cases/collections/">Мои подборки</a>
           </p>
-          <CollectionHead key={thing.title} thing={thing} />
-          {thing.items.length === 0 ? (
+          <CollectionHead key={data.title} data={data} />
+          {data.items.length === 0 ? (
             <div className="case-message">
               <p>В подборке пусто. На странице случая или в списке нажмите «В подборку».</p>
               <a href="/cases/">Случаи коллег</a>
             </div>
           ) : (
-            <ul className="cases-rows" aria-label={`Случаи подборки «${thing.title}»`}>
-              {thing.items.map((item) => (
-                <Kept key={item.case_id} collection={thing.id} item={item} />
+            <ul className="cases-rows" aria-label={`Случаи подборки «${data.title}»`}>
+              {data.items.map((item) => (
+                <Kept key={item.case_id} collection={data.id} item={item} />
               ))}
             </ul>
           )}
         </div>
       )}
-    </Shown>
+    </RemoteContent>
   );
 }
 
-function CollectionHead({ thing: { id, title } }: { thing: OpenedCollection }) {
+function CollectionHead({ data: { id, title } }: { data: OpenedCollection }) {
   const [isRenaming, setRenaming] = useState(false);
   const { submit, isSending, problems, field } = useCallForm({
     id: 'collection',
@@ -133,7 +133,7 @@ function Kept({ collection, item }: { collection: number; item: Item }) {
     });
   const below = (
     <div className="case-kept">
-      <p className="muted small">Добавлен {dayOf(added_at)}</p>
+      <p className="muted small">Добавлен {formatDate(added_at)}</p>
       <CollectionNote key={note} collection={collection} item={item} />
       <Button
         variant="quiet"

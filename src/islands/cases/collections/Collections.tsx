@@ -4,7 +4,7 @@ import { counted } from '#domain/plural.ts';
 import { $collections, loadCollections } from '#stores/cases/collections.ts';
 import { idInAddress } from '#stores/cases/own.ts';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { NewCollection } from './AddToCollection.tsx';
 import { Collection } from './Collection.tsx';
 
@@ -18,10 +18,10 @@ export function Collections() {
 }
 
 function CollectionList() {
-  const asked = useStore($collections);
+  const remote = useStore($collections);
   useEffect(() => void loadCollections(), []);
   return (
-    <Shown asked={asked} retry={() => void loadCollections()} missing={<p>Раздела нет.</p>}>
+    <RemoteContent remote={remote} retry={() => void loadCollections()} notFound={<p>Раздела нет.</p>}>
       {(collections) => (
         <div className="own-cases">
           <p className="cases-bar">
@@ -56,6 +56,6 @@ function CollectionList() {
           <NewCollection />
         </div>
       )}
-    </Shown>
+    </RemoteContent>
   );
 }

@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $opened, openDraft } from '#stores/cases/draft.ts';
 import { idInAddress } from '#stores/cases/own.ts';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { CaseForm } from './CaseForm.tsx';
 
 /** Writing a case: a new one, or the one that `?id=` names. */
 export function CaseEditor() {
-  const asked = useStore($opened);
+  const remote = useStore($opened);
   const open = () => void openDraft(idInAddress() || null);
   useEffect(open, []);
   return (
-    <Shown
-      asked={asked}
+    <RemoteContent
+      remote={remote}
       retry={open}
-      missing={
+      notFound={
         <>
           <p>Такого случая у вас нет: его удалили, или в адресе ошибка.</p>
           <a href="/profile/cases/">Мои случаи</a>
@@ -31,6 +31,6 @@ export function CaseEditor() {
           <CaseForm own={own} />
         )
       }
-    </Shown>
+    </RemoteContent>
   );
 }

@@ -17,7 +17,7 @@ import {
   checkDraft,
   save,
   submitDraft,
-  typed,
+  setContent,
   wouldLose,
 } from '#stores/cases/draft.ts';
 import { $findings, lookAt, lookNow } from '#stores/cases/findings.ts';
@@ -50,7 +50,7 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
   useLeaveGuard();
   /** Saves what the fields hold now: the last key may not have reached the store yet. */
   const saveNow = () => {
-    typed(structuredClone(form.getValues()));
+    setContent(structuredClone(form.getValues()));
     return save();
   };
   useSaveKey(saveNow);
@@ -119,7 +119,7 @@ function useSubmit(form: UseFormReturn<CaseContent>) {
       return;
     }
     setSending(true);
-    typed(structuredClone(form.getValues()));
+    setContent(structuredClone(form.getValues()));
     try {
       const check = await checkDraft();
       if (!check)
@@ -150,7 +150,7 @@ function FollowAnswers() {
   useEffect(() => {
     // All fields have their defaults: what is watched is whole.
     const now = structuredClone(values as CaseContent);
-    typed(now);
+    setContent(now);
     lookAt(now);
   }, [values]);
   return null;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
-import { $conflict, settle, type CaseConflict } from '#stores/cases/draft.ts';
+import { $conflict, resolveConflict, type CaseConflict } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
 
 type Field = keyof CaseContent;
@@ -69,7 +69,7 @@ function Versions({ conflict }: { conflict: CaseConflict }) {
           ))}
         </fieldset>
       ))}
-      <Button onClick={() => void settle(choice)}>Сохранить выбранное</Button>
+      <Button onClick={() => void resolveConflict(choice)}>Сохранить выбранное</Button>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { AddToCollection } from '../collections/AddToCollection.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { ChosenFilters, CaseFilters } from './CaseFilters.tsx';
 import { CasePagination } from './CasePagination.tsx';
@@ -24,7 +24,7 @@ const words = ['случай', 'случая', 'случаев'] as const;
 /** Published cases for doctors: filters, order and page stand in the address. */
 export function CaseList() {
   const chosen = useStore($chosen);
-  const asked = useStore($found);
+  const remote = useStore($found);
   useEffect(() => {
     const follow = () => void followAddress();
     follow();
@@ -33,7 +33,7 @@ export function CaseList() {
   }, []);
 
   return (
-    <Shown asked={asked} retry={() => void loadCases()} missing={<p>Раздела нет.</p>}>
+    <RemoteContent remote={remote} retry={() => void loadCases()} notFound={<p>Раздела нет.</p>}>
       {({ items, total, page_size, facets }) => {
         const isFiltered = Boolean(chosen.query) || Object.values(chosen.filters).some(Boolean);
         const pages = Math.ceil(total / page_size);
@@ -82,7 +82,7 @@ export function CaseList() {
           </div>
         );
       }}
-    </Shown>
+    </RemoteContent>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CaseCard } from '#contract/client/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { Patient } from '../Patient.tsx';
 import { QuestionTerm } from '../QuestionTerm.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
@@ -63,7 +63,7 @@ export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) 
       <p>{diseases.length > 0 ? diseases.map((disease) => disease.title).join(', ') : suspected}</p>
       {signs.length > 0 && <p className="muted small">{signs.join(' · ')}</p>}
       <p className="muted small">
-        {[author.title, author.place, dayOf(published_at)].filter(Boolean).join(' · ')}
+        {[author.title, author.place, formatDate(published_at)].filter(Boolean).join(' · ')}
         {figures > 0 && ` · ${counted(figures, ['снимок', 'снимка', 'снимков'])}`}
         {answers > 0 && ` · ${counted(answers, ['сообщение', 'сообщения', 'сообщений'])}`}
       </p>

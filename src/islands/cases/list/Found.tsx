@@ -11,8 +11,8 @@ export function Found() {
 }
 
 function WithWords({ words }: { words: string }) {
-  const { answer } = useApiQuery('GET /api/cases', { query: { query: words, page_size: shownCases } });
-  const found = answer.data;
+  const { query } = useApiQuery('GET /api/cases', { query: { query: words, page_size: shownCases } });
+  const found = query.data;
   if (!found || found.total === 0) return null;
   return (
     <section className="card related found-cases" aria-labelledby="found-cases">

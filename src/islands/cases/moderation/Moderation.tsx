@@ -17,7 +17,7 @@ import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { StatePill } from '../own/StatePill.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { Problems } from './Problems.tsx';
 import { Review } from './Review.tsx';
 
@@ -44,11 +44,11 @@ const audiences: Record<Audience, string> = {
 };
 
 function Queue() {
-  const asked = useStore($queue);
+  const remote = useStore($queue);
   const state = useStore($queueState);
   useEffect(() => void loadQueue(), []);
   return (
-    <Shown asked={asked} retry={() => void loadQueue()} missing={<p>Раздела нет.</p>}>
+    <RemoteContent remote={remote} retry={() => void loadQueue()} notFound={<p>Раздела нет.</p>}>
       {({ items, total, audience }) => (
         <div className="own-cases">
           <p className="muted">{audiences[audience]}</p>
@@ -75,7 +75,7 @@ function Queue() {
           <Problems />
         </div>
       )}
-    </Shown>
+    </RemoteContent>
   );
 }
 

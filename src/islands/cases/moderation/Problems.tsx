@@ -1,6 +1,6 @@
 import { call, type Output } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { useMutation } from '../../useMutation.ts';
 import { useApiQuery } from '../../useQuery.ts';
 
@@ -8,15 +8,15 @@ type Problem = Output<'GET /api/editors/cases/problems'>['items'][number];
 
 /** Open reports of doctors on cases and messages. */
 export function Problems() {
-  const { answer, again } = useApiQuery('GET /api/editors/cases/problems', { query: { state: 'new' } });
-  const items = answer.data?.items ?? [];
+  const { query, refetch } = useApiQuery('GET /api/editors/cases/problems', { query: { state: 'new' } });
+  const items = query.data?.items ?? [];
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="problems-title">
       <h2 id="problems-title">Жалобы врачей</h2>
       <ul className="case-problems">
         {items.map((item) => (
-          <ProblemCard key={item.id} item={item} onDone={again} />
+          <ProblemCard key={item.id} item={item} onDone={refetch} />
         ))}
       </ul>
     </section>
@@ -40,7 +40,7 @@ function ProblemCard({ item, onDone }: { item: Problem; onDone(): void }) {
     <li className="card">
       <p>
         <a href={`/cases/${case_id}/${answer ? `#message-${answer.id}` : ''}`}>{title}</a>{' '}
-        <span className="muted small">{dayOf(created_at)}</span>
+        <span className="muted small">{formatDate(created_at)}</span>
       </p>
       <p>{text}</p>
       {answer && (

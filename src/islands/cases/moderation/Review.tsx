@@ -24,46 +24,46 @@ import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { useDraftState } from '../../form/kept.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { StatePill } from '../own/StatePill.tsx';
 import { Differences } from '../../editors/parts/Differences.tsx';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 
 /** A case before an editor: personal data highlighted, a remark to each section, the decision beside. */
 export function Review() {
-  const asked = useStore($reviewed);
+  const remote = useStore($reviewed);
   useEffect(() => void loadReviewed(), []);
   return (
-    <Shown
-      asked={asked}
+    <RemoteContent
+      remote={remote}
       retry={() => void loadReviewed()}
-      missing={
+      notFound={
         <>
           <p>Такого случая на проверке нет: автор мог отозвать его.</p>
           <a href="/profile/editors/cases/">Вся очередь</a>
         </>
       }
     >
-      {(thing) => <Reviewed key={thing.version} thing={thing} />}
-    </Shown>
+      {(data) => <Reviewed key={data.version} data={data} />}
+    </RemoteContent>
   );
 }
 
-function Reviewed({ thing }: { thing: ReviewedCase }) {
-  const [remarks, setRemarks, forgetRemarks] = useDraftState<readonly NewRemark[]>(`remarks ${thing.id}`, []);
-  const text = useCaseText(thing.content, thing.files);
-  const { findings, rarity } = thing.check;
-  const isOpen = thing.state === 'review';
+function Reviewed({ data }: { data: ReviewedCase }) {
+  const [remarks, setRemarks, forgetRemarks] = useDraftState<readonly NewRemark[]>(`remarks ${data.id}`, []);
+  const text = useCaseText(data.content, data.files);
+  const { findings, rarity } = data.check;
+  const isOpen = data.state === 'review';
   const say = (path: string, words: string) => (
     <Marked words={words} findings={findings.filter((finding) => finding.path === path)} />
   );
   const after = (field: CaseSection): ReactNode =>
     isOpen ? (
       <>
-        <FormerRemarks remarks={thing.former_remarks.filter((remark) => remark.field === field)} />
+        <FormerRemarks remarks={data.former_remarks.filter((remark) => remark.field === field)} />
         <Remark
           field={field}
           text={remarks.find((remark) => remark.field === field)?.text ?? ''}
@@ -76,24 +76,24 @@ function Reviewed({ thing }: { thing: ReviewedCase }) {
         />
       </>
     ) : null;
-  const consent = thing.files.filter(({ role }) => role === 'consent');
+  const consent = data.files.filter(({ role }) => role === 'consent');
   return (
     <div className="case-page">
       <div className="case-main">
         <p>
           <a href="/profile/editors/cases/">Вся очередь</a>
         </p>
-        <h2>{say('title', thing.content.title)}</h2>
+        <h2>{say('title', data.content.title)}</h2>
         <p className="case-byline">
-          <StatePill state={thing.state} />
+          <StatePill state={data.state} />
           <span>
-            {[thing.author.title, thing.author.place].filter(Boolean).join(', ')}
-            {thing.author.verified ? ', профессия подтверждена' : ', профессия не подтверждена'}
+            {[data.author.title, data.author.place].filter(Boolean).join(', ')}
+            {data.author.verified ? ', профессия подтверждена' : ', профессия не подтверждена'}
           </span>
         </p>
         {rarity.isRare && <p className="case-warning">{rarity.message}</p>}
         <Flags findings={findings} />
-        {thing.changes && <Changed changes={thing.changes} />}
+        {data.changes && <Changed changes={data.changes} />}
         <CaseArticle text={text} say={say} after={after} level={3} />
       </div>
       <aside className="case-aside" aria-label="Решение">
@@ -103,9 +103,9 @@ function Reviewed({ thing }: { thing: ReviewedCase }) {
           </p>
         ))}
         {isOpen ? (
-          <Decision id={thing.id} remarks={remarks} forget={forgetRemarks} />
-        ) : thing.published ? (
-          <Decline id={thing.id} action="archive" title="Снять с публикации" />
+          <Decision id={data.id} remarks={remarks} forget={forgetRemarks} />
+        ) : data.published ? (
+          <Decline id={data.id} action="archive" title="Снять с публикации" />
         ) : (
           <p className="muted">Решение принято.</p>
         )}
@@ -191,7 +191,7 @@ function FormerRemarks({ remarks }: { remarks: ReviewedCase['former_remarks'] })
       {remarks.map(({ id, text, created_at, resolved_at, answer }) => (
         <li key={id} data-done={resolved_at ? true : undefined}>
           <p>
-            <b>Замечание от {dayOf(created_at)}</b>
+            <b>Замечание от {formatDate(created_at)}</b>
             {resolved_at ? ', учтено' : ', не отмечено учтённым'}: {text}
           </p>
           {answer && (

@@ -9,23 +9,23 @@ import { $ownCase, doOwn, loadOwnCase, removeOwn, resolveRemark } from '#stores/
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { confirmAction } from '../../frame/confirmDeed.ts';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { StatePill } from './StatePill.tsx';
 
 /** An own case: its state, what the editor has remarked, its history, and what can be done with it. */
 export function OwnCasePage() {
-  const asked = useStore($ownCase);
+  const remote = useStore($ownCase);
   useEffect(() => void loadOwnCase(), []);
   return (
-    <Shown
-      asked={asked}
+    <RemoteContent
+      remote={remote}
       retry={() => void loadOwnCase()}
-      missing={
+      notFound={
         <>
           <p>Такого случая у вас нет: его удалили, или в адресе ошибка.</p>
           <a href="/profile/cases/">Мои случаи</a>
@@ -33,7 +33,7 @@ export function OwnCasePage() {
       }
     >
       {(own) => <Own own={own} />}
-    </Shown>
+    </RemoteContent>
   );
 }
 
@@ -51,7 +51,7 @@ function Own({ own }: { own: OwnCase }) {
         <p className="case-byline">
           <StatePill state={own.state} />
           {own.demo && <span className="pill">{demonstration}</span>}
-          <span className="muted">изменён {dayOf(own.updated_at)}</span>
+          <span className="muted">изменён {formatDate(own.updated_at)}</span>
         </p>
         {own.reason && (
           <div className="case-warning">
@@ -92,7 +92,7 @@ function Own({ own }: { own: OwnCase }) {
                 {happened[event.action]}
                 <span className="muted small">
                   {' '}
-                  {dayOf(event.at)}
+                  {formatDate(event.at)}
                   {event.by === 'editor' && ', редакция'}
                 </span>
                 {event.text && <p className="small">{event.text}</p>}

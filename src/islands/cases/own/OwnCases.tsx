@@ -13,11 +13,11 @@ import {
   showOwn,
 } from '#stores/cases/own.ts';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { CasePagination } from '../list/CasePagination.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { StatePill } from './StatePill.tsx';
 import { ImportPhenopacket } from './ImportPhenopacket.tsx';
 
@@ -27,7 +27,7 @@ export function OwnCases() {
 }
 
 function OwnTable() {
-  const asked = useStore($ownCases);
+  const remote = useStore($ownCases);
   const state = useStore($shownState);
   const page = useStore($ownPage);
   useEffect(() => {
@@ -38,7 +38,7 @@ function OwnTable() {
   }, []);
 
   return (
-    <Shown asked={asked} retry={() => void loadOwnCases()} missing={<p>Раздела нет.</p>}>
+    <RemoteContent remote={remote} retry={() => void loadOwnCases()} notFound={<p>Раздела нет.</p>}>
       {({ items, total, page_size }) => (
         <div className="own-cases">
           <div className="cases-bar">
@@ -73,7 +73,7 @@ function OwnTable() {
           />
         </div>
       )}
-    </Shown>
+    </RemoteContent>
   );
 }
 
@@ -135,7 +135,7 @@ function OwnCaseRow({ item, hasReaders }: { item: OwnCase; hasReaders: boolean }
           </span>
         )}
       </td>
-      <td data-title="Изменён">{dayOf(item.updated_at)}</td>
+      <td data-title="Изменён">{formatDate(item.updated_at)}</td>
       {hasReaders && (
         <>
           <td data-title="Читатели">{item.published && item.readers}</td>

@@ -6,9 +6,9 @@ import { demonstration } from '#domain/cases.ts';
 import { $case, followCase, loadCase } from '#stores/cases/reading.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { AddToCollection } from '../collections/AddToCollection.tsx';
-import { Shown } from '../States.tsx';
+import { RemoteContent } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
 import { Discussion } from './Discussion.tsx';
 import { Report } from './Report.tsx';
@@ -16,17 +16,17 @@ import { PrintButton, SheetEnd, SheetHead } from './Sheet.tsx';
 
 /** A published case at /cases/17/. The page has no word of it: title and all else come from the API. */
 export function CasePage() {
-  const asked = useStore($case);
+  const remote = useStore($case);
   useEffect(() => void loadCase(), []);
-  const title = asked.state === 'there' ? asked.thing.title : undefined;
+  const title = remote.state === 'success' ? remote.data.title : undefined;
   useEffect(() => {
     if (title !== undefined) nameThePage(title);
   }, [title]);
   return (
-    <Shown
-      asked={asked}
+    <RemoteContent
+      remote={remote}
       retry={() => void loadCase()}
-      missing={
+      notFound={
         <>
           <p>Такого случая нет: его сняли с публикации, или в адресе ошибка.</p>
           <p>
@@ -35,8 +35,8 @@ export function CasePage() {
         </>
       }
     >
-      {(thing) => <Case thing={thing} />}
-    </Shown>
+      {(data) => <Case publishedCase={data} />}
+    </RemoteContent>
   );
 }
 
@@ -50,12 +50,12 @@ function nameThePage(title: string): void {
   document.title = document.title.replace(/^.*? — /, `${title} — `);
 }
 
-function Case({ thing }: { thing: PublishedCase }) {
-  const { author, published_at, revised_at, edition, demo, citation, similar, own, id } = thing;
+function Case({ publishedCase }: { publishedCase: PublishedCase }) {
+  const { author, published_at, revised_at, edition, demo, citation, similar, own, id } = publishedCase;
   return (
     <div className="case-page">
       <div className="case-main">
-        <SheetHead thing={thing} />
+        <SheetHead publishedCase={publishedCase} />
         <p className="case-byline">
           {demo && (
             <span className="pill" data-tone="warn">
@@ -64,12 +64,14 @@ function Case({ thing }: { thing: PublishedCase }) {
           )}
           <span>{[author.title, author.place].filter(Boolean).join(', ')}</span>
           <span className="muted">
-            опубликован {dayOf(published_at)}
-            {edition > 1 && `, дополнен ${dayOf(revised_at)}`}
+            опубликован {formatDate(published_at)}
+            {edition > 1 && `, дополнен ${formatDate(revised_at)}`}
           </span>
         </p>
-        <CaseArticle text={{ ...thing, diseases: thing.disease_cards, drugs: thing.drug_cards }} />
-        <Discussion thing={thing} />
+        <CaseArticle
+          text={{ ...publishedCase, diseases: publishedCase.disease_cards, drugs: publishedCase.drug_cards }}
+        />
+        <Discussion publishedCase={publishedCase} />
         <SheetEnd />
       </div>
       <aside className="case-aside" aria-label="О случае">
@@ -79,9 +81,9 @@ function Case({ thing }: { thing: PublishedCase }) {
               Ваш случай: состояние и правка
             </a>
           ) : (
-            <FollowCase isOn={thing.following} />
+            <FollowCase isOn={publishedCase.following} />
           )}
-          <AddToCollection id={id} title={thing.title} />
+          <AddToCollection id={id} title={publishedCase.title} />
           <PrintButton />
           <a href={`/api/cases/${id}/phenopacket`} download>
             Сохранить как phenopacket

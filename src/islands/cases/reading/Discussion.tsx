@@ -3,7 +3,7 @@ import type { PublishedCase } from '#contract/client/cases.ts';
 import { authorCalled } from '#domain/mentions.ts';
 import { describeNotified } from '#domain/question-deadline.ts';
 import { $user } from '#stores/session.ts';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { QuestionTerm } from '../QuestionTerm.tsx';
 import { Message } from './Message.tsx';
 import { MessageForm } from './MessageForm.tsx';
@@ -16,11 +16,11 @@ function namesUnder({ answers, own }: PublishedCase): string[] {
 }
 
 /** What colleagues and the author say to each other under a case, and how its question ended. */
-export function Discussion({ thing }: { thing: PublishedCase }) {
+export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) {
   const { id, question_state, question_outcome, question_closed_at, term, asked, answers, may_answer, own } =
-    thing;
+    publishedCase;
   const user = useStore($user);
-  const people = namesUnder(thing);
+  const people = namesUnder(publishedCase);
   const isAsked = question_state === 'open' && !own;
   return (
     <section className="case-section" aria-labelledby="answers-title">
@@ -29,7 +29,7 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
         <div className="case-outcome">
           <p>
             <b>Автор рассказал, чем закончилось</b>
-            {question_closed_at && <span className="muted"> · {dayOf(question_closed_at)}</span>}
+            {question_closed_at && <span className="muted"> · {formatDate(question_closed_at)}</span>}
           </p>
           <div className="case-prose">{question_outcome}</div>
         </div>
@@ -67,7 +67,7 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
           <a href="/profile/application/">Подтвердить профессию</a>
         </p>
       )}
-      {question_state === 'open' && own && <Outcome thing={thing} />}
+      {question_state === 'open' && own && <Outcome publishedCase={publishedCase} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { experiences } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { agreeWith, removeAnswer } from '#stores/cases/reading.ts';
 import { Button } from '#ui/Button.tsx';
-import { dayOf } from '../../moments.ts';
+import { formatDate } from '../../dates.ts';
 import { useMutation } from '../../useMutation.ts';
 import { MessageForm } from './MessageForm.tsx';
 import { Report } from './Report.tsx';
@@ -79,7 +79,7 @@ function MessageHead({ message }: { message: CaseMessage }) {
   return (
     <p className="row">
       <b>{author.title}</b>
-      <span className="muted">{[author.place, dayOf(created_at)].filter(Boolean).join(' · ')}</span>
+      <span className="muted">{[author.place, formatDate(created_at)].filter(Boolean).join(' · ')}</span>
       {is_author && (
         <span className="pill" data-tone="brand">
           Автор случая
@@ -119,11 +119,12 @@ function MessageHistory({ message: { editions, edited_at } }: { message: CaseMes
   return (
     <details className="no-print">
       <summary className="muted small">
-        Исправлено {dayOf(edited_at)}: показать {editions.length === 1 ? 'прежний текст' : 'прежние тексты'}
+        Исправлено {formatDate(edited_at)}: показать{' '}
+        {editions.length === 1 ? 'прежний текст' : 'прежние тексты'}
       </summary>
       {editions.map(({ at, opinion, next_steps }) => (
         <div className="case-former" key={at}>
-          <p className="muted small">До {dayOf(at)}</p>
+          <p className="muted small">До {formatDate(at)}</p>
           <MessageText opinion={opinion} next_steps={next_steps} />
         </div>
       ))}

@@ -54,7 +54,7 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
   const id = `${kind}${parent ?? edited?.id ?? ''}`;
   const isAnswer = kind === 'answer';
   const words = said[kind];
-  const { submit, isSending, problems, field, control, form, forget } = useCallForm({
+  const { submit, isSending, problems, field, fieldProps, form, forget } = useCallForm({
     id,
     schema: caseAnswer,
     kept,
@@ -63,7 +63,7 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
       next_steps: edited?.next_steps ?? '',
       experience: '' as const,
     },
-    missing: (values): Record<string, string> =>
+    extraErrors: (values): Record<string, string> =>
       isAnswer && !values.experience ? { experience: 'Отметьте, на чём основан ответ.' } : {},
     async send({ opinion, next_steps, experience }) {
       if (edited) await editAnswer(edited.id, { opinion, next_steps });
@@ -73,7 +73,7 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
       onDone?.();
     },
   });
-  const { error } = control('experience');
+  const { error } = fieldProps('experience');
   const call = (name: string) => {
     const now = form.getValues('opinion').trimEnd();
     form.setValue('opinion', `${now && `${now} `}@${name} `, { shouldDirty: true });

@@ -8,7 +8,7 @@ import { SelectField, TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 
 /** The author closes the question with the outcome and the helpful answer, whose author is notified. */
-export function Outcome({ thing: { id, answers } }: { thing: PublishedCase }) {
+export function Outcome({ publishedCase: { id, answers } }: { publishedCase: PublishedCase }) {
   const [helped, setHelped] = useState('');
   const { submit, isSending, problems, field } = useCallForm({
     id: 'outcome',

@@ -8,7 +8,7 @@ const portalName = () =>
   document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? location.host;
 
 /** What stands on paper alone: on top, of what and of which day the sheet is; below, room for the council of doctors. */
-export function SheetHead({ thing: { id, edition } }: { thing: PublishedCase }) {
+export function SheetHead({ publishedCase: { id, edition } }: { publishedCase: PublishedCase }) {
   const today = new Date(useNow()).toISOString();
   return (
     <header className="case-sheet">

@@ -27,14 +27,14 @@ export function BroadcastScreen({
   onClose(): void;
 }) {
   const [id, setId] = useState(given);
-  const { answer, again, replace } = useQuery<ShownBroadcast | undefined>(
+  const { query, refetch, replace } = useQuery<ShownBroadcast | undefined>(
     async () =>
       id === undefined
         ? undefined
         : await call('GET /api/editors/broadcasts/{id}', { path: { id }, isQuiet: true }),
     String(id),
   );
-  const broadcast = answer.data;
+  const broadcast = query.data;
   const isDraft = id === undefined || broadcast?.state === 'draft';
   const keep = (saved: ShownBroadcast) => {
     if (id === undefined) {
@@ -52,7 +52,7 @@ export function BroadcastScreen({
         <h1>{id === undefined ? 'Новая рассылка' : (broadcast?.subject ?? 'Рассылка')}</h1>
         {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       </div>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       <div className="broadcast">
         {isDraft && (id === undefined || broadcast) && (
           <BroadcastText key={given} broadcast={broadcast} onSaved={keep} />
@@ -75,7 +75,7 @@ function BroadcastText({
   broadcast: ShownBroadcast | undefined;
   onSaved(saved: ShownBroadcast): void;
 }) {
-  const { form, submit, isSending, problems, field, choice } = useCallForm({
+  const { form, submit, isSending, problems, field, select } = useCallForm({
     id: 'broadcast',
     kept: `broadcast ${broadcast?.id ?? 'new'}`,
     schema: broadcastText,
@@ -93,7 +93,7 @@ function BroadcastText({
       onSaved(saved);
     },
   });
-  const body = choice('body');
+  const body = select('body');
   const isAdmin = useStore($user)?.type === 'admin';
   const isNotice = form.watch('mailing') === documentsNotice.code;
   const frame = { id: body.id, label: 'Текст письма', error: body.error, isOptional: false };

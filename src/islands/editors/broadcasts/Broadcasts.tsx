@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { BroadcastScreen } from './BroadcastScreen.tsx';
 import { broadcastStateWords, mailingTitle } from './words.ts';
 
@@ -33,8 +33,8 @@ const readerWords = (code: string): [string, string, string] =>
     : ['подписчик', 'подписчика', 'подписчиков'];
 
 function BroadcastList({ show }: { show(id: string): void }) {
-  const { answer, again } = useApiQuery('GET /api/editors/broadcasts');
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/broadcasts');
+  const found = query.data;
   return (
     <>
       <div className="desk-head">
@@ -48,7 +48,7 @@ function BroadcastList({ show }: { show(id: string): void }) {
         которая отписывает от этой рассылки. Об изменении документов администратор пишет всем, у кого есть
         учётная запись.
       </p>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found && (
         <dl className="desk-figures">
           {found.readers.map(({ code, title, count }) => (
@@ -72,8 +72,8 @@ function BroadcastList({ show }: { show(id: string): void }) {
             </div>
             <p className="desk-kind">
               {item.started_at
-                ? `${momentWords(item.started_at)} · ушло: ${item.sent} · не ушло: ${item.failed} · отписались: ${item.unsubscribed}`
-                : `Сохранена ${momentWords(item.updated_at)}`}
+                ? `${formatDateTime(item.started_at)} · ушло: ${item.sent} · не ушло: ${item.failed} · отписались: ${item.unsubscribed}`
+                : `Сохранена ${formatDateTime(item.updated_at)}`}
             </p>
           </li>
         ))}

@@ -10,14 +10,14 @@ const widths = [
 
 /** The saved letter as mail programs show it: on a computer and on a telephone, light and dark. */
 export function LetterFrame({ id }: { id: number }) {
-  const { answer, again } = useQuery(
+  const { query, refetch } = useQuery(
     () => call('GET /api/editors/broadcasts/{id}/letter', { path: { id }, isQuiet: true }),
     String(id),
   );
   const [width, setWidth] = useState<number>(680);
   const [isDark, setDark] = useState(false);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
-  const html = answer.data?.html;
+  const html = query.data?.html;
   useEffect(() => {
     if (!frame || !html) return;
     fill(frame, html, isDark);
@@ -25,7 +25,7 @@ export function LetterFrame({ id }: { id: number }) {
   }, [frame, html, isDark]);
   return (
     <section aria-label="Каким придёт письмо">
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       <div className="desk-states" role="group" aria-label="Как показать письмо">
         {widths.map((one) => (
           <button

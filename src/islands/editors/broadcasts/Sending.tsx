@@ -11,7 +11,7 @@ import { useCallForm } from '../../form/useCallForm.ts';
 import { confirmAction } from '../../frame/confirmDeed.ts';
 import { emptyReauth, ReauthFields } from '../../profile/ReauthFields.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { mailingTitle, type ShownBroadcast } from './words.ts';
 
 interface Props {
@@ -80,7 +80,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
           onLeft={() => setAsked(false)}
         />
       )}
-      <Trouble message={message} />
+      <FormError message={message} />
       <p className="muted" role="status">
         {notice}
       </p>
@@ -99,7 +99,7 @@ function SendConfirmation({
   onLeft(): void;
 }) {
   const factors = useStore($user)?.factors ?? [];
-  const { submit, isSending, problems, field, choice } = useCallForm({
+  const { submit, isSending, problems, field, select } = useCallForm({
     id: 'sending',
     schema: broadcastSending,
     values: { version, ...emptyReauth },
@@ -113,7 +113,7 @@ function SendConfirmation({
         Отправить «{mailingTitle(mailing)}»: {letters(left)}? Вернуть ушедшее нельзя.
       </p>
       <ErrorSummary title="Рассылка не отправлена" problems={problems} />
-      <ReauthFields factors={factors} field={field} choice={choice} isFirst />
+      <ReauthFields factors={factors} field={field} select={select} isFirst />
       <div className="row">
         <Button variant="secondary" onClick={onLeft}>
           Не отправлять

@@ -22,8 +22,8 @@ const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'];
 /** What is planned, month by month: on the leaf of the month where there is room for it, and as a list. */
 export function Calendar() {
   const [month, setMonth] = useMonth();
-  const { answer, again } = useApiQuery('GET /api/editors/plan', { query: { month } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/plan', { query: { month } });
+  const found = query.data;
   const days = Map.groupBy(
     (found?.items ?? []).map((item) => ({ ...item, day: dayOf(item.at) })),
     ({ day }) => day,
@@ -58,10 +58,10 @@ export function Calendar() {
           Позже
         </Button>
       </div>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       <Leaf month={month} days={days} />
-      {answer.state === 'asking' && !found && <p className="desk-waiting">Загружаем…</p>}
-      {answer.state === 'found' && inMonth.length === 0 && (
+      {query.state === 'pending' && !found && <p className="desk-waiting">Загружаем…</p>}
+      {query.state === 'success' && inMonth.length === 0 && (
         <p className="desk-empty">На этот месяц ничего не назначено.</p>
       )}
       <ol className="calendar-list" aria-label="Список">

@@ -10,7 +10,7 @@ import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 const states: Record<LetterState, { title: string; tone: string }> = {
   waiting: { title: 'Ждёт отправки', tone: 'info' },
@@ -23,10 +23,10 @@ const states: Record<LetterState, { title: string; tone: string }> = {
 export function Letters() {
   const [state, setState] = useState<LetterState | ''>('');
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/letters', {
+  const { query, refetch } = useApiQuery('GET /api/editors/letters', {
     query: { page, page_size: 30, ...(state ? { state } : {}) },
   });
-  const found = answer.data;
+  const found = query.data;
   const choose = (next: LetterState | '') => {
     setState(next);
     setPage(1);
@@ -47,7 +47,7 @@ export function Letters() {
           </button>
         ))}
       </div>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found?.items.length === 0 && (
         <p className="desk-empty">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
       )}
@@ -56,10 +56,10 @@ export function Letters() {
           isNamed
           label="Письма"
           columns={['Письмо', 'Кому', 'Состояние', 'Когда', 'Попыток', actionsTitle]}
-          isBusy={answer.state === 'asking'}
+          isBusy={query.state === 'pending'}
         >
           {found.items.map((letter) => (
-            <LetterRow key={letter.id} letter={letter} done={again} />
+            <LetterRow key={letter.id} letter={letter} done={refetch} />
           ))}
         </ScrollTable>
       )}
@@ -116,9 +116,9 @@ function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
         )}
       </td>
       <td>
-        {letter.sent_at ? momentWords(letter.sent_at) : `создано ${momentWords(letter.created_at)}`}
+        {letter.sent_at ? formatDateTime(letter.sent_at) : `создано ${formatDateTime(letter.created_at)}`}
         {letter.state === 'failed' && letter.due_at && (
-          <span className="desk-kind">следующая попытка {momentWords(letter.due_at)}</span>
+          <span className="desk-kind">следующая попытка {formatDateTime(letter.due_at)}</span>
         )}
         {letter.state === 'given-up' && <span className="desk-kind">попытки кончились</span>}
       </td>

@@ -8,7 +8,7 @@ import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 type Purge = Output<'GET /api/editors/purges'>['items'][number];
 
@@ -22,8 +22,8 @@ const states: Record<Purge['state'], { title: string; tone: string }> = {
 /** Purge requests to the cache and its responses. */
 export function Purges() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/purges', { query: { page, page_size: 30 } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/purges', { query: { page, page_size: 30 } });
+  const found = query.data;
   return (
     <>
       {found && !found.is_on && (
@@ -32,7 +32,7 @@ export function Purges() {
           кэша, так и должно быть.
         </p>
       )}
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found?.is_on && found.items.length === 0 && (
         <p className="desk-empty">Сообщений ещё не было: они уходят после публикаций.</p>
       )}
@@ -42,7 +42,7 @@ export function Purges() {
           columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', actionsTitle]}
         >
           {found.items.map((purge) => (
-            <PurgeRow key={purge.id} purge={purge} isOn={found.is_on} done={again} />
+            <PurgeRow key={purge.id} purge={purge} isOn={found.is_on} done={refetch} />
           ))}
         </ScrollTable>
       )}
@@ -66,9 +66,9 @@ function PurgeRow({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): 
         <span className="desk-kind">публикация № {purge.publication_id}</span>
       </th>
       <td>
-        {momentWords(purge.sent_at ?? purge.created_at)}
+        {formatDateTime(purge.sent_at ?? purge.created_at)}
         {purge.due_at && purge.state === 'failed' && (
-          <span className="desk-kind">следующая попытка {momentWords(purge.due_at)}</span>
+          <span className="desk-kind">следующая попытка {formatDateTime(purge.due_at)}</span>
         )}
       </td>
       <td>

@@ -41,13 +41,13 @@ export function Dictionaries() {
 }
 
 function All() {
-  const { answer, again } = useApiQuery('GET /api/editors/dictionaries');
+  const { query, refetch } = useApiQuery('GET /api/editors/dictionaries');
   return (
     <>
-      <QueryError answer={answer} again={again} />
-      {!answer.data && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
-      {answer.data?.map((dictionary) => (
-        <Dictionary key={dictionary.code} dictionary={dictionary} done={again} />
+      <QueryError query={query} refetch={refetch} />
+      {!query.data && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
+      {query.data?.map((dictionary) => (
+        <Dictionary key={dictionary.code} dictionary={dictionary} done={refetch} />
       ))}
     </>
   );

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../../useMutation.ts';
 
 type Item = DeskDictionary['items'][number];
@@ -56,7 +56,7 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
       <p className="desk-kind" role="status">
         {notice}
       </p>
-      <Trouble message={message} />
+      <FormError message={message} />
       {items.length === 0 ? (
         <p>Приходит из государственного справочника и загружается командой импорта.</p>
       ) : (

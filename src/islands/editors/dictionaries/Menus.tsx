@@ -5,20 +5,20 @@ import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** The menus of the portal; what is saved is on every page as soon as the pages are rendered. */
 export function Menus() {
-  const { answer, again } = useApiQuery('GET /api/editors/navigation');
+  const { query, refetch } = useApiQuery('GET /api/editors/navigation');
   return (
     <>
       <p className="muted">Меню стоит на каждой странице: после сохранения портал строит их все заново.</p>
-      <QueryError answer={answer} again={again} />
-      {answer.data?.map((menu) => (
+      <QueryError query={query} refetch={refetch} />
+      {query.data?.map((menu) => (
         // Another menu from the server is drawn again: what is typed rests on the one that is shown.
-        <Menu key={`${menu.code} ${JSON.stringify(menu.items)}`} menu={menu} done={again} />
+        <Menu key={`${menu.code} ${JSON.stringify(menu.items)}`} menu={menu} done={refetch} />
       ))}
     </>
   );
@@ -47,13 +47,13 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     setNotice(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
   };
   const save = async (items: { title: string; url: string }[]) => {
-    const answer = await run(() =>
+    const query = await run(() =>
       call('POST /api/editors/navigation/{code}', {
         path: { code: menu.code },
         json: { items: JSON.stringify(items) },
       }),
     );
-    if (answer) done();
+    if (query) done();
   };
   const add = () => {
     lastKey.current += 1;
@@ -85,7 +85,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
       <p className="desk-kind" role="status">
         {notice}
       </p>
-      <Trouble message={message} />
+      <FormError message={message} />
       <div className="desk-actions">
         <Button
           size="small"

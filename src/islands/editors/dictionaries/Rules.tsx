@@ -3,13 +3,13 @@ import { call } from '#contract/client/call.ts';
 import { $user } from '#stores/session.ts';
 import { CheckField } from '#ui/Field.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** For which kinds another editor has to look; administrators switch it. */
 export function Rules() {
-  const { answer, again } = useApiQuery('GET /api/editors/review-rules');
+  const { query, refetch } = useApiQuery('GET /api/editors/review-rules');
   const { run, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   return (
@@ -19,9 +19,9 @@ export function Rules() {
         Отмеченные материалы публикует только тот, кто их не писал.
         {!isAdmin && ' Это решают администраторы.'}
       </p>
-      <QueryError answer={answer} again={again} />
-      <Trouble message={message} />
-      {answer.data?.map((rule) => (
+      <QueryError query={query} refetch={refetch} />
+      <FormError message={message} />
+      {query.data?.map((rule) => (
         <CheckField
           key={rule.kind}
           id={`rule-${rule.kind}`}
@@ -33,7 +33,7 @@ export function Rules() {
               call('POST /api/editors/review-rules', {
                 json: { kind: rule.kind, is_required: String(target.checked) },
               }),
-            ).then(again)
+            ).then(refetch)
           }
         />
       ))}

@@ -4,21 +4,21 @@ import { site, siteFields, type SiteWords } from '#domain/site.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** What the portal calls itself; it stands on every page and in every letter. */
 export function SiteName() {
-  const { answer, again } = useApiQuery('GET /api/editors/site');
+  const { query, refetch } = useApiQuery('GET /api/editors/site');
   return (
     <>
       <p className="muted">
         Название стоит в шапке, на главной, в заголовках всех страниц и в письмах: после сохранения портал
         строит все страницы заново.
       </p>
-      <QueryError answer={answer} again={again} />
-      {answer.data && <SiteNameField key={JSON.stringify(answer.data)} words={answer.data} done={again} />}
+      <QueryError query={query} refetch={refetch} />
+      {query.data && <SiteNameField key={JSON.stringify(query.data)} words={query.data} done={refetch} />}
     </>
   );
 }
@@ -44,7 +44,7 @@ function SiteNameField({ words, done }: { words: SiteWords; done(): void }) {
           onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
         />
       ))}
-      <Trouble message={message} />
+      <FormError message={message} />
       <div className="desk-actions">
         <Button size="small" isBusy={isBusy} disabled={same(words)} onClick={() => void save()}>
           Сохранить

@@ -7,17 +7,17 @@ import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { NewFile } from './NewFile.tsx';
 
 /** Documents and pictures for readers: what is wrong with them for those who listen, and what leads to them. */
 export function Files() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/files', { query: { page, page_size: 30 } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/files', { query: { page, page_size: 30 } });
+  const found = query.data;
   return (
     <>
       <h1>Файлы</h1>
@@ -28,14 +28,14 @@ export function Files() {
       <NewFile
         done={() => {
           setPage(1);
-          again();
+          refetch();
         }}
       />
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found?.total === 0 && <p className="desk-empty">Файлов пока нет.</p>}
       <ul className="desk-history">
         {found?.items.map((file) => (
-          <FileCard key={file.id} file={file} done={again} />
+          <FileCard key={file.id} file={file} done={refetch} />
         ))}
       </ul>
       {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
@@ -67,7 +67,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
           </span>
         )}
         <span className="muted">
-          {file.name}, {formatBytes(file.size)}, {momentWords(file.created_at)}
+          {file.name}, {formatBytes(file.size)}, {formatDateTime(file.created_at)}
           {file.author && `, ${file.author}`}
         </span>
       </div>
@@ -94,7 +94,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
         )}
         <span role="status">{notice}</span>
       </div>
-      <Trouble message={message} />
+      <FormError message={message} />
     </li>
   );
 }

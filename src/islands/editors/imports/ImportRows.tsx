@@ -18,17 +18,17 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
   const { query, change } = useRowsQuery(
     detail.state === 'ready' ? 'changes' : detail.views.troubled > 0 ? 'troubled' : 'accepted',
   );
-  const { answer, again } = useApiQuery('GET /api/editors/imports/{id}/rows', {
+  const { query: result, refetch } = useApiQuery('GET /api/editors/imports/{id}/rows', {
     path: { id: detail.id },
     query: { ...query },
   });
   // What colleagues choose, and what one chooses oneself, shows in the rows.
   const seen = useRef(detail.version);
   useEffect(() => {
-    if (seen.current !== detail.version) again();
+    if (seen.current !== detail.version) refetch();
     seen.current = detail.version;
-  }, [detail.version, again]);
-  const list = answer.data;
+  }, [detail.version, refetch]);
+  const list = result.data;
   const canChoose = detail.state === 'ready';
   const choose = (json: Record<string, unknown>) =>
     void live.run('POST /api/editors/imports/{id}/choose', { json });
@@ -46,7 +46,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
         />
       </Filters>
       {query.view === 'gone' && <GoneNote />}
-      <QueryError answer={answer} again={again} />
+      <QueryError query={result} refetch={refetch} />
       <div className="import-total">
         <p className="desk-total" role="status">
           {list && rowsWords(list.total)}
@@ -67,7 +67,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
               пропустить
             </p>
           )}
-          <ol ref={rows} className="import-rows" aria-busy={answer.state === 'asking'}>
+          <ol ref={rows} className="import-rows" aria-busy={result.state === 'pending'}>
             {list.items.map((row) => (
               <ImportRow
                 key={row.position}

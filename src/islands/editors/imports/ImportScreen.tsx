@@ -5,7 +5,7 @@ import { importAddress, type ImportMode } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { LoadError } from '../../LoadError.tsx';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { ImportRows } from './ImportRows.tsx';
 import { useImport } from './useImport.ts';
 import { formatWord, importedBy, importStateWords, isBusy, numberWords, rowsWords } from './words.ts';
@@ -15,7 +15,7 @@ type Live = ReturnType<typeof useImport>;
 /** One import: how far it is, what it would change, and what can be done with it. */
 export function ImportScreen({ id }: { id: number }) {
   const live = useImport(id);
-  const { detail, failure, message, again } = live;
+  const { detail, failure, message, refetch } = live;
   return (
     <>
       <p className="desk-back">
@@ -33,7 +33,9 @@ export function ImportScreen({ id }: { id: number }) {
         </div>
         {detail && <Pill {...importStateWords[detail.state]} />}
       </div>
-      {failure && !detail && <LoadError className="desk-failure" message={failure.message} again={again} />}
+      {failure && !detail && (
+        <LoadError className="desk-failure" message={failure.message} refetch={refetch} />
+      )}
       {!detail && !failure && <p className="desk-waiting">Загружаем…</p>}
       {message && (
         <p className="desk-failure" role="alert">
@@ -59,7 +61,7 @@ function ImportStage({ detail, live }: { detail: ImportDetail; live: Live }) {
       {state === 'applied' && <Applied detail={detail} live={live} />}
       {state === 'undone' && (
         <p className="desk-note">
-          Отменено: {detail.undone_by ?? 'бывший сотрудник'}, {momentWords(detail.undone_at ?? '')}.
+          Отменено: {detail.undone_by ?? 'бывший сотрудник'}, {formatDateTime(detail.undone_at ?? '')}.
           Возвращено {numberWords(detail.counts.undone)}, оставлено {numberWords(detail.counts.left)}.
         </p>
       )}
@@ -296,24 +298,24 @@ function Apply({
 }
 
 function Applied({ detail, live }: { detail: ImportDetail; live: Live }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isPending, setAsking] = useState(false);
   const { counts } = detail;
   return (
     <div className="desk-panel">
       <p>
         {detail.applied_by ? `Применено: ${detail.applied_by}` : 'Загружено из командной строки'},{' '}
-        {momentWords(detail.applied_at ?? '')}.
+        {formatDateTime(detail.applied_at ?? '')}.
         {counts.conflict > 0 &&
           ' Записи в конфликте не тронуты: загрузите файл ещё раз, и они сверятся с нынешними.'}
       </p>
-      {!isAsking && (
+      {!isPending && (
         <div className="desk-actions">
           <Button variant="secondary" onClick={() => setAsking(true)}>
             Отменить импорт…
           </Button>
         </div>
       )}
-      {isAsking && (
+      {isPending && (
         <div role="group" aria-label="Отменить импорт" className="import-apply">
           <p>
             Прежние слова вернутся, новые записи уйдут в архив, черновики импорта исчезнут. Записи, которые

@@ -21,17 +21,17 @@ export function Imports() {
 
 function ImportList() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/imports', { query: { page } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/imports', { query: { page } });
+  const found = query.data;
   return (
     <>
       <div className="desk-head">
         <h1>Импорт</h1>
       </div>
       {found && <Upload formats={found.formats} />}
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       <h2 className="import-section">Загруженные файлы</h2>
-      {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      {!found && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
       {found?.items.length === 0 && (
         <p className="desk-empty">
           Файлов ещё не загружали. Импорты из командной строки тоже появятся здесь.

@@ -8,23 +8,23 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { useQuery } from '../../useQuery.ts';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 
 /** Which column of the table is which field; what was said is remembered for the next table with these columns. */
 export function TableMapping({ file, close }: { file: File; close(): void }) {
   const [kind, setKind] = useState('');
-  const { answer } = useQuery(
+  const { query } = useQuery(
     (signal) => call('POST /api/editors/imports/columns', { form: { file, kind }, signal, isQuiet: true }),
     kind,
   );
-  const found = answer.state === 'found' ? answer.data : undefined;
+  const found = query.state === 'success' ? query.data : undefined;
   return (
     <section className="desk-panel" aria-labelledby="import-table">
       <h2 id="import-table">Столбцы таблицы</h2>
-      {answer.state === 'asking' && <p className="desk-waiting">Читаем «{file.name}»…</p>}
-      {answer.state === 'failed' && (
+      {query.state === 'pending' && <p className="desk-waiting">Читаем «{file.name}»…</p>}
+      {query.state === 'failed' && (
         <>
-          <Trouble message={answer.error.message} />
+          <FormError message={query.error.message} />
           <div className="desk-actions">
             <Button size="small" variant="secondary" onClick={close}>
               Выбрать другой файл
@@ -85,7 +85,7 @@ function Mapping({
         </SelectField>
       </div>
       <Columns table={table} columns={columns} choose={choose} />
-      <Trouble message={errorAt('columns') ?? errorAt('file') ?? ''} />
+      <FormError message={errorAt('columns') ?? errorAt('file') ?? ''} />
       <div className="import-columns">
         <TextField
           id="import-source"

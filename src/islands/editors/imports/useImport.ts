@@ -63,5 +63,5 @@ export function useImport(id: number) {
       setDoing(false);
     }
   }
-  return { detail, failure, message, isDoing, run, again: () => setTurn((count) => count + 1) };
+  return { detail, failure, message, isDoing, run, refetch: () => setTurn((count) => count + 1) };
 }

@@ -1,7 +1,7 @@
 import type { ImportCard } from '#contract/client/editors.ts';
 import type { ImportState, ImportView } from '#domain/imports.ts';
 import { plural } from '#domain/plural.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 /** States of an import in words and in their tone. */
 export const importStateWords: Record<ImportState, { title: string; tone: string }> = {
@@ -36,7 +36,7 @@ export const viewWords: Record<ImportView, string> = {
 export const formatWord = (format: string) => (format === 'table' ? 'своя таблица' : format);
 
 export const importedBy = ({ author, created_at }: Pick<ImportCard, 'author' | 'created_at'>) =>
-  `${author ?? 'командная строка'}, ${momentWords(created_at)}`;
+  `${author ?? 'командная строка'}, ${formatDateTime(created_at)}`;
 
 /** «новых 3, изменённых 12, отклонено 1»; zeros are left out. */
 export function countWords({ counts }: ImportCard): string {

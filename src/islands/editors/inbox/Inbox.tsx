@@ -10,7 +10,7 @@ import { Pagination } from '../parts/Pagination.tsx';
 import { useDraftState } from '../../form/kept.ts';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 type Report = Output<'GET /api/editors/reports'>['items'][number];
 type Application = Output<'GET /api/editors/applications'>['items'][number];
@@ -28,16 +28,16 @@ export function Inbox() {
 
 function Reports() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/reports', { query: { page, page_size: 20 } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/reports', { query: { page, page_size: 20 } });
+  const found = query.data;
   return (
     <section>
       <h2>Неточности от читателей</h2>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found?.total === 0 && <p className="muted">Сообщений нет.</p>}
       <ul className="desk-history">
         {found?.items.map((report) => (
-          <ReportCard key={report.id} report={report} done={again} />
+          <ReportCard key={report.id} report={report} done={refetch} />
         ))}
       </ul>
       {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
@@ -46,13 +46,13 @@ function Reports() {
 }
 
 function ReportCard({ report, done }: { report: Report; done(): void }) {
-  const [text, setText, forget] = useDraftState(`answer to report ${report.id}`, report.answer ?? '');
+  const [text, setText, forget] = useDraftState(`query to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
     const result = await run(() =>
       call('POST /api/editors/reports/{id}', {
         path: { id: report.id },
-        json: { status, answer: text },
+        json: { status, query: text },
       }),
     );
     if (!result) return;
@@ -67,7 +67,7 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
         <span className="pill" data-tone={report.status === 'new' ? 'warn' : 'info'}>
           {reportStatuses[report.status]}
         </span>
-        <span className="muted">{momentWords(report.created_at)}</span>
+        <span className="muted">{formatDateTime(report.created_at)}</span>
       </div>
       <p className="desk-words">{report.text}</p>
       <TextArea
@@ -99,16 +99,16 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
 
 function ApplicationQueue() {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/applications', { query: { page, page_size: 20 } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/applications', { query: { page, page_size: 20 } });
+  const found = query.data;
   return (
     <section>
       <h2>Заявки</h2>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found?.total === 0 && <p className="muted">Никто не ждёт.</p>}
       <ul className="desk-history">
         {found?.items.map((application) => (
-          <ApplicationCard key={application.id} application={application} done={again} />
+          <ApplicationCard key={application.id} application={application} done={refetch} />
         ))}
       </ul>
       {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
@@ -117,7 +117,7 @@ function ApplicationQueue() {
 }
 
 function ApplicationCard({ application, done }: { application: Application; done(): void }) {
-  const [text, setText, forget] = useDraftState(`answer to application ${application.id}`, '');
+  const [text, setText, forget] = useDraftState(`query to application ${application.id}`, '');
   const { run, isBusy, message } = useMutation();
   const { verification } = application;
   const path = { id: application.id };
@@ -196,7 +196,7 @@ function ApplicationDetails({ type, user, status, created_at, text, files, verif
           {user.city && `· ${user.city}`}
         </span>
         <span className="pill">{applicationStatuses[status]}</span>
-        <span className="muted">{momentWords(created_at)}</span>
+        <span className="muted">{formatDateTime(created_at)}</span>
       </div>
       <p className="desk-words">{text}</p>
       {files.length > 0 && (

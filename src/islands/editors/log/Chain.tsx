@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 /** What the last row stands under, where that is worth a word. */
 const keyWords = {
@@ -16,11 +16,11 @@ const keyWords = {
 
 /** Whether the chain of the audit is whole, as of its last check. */
 export function Chain() {
-  const { answer } = useApiQuery('GET /api/editors/audit/check');
+  const { query } = useApiQuery('GET /api/editors/audit/check');
   const { run, isBusy, message } = useMutation();
   const [fresh, setFresh] = useState<Output<'POST /api/editors/audit/check'>>();
   const [head, setHead] = useState('');
-  const checked = fresh ?? answer.data;
+  const checked = fresh ?? query.data;
   const isWhole = checked?.problems.length === 0;
   const isKnown = checked?.key !== 'missing';
   return (
@@ -31,7 +31,7 @@ export function Chain() {
             <span className="pill" data-tone={isWhole ? 'ok' : 'err'}>
               {isWhole ? 'Цепочка цела' : isKnown ? 'Цепочка нарушена' : 'Проверить нельзя'}
             </span>{' '}
-            Проверено {momentWords(checked.at)}, {checked.rows.toLocaleString('ru')}{' '}
+            Проверено {formatDateTime(checked.at)}, {checked.rows.toLocaleString('ru')}{' '}
             {plural(checked.rows, ['строка', 'строки', 'строк'])}, сверено прежних голов:{' '}
             {checked.heads.toLocaleString('ru')}. Голова журнала:{' '}
             <code>
@@ -40,7 +40,7 @@ export function Chain() {
             {keyWords[checked.key] && ` ${keyWords[checked.key]}`}
           </p>
         ) : (
-          answer.state === 'found' && <p>Цепочку ещё не проверяли. Сама она проверяется раз в сутки.</p>
+          query.state === 'success' && <p>Цепочку ещё не проверяли. Сама она проверяется раз в сутки.</p>
         )}
         {checked && !isWhole && (
           <ul>
@@ -74,7 +74,7 @@ export function Chain() {
           Проверить сейчас
         </Button>
       </form>
-      <Trouble message={message} />
+      <FormError message={message} />
     </section>
   );
 }

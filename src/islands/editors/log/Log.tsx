@@ -9,7 +9,7 @@ import { QueryError } from '../../LoadError.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { useDebounced } from '../parts/useDebounced.ts';
 import { useApiQuery } from '../../useQuery.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { Chain } from './Chain.tsx';
 
 const nothing = { action: '', who: '', record: '', since: '', until: '' };
@@ -24,10 +24,10 @@ export function Log() {
     Object.entries(useDebounced(narrowing)).filter(([key, value]) => fits(key as keyof Narrowing, value)),
   );
   const before = path.at(-1);
-  const { answer, again } = useApiQuery('GET /api/editors/audit', {
+  const { query, refetch } = useApiQuery('GET /api/editors/audit', {
     query: { ...given, ...(before === undefined ? {} : { before: String(before) }) },
   });
-  const found = answer.data;
+  const found = query.data;
   const narrow = (more: Partial<Narrowing>) => {
     setNarrowing({ ...narrowing, ...more });
     setPath([]);
@@ -52,7 +52,7 @@ export function Log() {
       </div>
       <Chain />
       <LogFilters narrowing={narrowing} narrow={narrow} actions={found?.actions ?? []} />
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['событие', 'события', 'событий'])}
       </p>
@@ -65,7 +65,7 @@ export function Log() {
         </div>
       )}
       {found && found.items.length > 0 && (
-        <AuditRows rows={found.items} isAsking={answer.state === 'asking'} />
+        <AuditRows rows={found.items} isPending={query.state === 'pending'} />
       )}
       {found && (path.length > 0 || (last !== undefined && last > 1 && found.items.length === 50)) && (
         <nav className="desk-pages" aria-label="Страницы журнала">
@@ -162,16 +162,16 @@ function detailsInWords({ action, details, ...about }: AuditLine): string {
   return version ? `версия ${version}, ${stateWords[state] ?? state}` : (details ?? '');
 }
 
-function AuditRows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolean }) {
+function AuditRows({ rows, isPending }: { rows: readonly AuditLine[]; isPending: boolean }) {
   return (
     <ScrollTable
       label="Журнал"
       columns={['Когда', 'Кто', 'Что', 'О чём', 'Подробности', 'Строка']}
-      isBusy={isAsking}
+      isBusy={isPending}
     >
       {rows.map((row) => (
         <tr key={row.id}>
-          <td>{momentWords(row.at)}</td>
+          <td>{formatDateTime(row.at)}</td>
           <td data-title="Кто">
             <Actor row={row} />
           </td>

@@ -4,7 +4,7 @@ import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { RecordPicker } from '../record/RecordPicker.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -27,10 +27,10 @@ const outcomes = {
 export function Misses() {
   const [page, setPage] = useState(1);
   const [done, setDone] = useState('');
-  const { answer, again } = useApiQuery('GET /api/editors/search-misses', {
+  const { query: result, refetch } = useApiQuery('GET /api/editors/search-misses', {
     query: { page, page_size: shownTogether },
   });
-  const { items = [], total = 0 } = answer.data ?? {};
+  const { items = [], total = 0 } = result.data ?? {};
   return (
     <div>
       <Card
@@ -44,7 +44,7 @@ export function Misses() {
             miss={miss}
             named={(state) => {
               setDone(`«${miss.query}». ${outcomes[state]}`);
-              again();
+              refetch();
             }}
           />
         ))}
@@ -101,8 +101,8 @@ function MissLine({
               call('POST /api/editors/search-misses', {
                 json: { query, record_id: String(chosen?.id ?? 0) },
               }),
-            ).then((answer) => {
-              if (answer) named(answer.state);
+            ).then((outcome) => {
+              if (outcome) named(outcome.state);
             })
           }
         >
@@ -114,7 +114,7 @@ function MissLine({
           </a>
         )}
       </div>
-      <Trouble message={message} />
+      <FormError message={message} />
     </li>
   );
 }

@@ -7,14 +7,14 @@ import { LoadError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { Card } from './Card.tsx';
 
 /** Links of records to other sites that do not open, with the record and the field to mend. */
 export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/links', { query: { page, page_size: 8 } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/links', { query: { page, page_size: 8 } });
+  const found = query.data;
   return (
     <Card
       title="Внешние ссылки не открываются"
@@ -23,17 +23,17 @@ export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
         !isOn
           ? 'Внешние ссылки не проверяются: это включает настройка LINKS_CHECK.'
           : found?.checked_at
-            ? `Все внешние ссылки открываются. Проверено ${momentWords(found.checked_at)}.`
+            ? `Все внешние ссылки открываются. Проверено ${formatDateTime(found.checked_at)}.`
             : 'Внешние ссылки ещё не проверялись, или у сервера нет выхода в сеть.'
       }
     >
-      {answer.state === 'failed' && (
+      {query.state === 'failed' && (
         <li>
-          <LoadError className="desk-failure" message={answer.error.message} again={again} />
+          <LoadError className="desk-failure" message={query.error.message} refetch={refetch} />
         </li>
       )}
       {found?.items.map((link) => (
-        <OuterLinkRow key={link.url} link={link} done={again} />
+        <OuterLinkRow key={link.url} link={link} done={refetch} />
       ))}
       {found && found.total > found.page_size && (
         <li>
@@ -48,9 +48,9 @@ function OuterLinkRow({ link, done }: { link: BrokenLink; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
   const check = async () => {
-    const answer = await run(() => call('POST /api/editors/links', { json: { url: link.url } }));
-    if (answer?.is_broken) setNotice('Всё ещё не открывается.');
-    else if (answer) done();
+    const query = await run(() => call('POST /api/editors/links', { json: { url: link.url } }));
+    if (query?.is_broken) setNotice('Всё ещё не открывается.');
+    else if (query) done();
   };
   return (
     <li>
@@ -68,7 +68,7 @@ function OuterLinkRow({ link, done }: { link: BrokenLink; done(): void }) {
         </a>
       </span>
       <span className="desk-kind">
-        {link.problem}, с {momentWords(link.since)}, проверено {momentWords(link.checked_at)}
+        {link.problem}, с {formatDateTime(link.since)}, проверено {formatDateTime(link.checked_at)}
       </span>
       <Button variant="quiet" size="small" isBusy={isBusy} busy="Проверяем…" onClick={() => void check()}>
         Проверить снова

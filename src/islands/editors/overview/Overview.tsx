@@ -6,20 +6,20 @@ import { counted, plural } from '#domain/plural.ts';
 import { QueryError } from '../../LoadError.tsx';
 import { importedBy, importStateWords } from '../imports/words.ts';
 import { useApiQuery } from '../../useQuery.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { Card } from './Card.tsx';
 import { Misses } from './Misses.tsx';
 import { OuterLinks } from './OuterLinks.tsx';
 
 /** What an editor sees first. */
 export function Overview() {
-  const { answer, again } = useApiQuery('GET /api/editors/overview');
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/overview');
+  const found = query.data;
   return (
     <>
       <h1>Обзор</h1>
-      <QueryError answer={answer} again={again} />
-      {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      <QueryError query={query} refetch={refetch} />
+      {!found && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
       {found && found.alerts.length > 0 && <Alerts alerts={found.alerts} />}
       {found && <Board found={found} />}
     </>
@@ -37,7 +37,7 @@ function Alerts({ alerts }: Pick<Found, 'alerts'>) {
             <span className="pill" data-tone="err">
               Тревога
             </span>{' '}
-            <strong>{title}</strong>, замечено {momentWords(since)}
+            <strong>{title}</strong>, замечено {formatDateTime(since)}
           </p>
           <p>{what}</p>
           <p className="muted">{next}</p>
@@ -63,7 +63,7 @@ function Board({ found }: { found: Found }) {
           <OverviewLine
             key={one.id}
             {...one}
-            about={`${status === 'review' ? 'На проверке' : 'Пишется'}, ${momentWords(updated_at)}`}
+            about={`${status === 'review' ? 'На проверке' : 'Пишется'}, ${formatDateTime(updated_at)}`}
           />
         ))}
       </Card>
@@ -72,7 +72,7 @@ function Board({ found }: { found: Found }) {
           <OverviewLine
             key={one.id}
             {...one}
-            about={`${open} ${plural(open, ['открытое', 'открытых', 'открытых'])}, ${momentWords(at)}`}
+            about={`${open} ${plural(open, ['открытое', 'открытых', 'открытых'])}, ${formatDateTime(at)}`}
           />
         ))}
       </Card>
@@ -182,7 +182,7 @@ function PendingQueues({ waiting, cases, applications }: Pick<Found, 'waiting' |
         empty="Никто не ждёт."
       >
         {waiting.items.map(({ author, updated_at, ...one }) => (
-          <OverviewLine key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
+          <OverviewLine key={one.id} {...one} about={`${author}, ${formatDateTime(updated_at)}`} />
         ))}
       </Card>
       <Card
@@ -194,7 +194,7 @@ function PendingQueues({ waiting, cases, applications }: Pick<Found, 'waiting' |
         {cases.items.map(({ id, title, since }) => (
           <li key={id}>
             <a href={`/profile/editors/cases/?id=${id}`}>{title || 'Без названия'}</a>
-            <span className="desk-kind">ждёт с {momentWords(since)}</span>
+            <span className="desk-kind">ждёт с {formatDateTime(since)}</span>
           </li>
         ))}
       </Card>
@@ -207,10 +207,10 @@ function PendingQueues({ waiting, cases, applications }: Pick<Found, 'waiting' |
         <li>
           {plural(applications.total, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {applications.total}
           {applications.since && (
-            <span className="desk-kind">дольше всех — с {momentWords(applications.since)}</span>
+            <span className="desk-kind">дольше всех — с {formatDateTime(applications.since)}</span>
           )}
           {applications.due && (
-            <span className="desk-kind">врачу обещан ответ до {momentWords(applications.due)}</span>
+            <span className="desk-kind">врачу обещан ответ до {formatDateTime(applications.due)}</span>
           )}
         </li>
       </Card>

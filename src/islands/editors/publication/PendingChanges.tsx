@@ -6,10 +6,10 @@ import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { LoadError } from '../../LoadError.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import type { Status } from './useStatus.ts';
 
 type One = Status['next'][number];
@@ -34,7 +34,7 @@ export function PendingChanges({ status }: { status: Status }) {
           </Button>
         )}
       </div>
-      <Trouble message={message} />
+      <FormError message={message} />
       <ul className="desk-history">
         {next.map((one) => (
           <Change key={one.id} one={one} />
@@ -59,7 +59,7 @@ function Change({ one }: { one: One }) {
         <a href={recordAddress(one.id)}>{one.title}</a>
         <span className="muted">
           {one.author}
-          {one.at && `, ${momentWords(one.at)}`}
+          {one.at && `, ${formatDateTime(one.at)}`}
         </span>
       </div>
       {one.action === 'remove' ? (
@@ -75,15 +75,15 @@ function Change({ one }: { one: One }) {
 }
 
 function WasAndIs({ one }: { one: One }) {
-  const { answer, again } = useApiQuery('GET /api/editors/publication/waiting/{id}', {
+  const { query, refetch } = useApiQuery('GET /api/editors/publication/waiting/{id}', {
     path: { id: one.id },
     // The same question about a later version of the record.
     headers: { 'x-after': String(one.seq) },
   });
-  if (answer.state === 'failed')
-    return <LoadError className="desk-failure" message={answer.error.message} again={again} />;
-  if (!answer.data) return <p className="desk-waiting">Загружаем…</p>;
-  const { action, differences } = answer.data;
+  if (query.state === 'failed')
+    return <LoadError className="desk-failure" message={query.error.message} refetch={refetch} />;
+  if (!query.data) return <p className="desk-waiting">Загружаем…</p>;
+  const { action, differences } = query.data;
   if (action === 'new') return <p>Новая запись: читатели её ещё не видят.</p>;
   if (differences.length === 0) return <p>Для читателей слова те же.</p>;
   return <Differences differences={differences} />;

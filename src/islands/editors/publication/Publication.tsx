@@ -7,31 +7,31 @@ import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError, LoadError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 import { PublicationState } from './PublicationState.tsx';
 import { useStatus, type Status } from './useStatus.ts';
 import { PendingChanges } from './PendingChanges.tsx';
 
 /** What readers see, what goes next, and how it goes, as it happens. */
 export function Publication() {
-  const { answer, again } = useApiQuery('GET /api/editors/publication');
+  const { query, refetch } = useApiQuery('GET /api/editors/publication');
   const live = useStatus();
-  const status = live ?? answer.data;
+  const status = live ?? query.data;
   return (
     <>
       <div className="desk-head">
         <h1>Публикация</h1>
         {status?.live && (
           <span className="pill" data-tone="ok">
-            Сайт: изменение {formatNumber(status.live.seq)}, {momentWords(status.live.at)}
+            Сайт: изменение {formatNumber(status.live.seq)}, {formatDateTime(status.live.at)}
           </span>
         )}
       </div>
-      {answer.state === 'failed' && !status && (
-        <LoadError className="desk-failure" message={answer.error.message} again={again} />
+      {query.state === 'failed' && !status && (
+        <LoadError className="desk-failure" message={query.error.message} refetch={refetch} />
       )}
       {status && <PublicationState status={status} />}
       {status && status.next_total > 0 && <PendingChanges status={status} />}
@@ -70,15 +70,15 @@ const modes: Partial<Record<NonNullable<Status['last']>['mode'], string>> = {
 function Journal({ mark }: { mark: string }) {
   const mayRollBack = useStore($user)?.type === 'admin';
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/publications', {
+  const { query, refetch } = useApiQuery('GET /api/editors/publications', {
     query: { page, page_size: 20 },
     headers: { 'x-after': mark },
   });
-  const found = answer.data;
+  const found = query.data;
   return (
     <section>
       <h2>Что и когда вышло</h2>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       <ol className="desk-history">
         {found?.items.map((one) => (
           <li key={one.id}>
@@ -91,7 +91,7 @@ function Journal({ mark }: { mark: string }) {
                 {one.state === 'live' ? 'На сайте' : one.state === 'broken' ? 'Прервано' : 'Идёт'}
               </span>
               <span className="muted">
-                {momentWords(one.live_at ?? one.started_at)}
+                {formatDateTime(one.live_at ?? one.started_at)}
                 {one.state === 'live' && `, страниц изменено ${formatNumber(one.changed)}`}
                 {one.removed > 0 && `, снято ${formatNumber(one.removed)}`}
               </span>
@@ -158,7 +158,7 @@ function Rollback({ publication }: { publication: number }) {
           Вернуть
         </Button>
       </div>
-      <Trouble message={message} />
+      <FormError message={message} />
       {trial && (
         <p role="status">
           Записей: {trial.changed}. {trial.records.map(({ title }) => title).join(', ')}

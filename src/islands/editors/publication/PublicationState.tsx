@@ -5,9 +5,9 @@ import { fewPages, isPublished } from '#domain/publication.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { clockWords } from '../words.ts';
+import { formatTime } from '../../dates.ts';
 import { countWords, leftWords, steps, type Status } from './useStatus.ts';
 
 /** How it goes: steps while it runs, then when it was live and what has changed. */
@@ -56,7 +56,7 @@ function headline({ state, step, last }: Status): string {
   if (!last?.live_at) return 'Всё на сайте';
   const pages = plural(last.changed, ['страница', 'страницы', 'страниц']);
   const time = last.milliseconds === null ? '' : ` за ${spanWords(last.milliseconds)}`;
-  return `На сайте с ${clockWords(last.live_at)}: ${formatNumber(last.changed)} ${pages}${time}`;
+  return `На сайте с ${formatTime(last.live_at)}: ${formatNumber(last.changed)} ${pages}${time}`;
 }
 
 /** «420 мс», «3,4 с», «1 мин 5 с» */
@@ -92,7 +92,7 @@ function Stop({ status }: { status: Status }) {
           {isAsked ? 'Останавливаем…' : 'Остановить'}
         </Button>
       )}
-      <Trouble message={message} />
+      <FormError message={message} />
     </div>
   );
 }
@@ -109,7 +109,7 @@ function Continue() {
       >
         Продолжить
       </Button>
-      <Trouble message={message} />
+      <FormError message={message} />
     </div>
   );
 }

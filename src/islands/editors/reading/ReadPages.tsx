@@ -19,10 +19,10 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
   const [of, setOf] = useState<'read' | 'unread'>('read');
   const [kind, setKind] = useState('');
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/reads/pages', {
+  const { query, refetch } = useApiQuery('GET /api/editors/reads/pages', {
     query: { days, of, page, page_size: shownTogether, ...(kind ? { kind } : {}) },
   });
-  const found = answer.data;
+  const found = query.data;
   const chosen = kinds.filter((one) => kind === '' || one.kind === kind);
   const unread = chosen.reduce((sum, one) => sum + one.unread, 0);
   const titleOf = (code: string) => kinds.find((one) => one.kind === code)?.title ?? '';
@@ -53,7 +53,7 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
             }}
           />
         </Filters>
-        <QueryError answer={answer} again={again} />
+        <QueryError query={query} refetch={refetch} />
         <p className="desk-total" role="status">
           {found ? counted(found.total, ['страница', 'страницы', 'страниц']) : 'Загружаем…'}
         </p>
@@ -67,7 +67,7 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
             isNamed
             label={of === 'read' ? 'Самые читаемые страницы' : 'Страницы, которые не читал никто'}
             columns={['Страница', 'Просмотров', 'Было', 'Вид', 'В редакции']}
-            isBusy={answer.state === 'asking'}
+            isBusy={query.state === 'pending'}
           >
             {found.items.map((one) => (
               <ReadPageLine key={one.path} page={one} kind={titleOf(one.kind)} />

@@ -20,8 +20,8 @@ type Found = Output<'GET /api/editors/reads'>;
 /** How the site is read, without anything of those who read it. */
 export function Reading() {
   const [days, setDays] = usePeriod();
-  const { answer, again } = useApiQuery('GET /api/editors/reads', { query: { days } });
-  const found = answer.data;
+  const { query, refetch } = useApiQuery('GET /api/editors/reads', { query: { days } });
+  const found = query.data;
   return (
     <>
       <div className="desk-head">
@@ -51,10 +51,10 @@ export function Reading() {
           </a>
         </div>
       </div>
-      <QueryError answer={answer} again={again} />
-      {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      <QueryError query={query} refetch={refetch} />
+      {!found && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
       {found && (
-        <div aria-busy={answer.state === 'asking'}>
+        <div aria-busy={query.state === 'pending'}>
           <Total found={found} />
           {found.total > 0 && <DayChart days={found.days} />}
         </div>

@@ -4,23 +4,23 @@ import { QueryError } from '../../LoadError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { Differences } from '../parts/Differences.tsx';
 import { ProseView } from '../parts/ProseView.tsx';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 type Comparison = Output<'GET /api/editors/records/{id}/compare'>;
 
 /** Two versions of a record, whichever: what differs, with texts as readers see them. */
 export function Compare({ id, versions: [one, other] }: { id: number; versions: [number, number] }) {
-  const { answer, again } = useApiQuery('GET /api/editors/records/{id}/compare', {
+  const { query, refetch } = useApiQuery('GET /api/editors/records/{id}/compare', {
     path: { id },
     query: { one, other },
   });
-  const found = answer.data;
+  const found = query.data;
   return (
     <section className="desk-compare" aria-labelledby="compare-title">
       <h3 id="compare-title">
         Версия {Math.min(one, other)} и версия {Math.max(one, other)}
       </h3>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {found && (
         <>
           <dl className="desk-compared">
@@ -28,7 +28,7 @@ export function Compare({ id, versions: [one, other] }: { id: number; versions: 
               <div key={version}>
                 <dt>Версия {version}</dt>
                 <dd>
-                  {author}, {momentWords(created_at)}
+                  {author}, {formatDateTime(created_at)}
                   {reason && ` · «${reason}»`}
                 </dd>
               </div>

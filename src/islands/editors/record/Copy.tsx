@@ -5,7 +5,7 @@ import { recordAddress } from '#domain/desk.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';
 import { useMutation } from '../../useMutation.ts';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { Control } from './Control.tsx';
 import { DeedPanel } from './DeedPanel.tsx';
 
@@ -54,7 +54,7 @@ export function Copy({ editing, record, kind, close }: Props) {
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
-      <Trouble message={message} />
+      <FormError message={message} />
     </DeedPanel>
   );
 }

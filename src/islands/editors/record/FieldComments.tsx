@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { Trouble } from '../parts/Trouble.tsx';
-import { momentWords } from '../words.ts';
+import { FormError } from '#ui/FormError.tsx';
+import { formatDateTime } from '../../dates.ts';
 
 interface Props {
   /** The record. */
@@ -49,7 +49,7 @@ export const FieldComments = memo(function FieldComments(props: Props) {
               {[thread, ...thread.replies].map((one) => (
                 <div key={one.id}>
                   <p className="muted">
-                    {one.author?.name ?? 'Бывший сотрудник'}, {momentWords(one.at)}
+                    {one.author?.name ?? 'Бывший сотрудник'}, {formatDateTime(one.at)}
                     {one.mentioned.length > 0 &&
                       ` · для: ${one.mentioned.map(({ name }) => name).join(', ')}`}
                   </p>
@@ -58,7 +58,8 @@ export const FieldComments = memo(function FieldComments(props: Props) {
               ))}
               {thread.resolved ? (
                 <p className="muted">
-                  Решено: {thread.resolved.by?.name ?? 'бывший сотрудник'}, {momentWords(thread.resolved.at)}{' '}
+                  Решено: {thread.resolved.by?.name ?? 'бывший сотрудник'},{' '}
+                  {formatDateTime(thread.resolved.at)}{' '}
                   <Button variant="quiet" size="small" onClick={() => void settle(thread.id, false)}>
                     Открыть снова
                   </Button>
@@ -76,7 +77,7 @@ export const FieldComments = memo(function FieldComments(props: Props) {
               {!thread.resolved && <Say {...props} thread={thread.id} label="Ответ" press="Ответить" />}
             </article>
           ))}
-          <Trouble message={message} />
+          <FormError message={message} />
           <Say {...props} label="Новое замечание" press="Оставить замечание" />
         </div>
       )}
@@ -131,7 +132,7 @@ function Say({
           onChange={setMentioned}
         />
       )}
-      <Trouble message={message} />
+      <FormError message={message} />
       <Button
         variant="secondary"
         size="small"

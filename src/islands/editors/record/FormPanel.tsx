@@ -106,10 +106,10 @@ const noColleagues: RecordComments['colleagues'] = [];
 
 /** What is said at each field; the same things until something is said. */
 function useComments(id: number) {
-  const { answer, replace: changed } = useApiQuery('GET /api/editors/records/{id}/comments', {
+  const { query, replace: changed } = useApiQuery('GET /api/editors/records/{id}/comments', {
     path: { id },
   });
-  const { threads = none, colleagues = noColleagues } = answer.data ?? {};
+  const { threads = none, colleagues = noColleagues } = query.data ?? {};
   const byField = useMemo(() => Map.groupBy(threads, ({ field }) => field), [threads]);
   return (field: string) => ({ id, field, threads: byField.get(field) ?? none, colleagues, changed });
 }

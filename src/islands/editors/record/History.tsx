@@ -5,10 +5,11 @@ import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords, stateWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
+import { stateLabels } from '../record-states.ts';
 import { Compare } from './Compare.tsx';
 
 /** Every version with what it changed; any can be taken back into the draft. */
@@ -26,12 +27,12 @@ export function History({
   rolledBack(): void;
 }) {
   const [page, setPage] = useState(1);
-  const { answer, again } = useApiQuery('GET /api/editors/records/{id}/history', {
+  const { query, refetch } = useApiQuery('GET /api/editors/records/{id}/history', {
     path: { id },
     query: { page },
     headers: { 'x-version': String(version) },
   });
-  const found = answer.data;
+  const found = query.data;
   /** The versions that are compared, the one chosen last at the end. */
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [one, other] = chosen;
@@ -42,7 +43,7 @@ export function History({
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title">История</h2>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {one !== undefined && other === undefined && (
         <p className="desk-note" role="status">
           Выбрана версия {one}. Выберите вторую.
@@ -54,9 +55,9 @@ export function History({
           <li key={row.version}>
             <div className="desk-history-head">
               <strong>Версия {row.version}</strong>
-              <Pill {...stateWords[row.state]} />
+              <Pill {...stateLabels[row.state]} />
               <span className="muted">
-                {row.author}, {momentWords(row.created_at)}
+                {row.author}, {formatDateTime(row.created_at)}
               </span>
               <Button
                 variant="secondary"
@@ -127,7 +128,7 @@ function BackAtOnce({
           Вернуть на сайт
         </Button>
       </form>
-      <Trouble message={message} />
+      <FormError message={message} />
     </details>
   );
 }

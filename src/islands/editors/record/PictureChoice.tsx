@@ -14,12 +14,12 @@ injectStyles(css);
 
 /** Pictures of the portal to choose from, and a place to lay down another: its address is what is chosen. */
 export function PicturePicker({ id, choose }: { id: string; choose(src: string): void }) {
-  const { answer, again } = useApiQuery('GET /api/editors/files', {
+  const { query, refetch } = useApiQuery('GET /api/editors/files', {
     query: { page: 1, page_size: 100, of: 'pictures' },
   });
   const [words, setWords] = useState('');
   const { run, isBusy, message } = useMutation();
-  const all = answer.data?.items ?? [];
+  const all = query.data?.items ?? [];
   const wanted = words.trim().toLowerCase();
   const pictures = all.filter(({ title, name }) => `${title} ${name}`.toLowerCase().includes(wanted));
   const lay = async ([file]: File[]) => {
@@ -27,7 +27,7 @@ export function PicturePicker({ id, choose }: { id: string; choose(src: string):
     const title = file.name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
     const added = await run(() => call('POST /api/editors/files', { form: { file, title } }));
     if (!added) return;
-    again();
+    refetch();
     choose(added.picture ?? added.url);
   };
   return (

@@ -6,7 +6,7 @@ import { pictureAt } from '#domain/media.ts';
 import { Button } from '#ui/Button.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { useApiQuery } from '../../useQuery.ts';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 
 interface Place {
   id: string;
@@ -21,9 +21,9 @@ export function PictureCrop(place: Place) {
 }
 
 function KnownPicture({ hash, ...place }: Place & { hash: string }) {
-  const { answer } = useApiQuery('GET /api/editors/files', { query: { page: 1, page_size: 1, hash } });
+  const { query } = useApiQuery('GET /api/editors/files', { query: { page: 1, page_size: 1, hash } });
   const [isCutting, setCutting] = useState(false);
-  const file = answer.data?.items[0];
+  const file = query.data?.items[0];
   if (!file) return null;
   return (
     <>
@@ -117,7 +117,7 @@ function Cutting({ id, src, change, file, close }: Place & { file: DeskFile; clo
           Оставить целой
         </Button>
       </div>
-      <Trouble message={message} />
+      <FormError message={message} />
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CallError } from '#contract/client/call.ts';
 import type { Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
-import { clockWords } from '../words.ts';
+import { formatTime } from '../../dates.ts';
 
 /** Who else has the record open. */
 export function PresenceBanner({ editing }: { editing: Editing }) {
@@ -28,7 +28,7 @@ export function PresenceBanner({ editing }: { editing: Editing }) {
         <>Запись открыта и у других: {presence.others.map(({ name }) => name).join(', ')}.</>
       ) : (
         <>
-          Редактирует {presence.holder?.name} с {presence.holder && clockWords(presence.holder.since)}. Ваши
+          Редактирует {presence.holder?.name} с {presence.holder && formatTime(presence.holder.since)}. Ваши
           правки сведутся по полям.{' '}
           <Button variant="secondary" size="small" onClick={() => void take()}>
             Перехватить

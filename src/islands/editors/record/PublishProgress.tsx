@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { plural } from '#domain/plural.ts';
-import { clockWords } from '../words.ts';
+import { formatTime } from '../../dates.ts';
 import { countWords, steps, useStatus, type Status } from '../publication/useStatus.ts';
 
 /** What becomes of a record between the press on «Опубликовать» and the page that readers see. */
@@ -32,5 +32,5 @@ function wordsOf(status: Status, id: number): string {
     return title ? `Выкладываем. ${title} ${countWords(status)}`.trim() : 'В очереди на выкладку';
   }
   if (!last?.live_at) return 'Опубликовано.';
-  return `На сайте в ${clockWords(last.live_at)}: ${last.changed.toLocaleString('ru')} ${plural(last.changed, ['страница изменена', 'страницы изменены', 'страниц изменено'])}.`;
+  return `На сайте в ${formatTime(last.live_at)}: ${last.changed.toLocaleString('ru')} ${plural(last.changed, ['страница изменена', 'страницы изменены', 'страниц изменено'])}.`;
 }

@@ -6,8 +6,8 @@ import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField, TextField } from '#ui/Field.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
-import { momentWords } from '../words.ts';
+import { FormError } from '#ui/FormError.tsx';
+import { formatDateTime } from '../../dates.ts';
 import { Copy } from './Copy.tsx';
 import { DeedPanel } from './DeedPanel.tsx';
 import { Unpublish } from './Unpublish.tsx';
@@ -16,22 +16,22 @@ interface Props {
   editing: Editing;
   record: EditedRecord;
   kind: KindDescription;
-  act: Editing['act'];
+  runAction: Editing['runAction'];
   message: string;
   isSaving: boolean;
 }
 type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'copy' | 'discard' | undefined;
 
 /** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
-export function RecordActions({ editing, record, kind, act, message, isSaving }: Props) {
+export function RecordActions({ editing, record, kind, runAction, message, isSaving }: Props) {
   const [panel, setPanel] = useState<Panel>();
   const [isBusy, setBusy] = useState(false);
   const isReview = record.draft?.status === 'review';
   const hasDraft = record.draft !== null;
   const isOpen = record.state === 'published';
-  const run: Editing['act'] = async (action, more) => {
+  const run: Editing['runAction'] = async (action, more) => {
     setBusy(true);
-    await act(action, more);
+    await runAction(action, more);
     setBusy(false);
     setPanel(undefined);
   };
@@ -90,10 +90,10 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
         <More entries={entries} choose={setPanel} />
       </div>
       {record.publish_refusal && (hasDraft || !isOpen) && <p className="muted">{record.publish_refusal}</p>}
-      <Trouble message={message} />
+      <FormError message={message} />
       {record.schedule.map((one) => (
         <p key={one.id} className="desk-note">
-          {one.action === 'publish' ? 'Опубликуется' : 'Снимется с публикации'} {momentWords(one.due_at)}
+          {one.action === 'publish' ? 'Опубликуется' : 'Снимется с публикации'} {formatDateTime(one.due_at)}
           {one.author && `, назначил(а) ${one.author.name}`}.{' '}
           <Button
             variant="quiet"
@@ -145,7 +145,7 @@ export function RecordActions({ editing, record, kind, act, message, isSaving }:
       {panel === 'discard' && (
         <div className="desk-panel" role="group" aria-label="Отказаться от правок">
           <p>
-            Правки с {record.draft && momentWords(record.draft.updated_at)} будут удалены. В истории их не
+            Правки с {record.draft && formatDateTime(record.draft.updated_at)} будут удалены. В истории их не
             останется.
           </p>
           <div className="desk-actions">
@@ -217,7 +217,7 @@ function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Ent
 }
 
 interface PanelProps {
-  run: Editing['act'];
+  run: Editing['runAction'];
   close(): void;
   isBusy: boolean;
 }

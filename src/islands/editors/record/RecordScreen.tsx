@@ -13,7 +13,7 @@ import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { LoadError } from '../../LoadError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
-import { stateWords } from '../words.ts';
+import { stateLabels } from '../record-states.ts';
 import { RecordActions } from './RecordActions.tsx';
 import { FieldFinder, goTo } from './FieldFinder.tsx';
 import { FormPanel } from './FormPanel.tsx';
@@ -34,8 +34,8 @@ export function RecordScreen() {
   const [editing] = useState(() => createEditing(id));
   const failure = useStore(editing.$failure);
   const record = useStore(editing.$record);
-  const { answer } = useApiQuery('GET /api/editors/kinds');
-  const kind = answer.data?.find(({ name }) => name === record?.kind);
+  const { query } = useApiQuery('GET /api/editors/kinds');
+  const kind = query.data?.find(({ name }) => name === record?.kind);
   useEffect(() => {
     void editing.load();
     return editing.stop;
@@ -44,7 +44,7 @@ export function RecordScreen() {
     return (
       <>
         <h1>Материал</h1>
-        <LoadError className="desk-failure" message={failure.message} again={() => void editing.load()} />
+        <LoadError className="desk-failure" message={failure.message} refetch={() => void editing.load()} />
       </>
     );
   if (!record || !kind)
@@ -121,10 +121,10 @@ function RecordForm({
     return all;
   }, [record, refused]);
 
-  const act: Editing['act'] = async (action, more) => {
+  const runAction: Editing['runAction'] = async (action, more) => {
     setMessage('');
     try {
-      await editing.act(action, more);
+      await editing.runAction(action, more);
       if (/\/(publish|unpublish)$/.test(action)) setGone((count) => count + 1);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -169,7 +169,7 @@ function RecordForm({
       )}
       <div className="desk-bar">
         <div className="desk-standing">
-          <Pill {...stateWords[record.desk_state]} />
+          <Pill {...stateLabels[record.desk_state]} />
           <SavingNote saving={saving} retry={() => void editing.flush()} />
         </div>
         <StepButtons
@@ -199,7 +199,7 @@ function RecordForm({
           editing={editing}
           record={record}
           kind={kind}
-          act={act}
+          runAction={runAction}
           message={message}
           isSaving={saving.state !== 'saved'}
         />
@@ -265,7 +265,7 @@ function RecordForm({
               version={record.version}
               restore={(version) => {
                 setTab('form');
-                void act('POST /api/editors/records/{id}/restore', { version });
+                void runAction('POST /api/editors/records/{id}/restore', { version });
               }}
               rolledBack={() => {
                 setGone(gone + 1);

@@ -15,7 +15,7 @@ import { described, Field, TextArea } from '#ui/Field.tsx';
 import { fromHtml } from '../../paste/fromHtml.ts';
 import { pastedWords } from '../../paste/words.ts';
 import { useLatest } from '../../useLatest.ts';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import type { Frame } from './Control.tsx';
 import { richSchema, typingRules } from './richSchema.ts';
 import { RichTools } from './RichTools.tsx';
@@ -150,7 +150,7 @@ function Rich({
     <Field {...frame} label={label}>
       <RichTools editor={editor} label={label} />
       <EditorContent editor={editor} />
-      <Trouble message={message} />
+      <FormError message={message} />
       <p className="field-hint figures">
         {value.length.toLocaleString('ru')} из {longest.toLocaleString('ru')} знаков
       </p>

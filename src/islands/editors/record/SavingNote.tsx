@@ -1,12 +1,12 @@
 import type { RecordSaving } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 /** Where what is typed is now. */
 export function SavingNote({ saving, retry }: { saving: RecordSaving; retry(): void }) {
   return (
     <span className="desk-saving" data-state={saving.state} role="status">
-      {saving.state === 'saved' && (saving.at ? `Сохранено ${momentWords(saving.at)}` : '')}
+      {saving.state === 'saved' && (saving.at ? `Сохранено ${formatDateTime(saving.at)}` : '')}
       {saving.state === 'waiting' && 'Изменено'}
       {saving.state === 'saving' && 'Сохраняем…'}
       {saving.state === 'failed' && (

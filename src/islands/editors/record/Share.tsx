@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call, CallError } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
-import { momentWords } from '../words.ts';
+import { formatDateTime } from '../../dates.ts';
 
 const spans = [
   { hours: 24, title: 'сутки' },
@@ -51,7 +51,7 @@ export function Share({ id }: { id: number }) {
       {made && (
         <p>
           <label>
-            Ссылка, до {momentWords(made.expires_at)}
+            Ссылка, до {formatDateTime(made.expires_at)}
             <input className="input" readOnly value={made.url} onFocus={(event) => event.target.select()} />
           </label>
         </p>

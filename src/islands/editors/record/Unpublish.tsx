@@ -13,7 +13,7 @@ export function Unpublish({
   isBusy,
 }: {
   record: EditedRecord;
-  run: Editing['act'];
+  run: Editing['runAction'];
   close(): void;
   isBusy: boolean;
 }) {

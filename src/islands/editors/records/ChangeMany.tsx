@@ -6,7 +6,7 @@ import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/Field.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { Control } from '../record/Control.tsx';
 import { useMutation } from '../../useMutation.ts';
 
@@ -89,7 +89,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
           onChange={({ target }) => setReason(target.value)}
         />
       </div>
-      <Trouble message={message} />
+      <FormError message={message} />
       {trial && <Trial {...trial} isErasing={isErasing} />}
       <BulkChangeSteps
         trial={trial}

@@ -3,7 +3,7 @@ import type { Output } from '#contract/client/call.ts';
 import { deskStateNames } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
-import { stateWords } from '../words.ts';
+import { stateLabels } from '../record-states.ts';
 import type { RecordsQuery } from './useRecordsQuery.ts';
 
 interface Props {
@@ -117,7 +117,7 @@ export function States({
           aria-pressed={chosen === state}
           onClick={() => change({ state, gone: '' })}
         >
-          {stateWords[state].title}{' '}
+          {stateLabels[state].title}{' '}
           <span className="muted">{counts.find((one) => one.state === state)?.count ?? ''}</span>
         </button>
       ))}

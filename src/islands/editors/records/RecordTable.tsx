@@ -4,22 +4,23 @@ import type { DeskRow } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { Trouble } from '../parts/Trouble.tsx';
+import { FormError } from '#ui/FormError.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
 import { useMutation } from '../../useMutation.ts';
-import { dayWords, momentWords, stateWords } from '../words.ts';
+import { formatDate, formatDateTime } from '../../dates.ts';
+import { stateLabels } from '../record-states.ts';
 
 interface Props {
   rows: readonly DeskRow[];
   titleOf(kind: string): string;
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
-  isAsking: boolean;
-  again(): void;
+  isPending: boolean;
+  refetch(): void;
 }
 
 /** A page of records, each with a box by which it is marked. */
-export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again }: Props) {
+export function RecordTable({ rows, titleOf, chosen, setChosen, isPending, refetch }: Props) {
   const toggle = (id: number) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -38,7 +39,7 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
       tabIndex={0}
       role="region"
       aria-label="Записи"
-      aria-busy={isAsking}
+      aria-busy={isPending}
     >
       <table>
         <caption className="visually-hidden">
@@ -72,7 +73,7 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
               kind={titleOf(row.kind)}
               isChosen={chosen.has(row.id)}
               toggle={() => toggle(row.id)}
-              again={again}
+              refetch={refetch}
             />
           ))}
         </tbody>
@@ -89,10 +90,10 @@ interface RowProps {
   kind: string;
   isChosen: boolean;
   toggle(): void;
-  again(): void;
+  refetch(): void;
 }
 
-function RecordRow({ row, hasReview, kind, isChosen, toggle, again }: RowProps) {
+function RecordRow({ row, hasReview, kind, isChosen, toggle, refetch }: RowProps) {
   return (
     <tr data-id={row.id} aria-selected={isChosen}>
       <td>
@@ -108,15 +109,15 @@ function RecordRow({ row, hasReview, kind, isChosen, toggle, again }: RowProps) 
         </span>
       </th>
       <td>
-        <Pill {...stateWords[row.state]} />
-        {row.may_return && <Return row={row} done={again} />}
+        <Pill {...stateLabels[row.state]} />
+        {row.may_return && <Return row={row} done={refetch} />}
       </td>
       <td data-title="Заполнено">
         <progress max={100} value={row.completeness} aria-label={`Заполнено: ${row.title}`} />{' '}
         <span className="figures">{row.completeness} %</span>
       </td>
-      <td data-title="Изменено">{momentWords(row.updated_at)}</td>
-      {hasReview && <td data-title="Пересмотр">{row.review_due && dayWords(row.review_due)}</td>}
+      <td data-title="Изменено">{formatDateTime(row.updated_at)}</td>
+      {hasReview && <td data-title="Пересмотр">{row.review_due && formatDate(row.review_due)}</td>}
     </tr>
   );
 }
@@ -144,7 +145,7 @@ function Return({ row, done }: { row: DeskRow; done(): void }) {
       >
         Вернуть на сайт
       </Button>
-      <Trouble message={message} />
+      <FormError message={message} />
     </>
   );
 }

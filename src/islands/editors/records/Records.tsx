@@ -14,12 +14,12 @@ import { SavedViews } from './SavedViews.tsx';
 /** All records of all kinds in any state: one table, by mouse and by keyboard (j, k, Enter, x). */
 export function Records() {
   const { query, change, replace } = useRecordsQuery();
-  const { answer, again } = useApiQuery('GET /api/editors/records', { query: { ...query } });
-  const kinds = useApiQuery('GET /api/editors/kinds').answer.data ?? [];
+  const { query: result, refetch } = useApiQuery('GET /api/editors/records', { query: { ...query } });
+  const kinds = useApiQuery('GET /api/editors/kinds').query.data ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isMaking, setMaking] = useState(false);
   const titleOf = (kind: string) => kinds.find(({ name }) => name === kind)?.one ?? kind;
-  const list = answer.data;
+  const list = result.data;
   const csv = `/api/editors/records.csv?${new URLSearchParams(
     Object.entries(query).filter(([key]) => !['page', 'page_size'].includes(key)),
   ).toString()}`;
@@ -41,7 +41,7 @@ export function Records() {
       <SavedViews query={query} open={replace} />
       <RecordFilters query={query} change={change} kinds={kinds} />
       <States query={query} change={change} counts={list?.counts} gone={list?.gone} />
-      <QueryError answer={answer} again={again} />
+      <QueryError query={result} refetch={refetch} />
       {chosen.size > 0 && (
         <ChangeMany
           ids={[...chosen]}
@@ -49,7 +49,7 @@ export function Records() {
           kind={query.kind}
           done={() => {
             setChosen(new Set());
-            again();
+            refetch();
           }}
         />
       )}
@@ -62,8 +62,8 @@ export function Records() {
           titleOf={titleOf}
           chosen={chosen}
           setChosen={setChosen}
-          isAsking={answer.state === 'asking'}
-          again={again}
+          isPending={result.state === 'pending'}
+          refetch={refetch}
         />
       )}
       {list && (

@@ -6,10 +6,10 @@ import { readQuery, type RecordsQuery } from './useRecordsQuery.ts';
 
 /** Ways of looking at the table that this editor has kept. */
 export function SavedViews({ query, open }: { query: RecordsQuery; open(query: RecordsQuery): void }) {
-  const { answer, again } = useApiQuery('GET /api/editors/views');
+  const { query: result, refetch } = useApiQuery('GET /api/editors/views');
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
-  const views = answer.data ?? [];
+  const views = result.data ?? [];
   const { page: _, ...kept } = query;
   const search = new URLSearchParams(kept).toString();
 
@@ -18,7 +18,7 @@ export function SavedViews({ query, open }: { query: RecordsQuery; open(query: R
       await call('POST /api/editors/views', { json: { title, query: search } });
       setTitle('');
       setMessage(`Вид «${title}» сохранён.`);
-      again();
+      refetch();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setMessage(error.message);
@@ -28,7 +28,7 @@ export function SavedViews({ query, open }: { query: RecordsQuery; open(query: R
     await call('POST /api/editors/views/{id}/remove', { path: { id }, isWatched: true }).catch(
       () => undefined,
     );
-    again();
+    refetch();
   };
 
   return (

@@ -10,7 +10,7 @@ import { Pill } from '#ui/Pill.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { dayWords, momentWords } from '../words.ts';
+import { formatDate, formatDateTime } from '../../dates.ts';
 import type { Person } from './Users.tsx';
 import { roleOf, roles, states } from './words.ts';
 
@@ -31,7 +31,7 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
         {person.verified && <Pill title="Врач подтверждён" tone="ok" />}
       </div>
       <p className="desk-kind">
-        {[person.work, person.city, `с ${dayWords(person.created_at)}`].filter(Boolean).join(' · ')}
+        {[person.work, person.city, `с ${formatDate(person.created_at)}`].filter(Boolean).join(' · ')}
       </p>
       {isMe ? (
         <p className="desk-kind">Это вы. О вашей роли и доступе решает другой администратор.</p>
@@ -49,13 +49,13 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
 type Decision = 'role' | 'block' | 'unblock' | 'second-factor/reset';
 
 function Deciding({ person, done }: { person: Person; done(): void }) {
-  const { answer, again } = useApiQuery('GET /api/editors/users/{id}', { path: { id: person.id } });
+  const { query, refetch } = useApiQuery('GET /api/editors/users/{id}', { path: { id: person.id } });
   const [type, setType] = useState(person.type);
   const [reason, setReason] = useState('');
   const [notice, setNotice] = useState('');
   const { run, isBusy, message } = useMutation();
   const isNow = (role: string) => role === person.type && !person.family;
-  const whole = answer.data;
+  const whole = query.data;
   const decide = async (decision: Decision, words: string) => {
     setNotice('');
     const json = decision === 'role' ? { type, reason } : { reason };
@@ -65,12 +65,12 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
       return;
     setReason('');
     setNotice(words);
-    again();
+    refetch();
     done();
   };
   return (
     <>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={query} refetch={refetch} />
       {whole && <SignIns {...whole} />}
       <div className="desk-columns">
         <TextField
@@ -170,7 +170,7 @@ function SignIns({ sessions, seen_at, second_factor }: Whole) {
   return (
     <p className="desk-kind">
       {sessions > 0
-        ? `Открыто входов: ${sessions}. Последний раз ${momentWords(seen_at ?? '')}. `
+        ? `Открыто входов: ${sessions}. Последний раз ${formatDateTime(seen_at ?? '')}. `
         : 'Открытых входов нет. '}
       {secondFactorWords[second_factor]}
     </p>
@@ -185,7 +185,7 @@ function Decisions({ decisions }: Pick<Whole, 'decisions'>) {
       <ul className="desk-decisions">
         {decisions.map(({ at, action, by, reason }) => (
           <li key={`${at} ${action}`}>
-            {momentWords(at)}: {auditActionTitle(action)}
+            {formatDateTime(at)}: {auditActionTitle(action)}
             {by && `, ${by}`}
             {reason && <span className="desk-kind">{reason}</span>}
           </li>

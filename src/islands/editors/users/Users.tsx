@@ -24,7 +24,7 @@ export function Users() {
   const [narrowing, setNarrowing] = useState(asked);
   const [page, setPage] = useState(1);
   const { query, type, state } = useDebounced(narrowing);
-  const { answer, again } = useApiQuery('GET /api/editors/users', {
+  const { query: result, refetch } = useApiQuery('GET /api/editors/users', {
     query: {
       page,
       page_size: 30,
@@ -36,12 +36,12 @@ export function Users() {
   const waiting = useApiQuery('GET /api/editors/applications', {
     query: { type: 'verification', page_size: 1 },
   });
-  const found = answer.data;
+  const found = result.data;
   const narrow = (more: Partial<typeof nothing>) => {
     setNarrowing({ ...narrowing, ...more });
     setPage(1);
   };
-  const doctors = waiting.answer.data?.total ?? 0;
+  const doctors = waiting.query.data?.total ?? 0;
   return (
     <>
       <div className="desk-head">
@@ -84,14 +84,14 @@ export function Users() {
           onChange={(next) => narrow({ state: next })}
         />
       </Filters>
-      <QueryError answer={answer} again={again} />
+      <QueryError query={result} refetch={refetch} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}
       </p>
       {found?.total === 0 && <p className="desk-empty">Таких учётных записей нет. Измените условия.</p>}
       <ul className="desk-history">
         {found?.items.map((person) => (
-          <PersonCard key={person.id} person={person} done={again} />
+          <PersonCard key={person.id} person={person} done={refetch} />
         ))}
       </ul>
       {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}

@@ -1,6 +1,6 @@
-/** The choices of the low-sight version: the first value of each is what a page has without it, and is not remembered. */
+/** The choices of the low-vision version: the first value of each is what a page has without it, and is not remembered. */
 export const choices = {
-  sight: ['usual', 'black-on-white', 'white-on-black', 'blue-on-sky', 'brown-on-beige'],
+  lowVision: ['usual', 'black-on-white', 'white-on-black', 'blue-on-sky', 'brown-on-beige'],
   text: ['100', '150', '200'],
   letters: ['usual', 'wide', 'wider'],
   lines: ['usual', 'wide', 'wider'],
@@ -8,14 +8,14 @@ export const choices = {
   face: ['sans', 'serif'],
 } as const;
 
-export type SightSetting = keyof typeof choices;
-export type Sight = { readonly [Name in SightSetting]: (typeof choices)[Name][number] };
+export type LowVisionSetting = keyof typeof choices;
+export type LowVision = { readonly [Name in LowVisionSetting]: (typeof choices)[Name][number] };
 
-const names = Object.keys(choices) as SightSetting[];
+const names = Object.keys(choices) as LowVisionSetting[];
 
 /** What the button in the first row switches on. */
-export const firstSight: Sight = {
-  sight: 'black-on-white',
+export const firstLowVision: LowVision = {
+  lowVision: 'black-on-white',
   text: '150',
   letters: 'usual',
   lines: 'usual',
@@ -24,35 +24,36 @@ export const firstSight: Sight = {
 };
 
 /** As `layouts/preference.ts` reads it: values in the order of the choices, a dash for the usual one. */
-export const written = (sight: Sight): string =>
-  names.map((name) => (sight[name] === choices[name][0] ? '-' : sight[name])).join(' ');
+export const serializeLowVision = (settings: LowVision): string =>
+  names.map((name) => (settings[name] === choices[name][0] ? '-' : settings[name])).join(' ');
 
-export function readSight(text: string): Sight {
+export function readLowVision(text: string): LowVision {
   const values = text.split(' ');
   return Object.fromEntries(
     names.map((name, index) => {
       const known: readonly string[] = choices[name];
       return [name, known.find((value) => value === values[index]) ?? known[0]];
     }),
-  ) as Sight;
+  ) as LowVision;
 }
 
 /** Whether anything differs from an ordinary page. */
-export const isOn = (sight: Sight): boolean => written(sight).replace(/[- ]/g, '') !== '';
+export const isLowVision = (settings: LowVision): boolean =>
+  serializeLowVision(settings).replace(/[- ]/g, '') !== '';
 
 /** Remembers the choices for the next pages and shows them on this one. A browser may forbid storage. */
-export function applySight(sight: Sight): void {
+export function applyLowVision(settings: LowVision): void {
   const { dataset } = document.documentElement;
   for (const name of names)
-    if (sight[name] === choices[name][0]) delete dataset[name];
-    else dataset[name] = sight[name];
-  // Colours of one's own theme are still the version for low sight: its rules hang on this attribute.
-  if (isOn(sight)) dataset['sight'] = sight.sight;
+    if (settings[name] === choices[name][0]) delete dataset[name];
+    else dataset[name] = settings[name];
+  // Unchanged colours are still the low-vision version: its rules depend on this attribute.
+  if (isLowVision(settings)) dataset['lowVision'] = settings.lowVision;
   // The server keeps the wish of an address for what is opened from it; anyone who takes it back here, takes it from there.
   else if (/[?&]vi=1/.test(location.search))
     history.replaceState(history.state, '', location.pathname + location.hash);
   try {
-    if (isOn(sight)) localStorage.setItem('sight', written(sight));
+    if (isLowVision(settings)) localStorage.setItem('sight', serializeLowVision(settings));
     else localStorage.removeItem('sight');
   } catch {
     // Nothing to do: the choice is already shown.
@@ -60,7 +61,7 @@ export function applySight(sight: Sight): void {
 }
 
 /** The choices that this page shows. */
-export function shownSight(): Sight {
+export function shownLowVision(): LowVision {
   const { dataset } = document.documentElement;
-  return readSight(names.map((name) => dataset[name] ?? '-').join(' '));
+  return readLowVision(names.map((name) => dataset[name] ?? '-').join(' '));
 }

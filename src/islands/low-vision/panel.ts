@@ -1,13 +1,13 @@
 import {
-  applySight,
+  applyLowVision,
   choices,
-  firstSight,
-  isOn,
-  readSight,
-  shownSight,
-  type SightSetting,
-  type Sight,
-} from '#stores/sight.ts';
+  firstLowVision,
+  isLowVision,
+  readLowVision,
+  shownLowVision,
+  type LowVisionSetting,
+  type LowVision,
+} from '#stores/low-vision.ts';
 import { canReadAloud, readAloud, stopReading } from './aloud.ts';
 import { hideCaptions, showCaptions } from './captions.ts';
 import { element } from '../search/dom.ts';
@@ -15,17 +15,17 @@ import css from './panel.css?inline';
 
 export { showCaptions };
 
-const titles: Record<SightSetting, string> = {
+const titles: Record<LowVisionSetting, string> = {
   text: 'Размер текста',
-  sight: 'Цвета',
+  lowVision: 'Цвета',
   letters: 'Расстояние между буквами',
   lines: 'Расстояние между строками',
   pictures: 'Картинки',
   face: 'Шрифт',
 };
-const words: { readonly [Name in SightSetting]: Record<Sight[Name], string> } = {
+const words: { readonly [Name in LowVisionSetting]: Record<LowVision[Name], string> } = {
   text: { 100: '100 %', 150: '150 %', 200: '200 %' },
-  sight: {
+  lowVision: {
     usual: 'Обычные',
     'black-on-white': 'Чёрный по белому',
     'white-on-black': 'Белый по чёрному',
@@ -40,9 +40,9 @@ const words: { readonly [Name in SightSetting]: Record<Sight[Name], string> } = 
 
 let panel: HTMLDialogElement | undefined;
 
-/** The panel of the low-sight version; opened for the first time, it switches the version on. */
+/** The panel of the low-lowVision version; opened for the first time, it switches the version on. */
 export function openPanel(): void {
-  if (!isOn(shownSight())) show(firstSight);
+  if (!isLowVision(shownLowVision())) show(firstLowVision);
   panel ??= makePanel();
   check(panel);
   panel.showModal();
@@ -53,21 +53,24 @@ function makePanel(): HTMLDialogElement {
   addStyles();
   const form = element(
     'form',
-    { class: 'sight-form', method: 'dialog' },
-    (Object.keys(titles) as SightSetting[]).map(fieldset),
+    { class: 'low-vision-form', method: 'dialog' },
+    (Object.keys(titles) as LowVisionSetting[]).map(fieldset),
   );
   form.addEventListener('change', () => show(readForm(form)));
   const close = element('button', { class: 'button', type: 'submit' }, ['Готово']);
   const back = element('button', { class: 'button', type: 'button', 'data-variant': 'secondary' }, [
     'Вернуть обычную',
   ]);
-  form.append(...(canReadAloud() ? [aloudRow()] : []), element('div', { class: 'sight-row' }, [close, back]));
+  form.append(
+    ...(canReadAloud() ? [aloudRow()] : []),
+    element('div', { class: 'low-vision-row' }, [close, back]),
+  );
   const dialog = element(
     'dialog',
-    { class: 'dialog sight-panel', 'aria-labelledby': 'sight-title', closedby: 'any' },
+    { class: 'dialog low-vision-panel', 'aria-labelledby': 'low-vision-title', closedby: 'any' },
     [
       element('div', { class: 'dialog-body' }, [
-        element('h2', { class: 'dialog-title', id: 'sight-title', tabindex: '-1' }, [
+        element('h2', { class: 'dialog-title', id: 'low-vision-title', tabindex: '-1' }, [
           'Версия для слабовидящих',
         ]),
         form,
@@ -75,7 +78,7 @@ function makePanel(): HTMLDialogElement {
     ],
   );
   back.addEventListener('click', () => {
-    show(readSight(''));
+    show(readLowVision(''));
     dialog.close();
   });
   // Older browsers do not know `closedby`: a press beside the panel lands on the dialog itself.
@@ -86,17 +89,21 @@ function makePanel(): HTMLDialogElement {
   return dialog;
 }
 
-function fieldset(name: SightSetting): HTMLElement {
+function fieldset(name: LowVisionSetting): HTMLElement {
   return element('fieldset', {}, [
     element('legend', {}, [titles[name]]),
     element(
       'div',
-      { class: 'sight-row' },
+      { class: 'low-vision-row' },
       choices[name].map((value) =>
-        element('label', { class: 'sight-choice', ...(name === 'sight' ? { 'data-colours': value } : {}) }, [
-          element('input', { type: 'radio', name, value }),
-          (words[name] as Record<string, string>)[value] ?? value,
-        ]),
+        element(
+          'label',
+          { class: 'low-vision-choice', ...(name === 'lowVision' ? { 'data-colours': value } : {}) },
+          [
+            element('input', { type: 'radio', name, value }),
+            (words[name] as Record<string, string>)[value] ?? value,
+          ],
+        ),
       ),
     ),
   ]);
@@ -122,24 +129,24 @@ function aloudRow(): HTMLElement {
   // A voice that goes on on the next page could not be stopped there.
   addEventListener('pagehide', stopReading);
   tell();
-  return element('div', { class: 'sight-row' }, [button]);
+  return element('div', { class: 'low-vision-row' }, [button]);
 }
 
-function show(sight: Sight): void {
-  applySight(sight);
-  if (sight.pictures === 'captions') showCaptions();
+function show(settings: LowVision): void {
+  applyLowVision(settings);
+  if (settings.pictures === 'captions') showCaptions();
   else hideCaptions();
 }
 
-function readForm(form: HTMLFormElement): Sight {
+function readForm(form: HTMLFormElement): LowVision {
   const data = new FormData(form);
-  return readSight((Object.keys(choices) as SightSetting[]).map((name) => data.get(name)).join(' '));
+  return readLowVision((Object.keys(choices) as LowVisionSetting[]).map((name) => data.get(name)).join(' '));
 }
 
 function check(dialog: HTMLDialogElement): void {
-  const sight = shownSight();
+  const lowVision = shownLowVision();
   for (const input of dialog.querySelectorAll('input'))
-    input.checked = sight[input.name as SightSetting] === input.value;
+    input.checked = lowVision[input.name as LowVisionSetting] === input.value;
 }
 
 /** Only those who open the panel get its styles; the policy of pages lets scripts add them so. */

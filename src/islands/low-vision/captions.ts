@@ -5,7 +5,7 @@ export function showCaptions(): void {
     const words = picture.getAttribute('alt') ?? picture.getAttribute('aria-label');
     if (!words) continue;
     const caption = document.createElement('p');
-    caption.className = 'muted sight-caption';
+    caption.className = 'muted low-vision-caption';
     // Screen readers have just heard the same from the picture.
     caption.ariaHidden = 'true';
     caption.textContent = words;
@@ -14,5 +14,5 @@ export function showCaptions(): void {
 }
 
 export function hideCaptions(): void {
-  for (const caption of document.querySelectorAll('.sight-caption')) caption.remove();
+  for (const caption of document.querySelectorAll('.low-vision-caption')) caption.remove();
 }

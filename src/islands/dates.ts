@@ -3,7 +3,7 @@ import { formatDay } from '#domain/dates.ts';
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** «20 ноября 2026» of one line: a day that comes as a day, or a moment by the clock of anyone who looks. */
-export function dayOf(iso: string): string {
+export function formatDate(iso: string): string {
   const at = new Date(iso);
   const day =
     iso.length === 10 || Number.isNaN(at.getTime())
@@ -13,9 +13,15 @@ export function dayOf(iso: string): string {
 }
 
 /** «сегодня в 14:06», «20 ноября 2026, 14:06» on other days; by the clock of anyone who looks. */
-export function momentOf(iso: string, now = new Date()): string {
+export function formatDateTime(iso: string, now = new Date()): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
   const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
-  return at.toDateString() === now.toDateString() ? `сегодня в ${time}` : `${dayOf(iso)}, ${time}`;
+  return at.toDateString() === now.toDateString() ? `сегодня в ${time}` : `${formatDate(iso)}, ${time}`;
+}
+
+/** «14:06:09» */
+export function formatTime(iso: string): string {
+  const at = new Date(iso);
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
 }

@@ -1,1 +1,0 @@
-export { dayOf, momentOf } from '../moments.ts';
