@@ -13,6 +13,10 @@ const isFile = (path) => /^\/(_astro|fonts|dialogs)\//.test(path) || /^\/favicon
 const isRecords = (path) => /^\/diagnostics\/signs\/[\w-]+\.json$/.test(path);
 
 self.addEventListener('install', (event) => {
+  // Calls bypass the worker: a beacon of a closing page is lost while the worker starts.
+  const isCall = { or: [{ requestMethod: 'POST' }, { urlPattern: '/api/*' }] };
+  if (event.addRoutes)
+    event.waitUntil(event.addRoutes({ condition: isCall, source: 'network' }).catch(() => {}));
   event.waitUntil(fetch(offlinePage).then((answer) => keepPage(offlinePage, answer)));
   void self.skipWaiting();
 });
