@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatDay } from '#domain/dates.ts';
 import { publishedSite, textOf, withText } from './sample/published-site.ts';
 
 const site = publishedSite();
@@ -48,7 +49,9 @@ test('the status of a study has its day on home, list and page', async () => {
   for (const { status_checked_at: checked } of studies) expect(checked).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   const { id, status_checked_at: day = '' } = studies.find(({ status }) => status === 'recruiting')!;
   const isOld = Date.now() - Date.parse(day) > 366 * 86_400_000;
-  const words = `${isOld ? 'Набор был открыт' : 'Набор открыт на'} ${day.split('-').toReversed().join('.')}`;
+  const words = isOld
+    ? `На ${formatDay(day)} набор шёл — проверьте в реестре`
+    : `Набор открыт на ${day.split('-').toReversed().join('.')}`;
   // A status unread for a year is not recruiting.
   expect((await site.page('/')).querySelectorAll('section[aria-labelledby=open]')).toHaveLength(
     isOld ? 0 : 1,
@@ -89,4 +92,30 @@ test('a test has its place and programme, where known', async () => {
   const card = textOf((await site.page('/diagnostics/')).querySelector(`#diagnostic-${id}`));
   expect(card).toContain(textOf({ textContent: laboratory! }));
   if (programme) expect(card).toContain(textOf({ textContent: programme }));
+});
+
+test('events that have not ended come first, the nearest before all; the home page has the next three', async () => {
+  const { items } = await site.data<{ items: { title: string; starts_at: string; ends_at?: string }[] }>(
+    '/api/events?page_size=100',
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  const [coming, past] = [true, false].map((isComing) =>
+    items.filter(({ starts_at: start, ends_at: end }) => (end ?? start).slice(0, 10) >= today === isComing),
+  ) as [typeof items, typeof items];
+  const byDate = (one: { starts_at: string }, other: { starts_at: string }) =>
+    one.starts_at < other.starts_at ? -1 : 1;
+  expect(items).toEqual([...coming.toSorted(byDate), ...past.toSorted(byDate).reverse()]);
+  const home = (await site.page('/')).querySelectorAll('section[aria-labelledby=events] li a');
+  expect([...home].map(textOf)).toEqual(coming.slice(0, 3).map(({ title }) => title));
+});
+
+test('a registry shown as study and as project has one state', async () => {
+  const registered = (await cardsOf<{ number: string }>('researches')).map(({ number }) => number);
+  const projects = await cardsOf<{ number: string }>('observational_projects');
+  const shared = projects.filter(({ number }) => registered.includes(number));
+  expect(shared.length).toBeGreaterThan(0);
+  const page = await site.page('/observational_projects/');
+  for (const { id } of projects)
+    expect(textOf(page.querySelector(`#project-${id}`))).toMatch(/Набор открыт на\s|\sнабор шёл/);
+  expect(textOf(page.querySelector('main'))).not.toContain('Набор открыт');
 });

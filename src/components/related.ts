@@ -1,4 +1,5 @@
 import { todayAgainst, type CardFor } from '#data/catalogue.ts';
+import { projectState } from './project-state.ts';
 import { addressOf, kindsByName, type ListedKind } from '#domain/kinds/index.ts';
 import {
   clinicRole,
@@ -8,10 +9,9 @@ import {
   patients,
   phase,
   programme,
-  projectStatus,
   resourceType,
 } from '#domain/vocabularies.ts';
-import { guidelineBadges, projectBadges, type Badge } from '#domain/badges.ts';
+import { guidelineBadges, type Badge } from '#domain/badges.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { formatStanding } from '#domain/registration.ts';
@@ -65,11 +65,7 @@ const describe = {
     title: short ?? title,
     note: joined(roles.map((role) => clinicRole[role].toLowerCase()).join(', '), city),
   }),
-  project: ({ title, status, sponsor }) => ({
-    title,
-    note: sponsor,
-    badge: status && { ...projectBadges[status], text: projectStatus[status] },
-  }),
+  project: (card) => ({ title: card.title, note: card.sponsor, badge: projectState(card) }),
   diagnostic: ({ title, method, laboratory, free }) => ({
     title,
     note: joined(method, laboratory, free && 'бесплатно для пациента'),

@@ -52,6 +52,12 @@ export function monthsAfter(day: string, later: number): string {
 export const daysAfter = (day: string, later: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
 
+/** Whether the day of a moment has passed; `today` is called so that a page is invalidated when it does. */
+export function hasEnded(moment: string, today: (until: string) => string): boolean {
+  const day = moment.slice(0, 10);
+  return day !== '' && today(day) > day;
+}
+
 /** Year of a partial date. */
 export function yearOf(text: string): number {
   return Number(text.slice(0, 4));

@@ -71,19 +71,29 @@ function facetsOf(kind: Kind, record: AnyRecord, today: string): FacetValue[] {
 
 function newestKeyOf({ order }: Kind, record: AnyRecord, today: string): string {
   if (order.by !== 'newest') return '';
-  return `${order.ahead?.(record, today) ?? ''}${String(record[order.field] ?? '')}`;
+  const date = String(record[order.field] ?? '');
+  if (!order.ahead) return date;
+  const ahead = order.ahead(record, today);
+  return `${ahead}${ahead > 0 && order.isAheadAscending ? inverted(date) : date}`;
 }
 
 /** The date of a key, without the digit of `ahead`. */
-export const dateIn = ({ order }: Kind, newestKey: string): string =>
-  newestKey.slice(order.by === 'newest' && order.ahead ? 1 : 0);
+export function dateIn({ order }: Kind, newestKey: string): string {
+  if (order.by !== 'newest' || !order.ahead) return newestKey;
+  const date = newestKey.slice(1);
+  return newestKey[0] !== '0' && order.isAheadAscending ? inverted(date) : date;
+}
 
 /** Whether derived data depend on the day. */
-export const growsOld = ({ facets }: Kind): boolean => facets.some(({ valueOn }) => valueOn);
+export const growsOld = ({ facets, order }: Kind): boolean =>
+  facets.some(({ valueOn }) => valueOn) || (order.by === 'newest' && order.ahead !== undefined);
 
-/** Inverted date: later first, exact before vague, undated last; newer record first on ties. */
-const upsideDown = (date: string, id: number): string =>
-  `${date.replace(/\d/g, (digit) => String(9 - Number(digit)))}~${String(2 ** 31 - id).padStart(10, '0')}`;
+/** A date whose digits sort in reverse; twice gives the date. */
+const inverted = (date: string): string => date.replace(/\d/g, (digit) => String(9 - Number(digit)));
+
+/** Inverted key: later first, exact before vague, undated last; newer record first on ties. */
+const upsideDown = (key: string, id: number): string =>
+  `${inverted(key)}~${String(2 ** 31 - id).padStart(10, '0')}`;
 
 /** Raised when the derivation changes. */
 const edition = 2;

@@ -117,8 +117,8 @@ test.each([
   ['recruiting', '2025-08-01', 'Набор открыт на 03.07.2025', 'ok'],
   ['recruiting', '2026-01-02', 'Набор открыт на 03.07.2025', 'ok'],
   ['recruiting', '2026-01-03', 'Набор открыт на 03.07.2025', 'warn'],
-  ['recruiting', '2026-07-03', 'Набор был открыт 03.07.2025', 'warn'],
-  ['active', '2026-11-23', 'Шло, набор был закрыт 03.07.2025', 'warn'],
+  ['recruiting', '2026-07-03', 'На 3 июля 2025 набор шёл — проверьте в реестре', 'warn'],
+  ['active', '2026-11-23', 'На 3 июля 2025 исследование шло без набора — проверьте в реестре', 'warn'],
   ['completed', '2026-11-23', 'Завершено, статус на 03.07.2025', undefined],
 ] as const)('a status shows its age: %s, seen %s', (status, day, text, tone) =>
   expect(formatStatus({ status, status_checked_at: '2025-07-03' }, () => day)).toMatchObject({ text, tone }),
@@ -130,5 +130,5 @@ test('a status read a year ago no longer counts as recruiting', () => {
     { status: 'completed', status_checked_at: '2025-07-03' },
   ] as const;
   expect(formatStudies(studies, () => '2025-09-01')).toContain('набор открыт в 1 из них на 3 июля 2025');
-  expect(formatStudies(studies, () => '2026-11-23')).toContain('набор был открыт в 1 из них');
+  expect(formatStudies(studies, () => '2026-11-23')).toContain('на 3 июля 2025 года набор шёл в 1 из них');
 });

@@ -1,5 +1,5 @@
 import { counted } from './plural.ts';
-import { orderOf, phase, researchStatus, type studyState } from './vocabularies.ts';
+import { orderOf, phase, researchStatus } from './vocabularies.ts';
 import { researchBadges, type Badge } from './badges.ts';
 import { formatDay, monthsAfter, yearFraction, yearOf } from './dates.ts';
 
@@ -80,13 +80,13 @@ const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
 
 type Status = keyof typeof researchStatus;
 
-/** Ongoing statuses, and their wording after a year: valid on a day only. */
+/** Ongoing statuses, and their wording after a year: «На 3 июля 2025 набор шёл — проверьте в реестре». */
 const lasting: Partial<Record<Status, string>> = {
-  recruiting: 'Набор был открыт',
-  soon: 'Набор готовился',
-  invitation: 'Набор шёл по приглашению',
-  active: 'Шло, набор был закрыт',
-  suspended: 'Было приостановлено',
+  recruiting: 'набор шёл',
+  soon: 'набор готовился',
+  invitation: 'набор шёл по приглашению',
+  active: 'исследование шло без набора',
+  suspended: 'исследование было приостановлено',
 };
 
 /** Months until an ongoing status is doubtful, and until it is obsolete. */
@@ -116,8 +116,8 @@ export const isRecruiting = (study: StudyState, today: (until: string) => string
   study.status === 'recruiting' && !isOver(study, today);
 
 /** Status for lists on a day. */
-export const stateOn = (study: StudyState, today: string): keyof typeof studyState | undefined =>
-  isOver(study, () => today) ? 'stale' : study.status;
+export const stateOn = (study: { status?: string; status_checked_at?: string }, today: string) =>
+  isOver(study as StudyState, () => today) ? 'stale' : study.status;
 
 /** Order: recruiting studies first, those with Russian centres before all. */
 export const patientsWanted = (
@@ -144,7 +144,12 @@ export function formatStatus(
     return { ...researchBadges[status], text: `${researchStatus[status]}, день проверки неизвестен` };
   const age = ageOf(status, checkedAt, today);
   const on = ` ${day}.${month}.${year}`;
-  if (age === 'over') return { icon: 'clock', tone: 'warn', text: `${lasting[status]}${on}` };
+  if (age === 'over')
+    return {
+      icon: 'clock',
+      tone: 'warn',
+      text: `На ${formatDay(checkedAt)} ${lasting[status]} — проверьте в реестре`,
+    };
   return {
     ...researchBadges[status],
     ...(age === 'doubted' && { icon: 'clock', tone: 'warn' }),
@@ -161,7 +166,7 @@ export function formatStudies(studies: readonly StudyState[], today: (until: str
   const on = read.at(-1) && ` на ${formatDay(read.at(-1)!)} года`;
   if (open > 0) return `${found}, набор открыт в ${open} из них${on ?? ''}.`;
   return were > 0
-    ? `${found}; набор был открыт в ${were} из них, читали${on?.replace(' на', '') ?? ' давно'}.`
+    ? `${found};${on ?? ' давно'} набор шёл в ${were} из них — проверьте в реестре.`
     : `${found}; открытого набора нет${on ?? ''}.`;
 }
 

@@ -149,6 +149,8 @@ export const projectStatus = {
   active: 'Идёт, набор закрыт',
   completed: 'Завершён',
 } as const;
+/** The same for lists: an ongoing status expires after a year. */
+export const projectState = { ...projectStatus, stale: studyState.stale } as const;
 export const resourceType = {
   database: 'База данных',
   registry: 'Реестр',
@@ -311,6 +313,7 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   patients,
   eventFormat,
   projectStatus,
+  projectState,
   resourceType,
   language,
   sex,

@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { codes, eventFormat } from '../vocabularies.ts';
 import { day, line, link, linkTo, oneOf, prose, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
+import { hasEnded } from '../dates.ts';
 
 const moment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d)?$/;
+
+/** Events that have not ended by `today` come first. */
+const isUpcoming = (
+  { starts_at: start, ends_at: end }: { starts_at?: string; ends_at?: string },
+  today: string,
+): 0 | 1 => (hasEnded(end ?? start ?? '', () => today) ? 0 : 1);
 
 export const event = defineKind({
   name: 'event',
@@ -14,7 +21,7 @@ export const event = defineKind({
   lead: 'Конференции, школы и вебинары о редких заболеваниях; время указано с часовым поясом.',
   readers: 'anyone',
   keyedBy: 'id',
-  order: { by: 'newest', field: 'starts_at' },
+  order: { by: 'newest', field: 'starts_at', ahead: isUpcoming, isAheadAscending: true },
   pageSize: 30,
   facets: [
     { field: 'format', title: 'Формат', vocabulary: 'eventFormat' },

@@ -65,13 +65,17 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   review?: { months: number; of?(fields: Readonly<Record<string, unknown>>): boolean };
   /** Key in addresses; `null`: the list shows whole records. */
   keyedBy: 'id' | 'code' | null;
-  /** Alphabetical, or newest first by this field; higher digits of `ahead` come first. */
+  /**
+   * Alphabetical, or newest first by this field; higher digits of `ahead` come first, with `isAheadAscending`
+   * from the earliest on.
+   */
   order:
     | { by: 'title' }
     | {
         by: 'newest';
         field: string;
         ahead?(fields: Readonly<Record<string, unknown>>, today: string): 0 | 1 | 2;
+        isAheadAscending?: boolean;
       };
   pageSize: number;
   /** Card fields of a place: city and code of the federal subject. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { stateOn } from '../study.ts';
 import { codes, projectStatus } from '../vocabularies.ts';
-import { line, lines, link, linkTo, oneOf, partialDay, prose, quiet } from './fields.ts';
+import { day, line, lines, link, linkTo, oneOf, partialDay, prose, quiet } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const project = defineKind({
@@ -20,7 +21,7 @@ export const project = defineKind({
   order: { by: 'title' },
   pageSize: 30,
   facets: [
-    { field: 'status', title: 'Статус', vocabulary: 'projectStatus' },
+    { field: 'status', title: 'Статус', vocabulary: 'projectState', valueOn: stateOn },
     { field: 'diseases', title: 'Заболевание' },
   ],
   searched: {
@@ -29,16 +30,25 @@ export const project = defineKind({
     synonyms: ['title_en', 'sponsor'],
     codes: ['number'],
   },
-  links: { diseases: 'disease', clinics: 'clinic' },
+  links: { diseases: 'disease', clinics: 'clinic', study: 'research' },
   hint: ['sponsor'],
-  card: ['status', 'sponsor', 'diseases', 'planned', 'included'],
+  card: ['status', 'status_checked_at', 'sponsor', 'diseases', 'planned', 'included', 'study'],
   external: { scheme: 'PROJECT', field: 'number' },
   groups: [
     { title: 'Название', fields: ['title', 'title_en', 'number'] },
     { title: 'О проекте', fields: ['aim', 'design', 'sponsor', 'criteria', 'contact', 'link'] },
     {
       title: 'Ход проекта',
-      fields: ['status', 'started_at', 'completed_at', 'planned', 'included', 'recruitment'],
+      fields: [
+        'study',
+        'status',
+        'status_checked_at',
+        'started_at',
+        'completed_at',
+        'planned',
+        'included',
+        'recruitment',
+      ],
     },
     { title: 'Болезни и центры', fields: ['diseases', 'centres', 'clinics'] },
   ],
@@ -50,7 +60,10 @@ export const project = defineKind({
     design: prose('Дизайн').optional(),
     sponsor: line('Кто проводит').optional(),
     criteria: lines('Кто может участвовать'),
+    /** The study of this project; its status is then shown in place of the own one. */
+    study: linkTo('research', 'Исследование в реестре'),
     status: oneOf(codes(projectStatus), 'Статус'),
+    status_checked_at: day('Статус проверен').optional(),
     started_at: partialDay('Начало').optional(),
     completed_at: partialDay('Завершение').optional(),
     centres: lines('Центры'),
