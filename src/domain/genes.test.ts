@@ -78,7 +78,9 @@ test('a page names the leading gene, two of several equals with a count, or none
     all: 'TSC1, TSC2',
   });
   expect(formatGenes([gene('A'), gene('B'), gene('C'), gene('D', { validity: 'refuted' })])?.text).toBe(
-    'A, B и ещё 1',
+    'один из 3 генов',
   );
+  const known = { validity: 'definitive' } as const;
+  expect(formatGenes([gene('A'), gene('B'), gene('C', known), gene('D', known)])?.text).toBe('C, D и ещё 2');
   expect(formatGenes([])).toBeUndefined();
 });

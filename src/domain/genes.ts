@@ -1,3 +1,4 @@
+import { counted } from './plural.ts';
 import type { geneRole, geneValidity } from './vocabularies.ts';
 
 /** Fields of a gene that determine its weight for a disease. */
@@ -39,7 +40,19 @@ const roleOf = ({ role }: WeighedGene) => (role ? roleOrder[role] : 0);
 const doubtOf = ({ validity }: WeighedGene) => (validity ? doubt[validity] : 0);
 
 /**
- * The gene beside the title: the leading one, or the first two of several equals. `all` are all symbols, for
+ * Genes that a short list may name: all where they fit in `limit`; of more, those with a share of patients or a
+ * link confirmed by ClinGen; none where nothing tells which matter most.
+ */
+export function namedGenes<G extends WeighedGene>(ordered: readonly G[], limit: number): readonly G[] {
+  if (ordered.length <= limit) return ordered;
+  const known = ordered.filter(
+    ({ share, validity }) => share !== undefined || validity === 'definitive' || validity === 'strong',
+  );
+  return known.length <= limit ? known : [];
+}
+
+/**
+ * The gene beside the title: the leading one, two of several equals, or their number. `all` are all symbols, for
  * copying.
  */
 export function formatGenes(
@@ -49,11 +62,13 @@ export function formatGenes(
   if (lead) return { title: 'ген', text: lead.symbol, all: lead.symbol };
   const [first] = ordered;
   if (!first) return undefined;
-  const rivals = ordered
-    .filter((gene) => roleOf(gene) === roleOf(first) && doubtOf(gene) < doubt.disputed)
-    .map(({ symbol }) => symbol);
-  const more = rivals.length > 2 ? ` и ещё ${rivals.length - 2}` : '';
-  return { title: 'гены', text: `${rivals.slice(0, 2).join(', ')}${more}`, all: rivals.join(', ') };
+  const rivals = ordered.filter((gene) => roleOf(gene) === roleOf(first) && doubtOf(gene) < doubt.disputed);
+  const all = rivals.map(({ symbol }) => symbol).join(', ');
+  const named = namedGenes(rivals, 2);
+  if (named.length === 0)
+    return { title: 'причина', text: `один из ${counted(rivals.length, ['гена', 'генов', 'генов'])}`, all };
+  const more = rivals.length > named.length ? ` и ещё ${rivals.length - named.length}` : '';
+  return { title: 'гены', text: `${named.map(({ symbol }) => symbol).join(', ')}${more}`, all };
 }
 
 /** Splits genes into those of the strongest role and those that only predispose or modify. */

@@ -1,4 +1,4 @@
-import { weighGenes, type WeighedGene } from './genes.ts';
+import { namedGenes, weighGenes, type WeighedGene } from './genes.ts';
 import { counted, plural } from './plural.ts';
 import { headline, formatPrevalence, type Prevalence } from './prevalence.ts';
 import { isGroup } from './tier.ts';
@@ -60,11 +60,11 @@ export function nearestOf<P extends Parent>(
 /** A quoted title with inner quotation marks. */
 const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`;
 
+/** A disease stands in many groups of Orphanet, none of which is preferred: only subtypes and groups name a parent. */
 function describePlace(type: Type, parent: Parent | undefined): string | undefined {
   if (!parent) return undefined;
-  const what = disorderType[type];
-  if (!isGroup(parent.type)) return `${what}, основная запись — ${quoted(parent.title)}`;
-  return `${what} ${isGroup(type) ? 'в составе группы' : 'из группы'} ${quoted(parent.title)}`;
+  if (!isGroup(parent.type)) return `${disorderType[type]}, основная запись — ${quoted(parent.title)}`;
+  return isGroup(type) ? `${disorderType[type]} в составе группы ${quoted(parent.title)}` : undefined;
 }
 
 const rates = {
@@ -108,7 +108,7 @@ function describeInheritance(found: readonly Mode[]): string | undefined {
   const inherited = found.filter((mode) => mode !== 'not-applicable');
   const isMarked = inherited.length < found.length;
   if (inherited.length === 0)
-    return isMarked ? 'не наследуется, или понятие наследования не применимо' : undefined;
+    return isMarked ? 'тип наследования к болезни не применим (по Orphanet)' : undefined;
   const phrase =
     inherited.length === 1 && inherited[0] === 'unknown'
       ? 'тип наследования неизвестен'
@@ -116,7 +116,7 @@ function describeInheritance(found: readonly Mode[]): string | undefined {
           inherited.map((mode) => modes[mode]),
           'или',
         )}`;
-  return isMarked ? `${phrase}; есть и отметка «не наследуется или не применимо»` : phrase;
+  return isMarked ? `${phrase}; в части случаев он не применим (по Orphanet)` : phrase;
 }
 
 const causes: readonly Gene['role'][] = ['causal', 'loss-of-function', 'gain-of-function'];
@@ -134,20 +134,27 @@ function describeGenes(genes: readonly Gene[]): string | undefined {
     const changes = causal.every(({ origin }) => origin === 'somatic')
       ? 'соматические изменения'
       : 'изменения';
-    return `причина — ${changes} в ${causal.length > 1 ? 'генах' : 'гене'} ${symbolsOf(causal)}`;
+    const named = namedGenes(causal, maxGenes);
+    if (named.length === 0) return `причина — ${changes} в одном из ${causal.length} генов`;
+    const rest = causal.length - named.length;
+    if (rest > 0)
+      return `причина — ${changes} в ${named.length > 1 ? 'генах' : 'гене'} ${listed(symbolsOf(named), 'и')} или в одном из ещё ${counted(rest, ['гена', 'генов', 'генов'])}`;
+    return `причина — ${changes} в ${named.length > 1 ? 'генах' : 'гене'} ${listed(symbolsOf(named), 'и')}`;
   }
   const disposing = having(['susceptibility']);
   if (disposing.length > 0)
-    return `${disposing.length > 1 ? 'гены' : 'ген'} предрасположенности — ${symbolsOf(disposing)}`;
+    return `${disposing.length > 1 ? 'гены' : 'ген'} предрасположенности — ${namedOrCounted(disposing)}`;
   if (ordered.length === 0) return undefined;
-  return `${ordered.length > 1 ? 'связанные гены' : 'связанный ген'} — ${symbolsOf(ordered)}`;
+  return `${ordered.length > 1 ? 'связанные гены' : 'связанный ген'} — ${namedOrCounted(ordered)}`;
 }
 
-function symbolsOf(genes: readonly Gene[]): string {
-  const symbols = genes.map(({ symbol }) => symbol);
-  const rest = symbols.length - maxGenes;
-  // «и ещё 1» is longer than the symbol.
-  return rest > 1 ? `${symbols.slice(0, maxGenes).join(', ')} и ещё ${rest}` : listed(symbols, 'и');
+const symbolsOf = (genes: readonly Gene[]) => genes.map(({ symbol }) => symbol);
+
+function namedOrCounted(genes: readonly Gene[]): string {
+  const named = namedGenes(genes, maxGenes);
+  const rest = genes.length - named.length;
+  if (rest === 0) return listed(symbolsOf(named), 'и');
+  return named.length > 0 ? `${symbolsOf(named).join(', ')} и ещё ${rest}` : `всего ${rest}`;
 }
 
 /** `of` follows «от» and «до»; consecutive adjectives share one noun. */

@@ -25,6 +25,9 @@ export function markCurrentSection(contents: HTMLElement): void {
     if (location.hash && contents.matches(':popover-open')) close();
   }
 
+  openTarget();
+  addEventListener('hashchange', openTarget);
+
   let isWaiting = false;
   addEventListener(
     'scroll',
@@ -39,4 +42,11 @@ export function markCurrentSection(contents: HTMLElement): void {
     { passive: true },
   );
   mark();
+}
+
+/** Opens the fold that the address points into. */
+function openTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  const fold = target?.querySelector<HTMLDetailsElement>(':scope > details');
+  if (fold) fold.open = true;
 }

@@ -1,0 +1,130 @@
+import { backlinks, latest, todayAgainst, type CardFor, type RecordFor } from '#data/catalogue.ts';
+import { formatDay } from '#domain/dates.ts';
+import { kindsByName } from '#domain/kinds/index.ts';
+import { countStandings, formatStandings } from '#domain/registration.ts';
+import { formatStudies } from '#domain/study.ts';
+import { formatAges } from '#domain/ages.ts';
+import { escapeHtml } from '#domain/escape.ts';
+import { cite } from './citations.ts';
+import type { WhoPays } from './entitlements.ts';
+import { firstSentence, inlineHtml, isSentence } from './prose.ts';
+
+interface Subject {
+  disease: RecordFor<'disease'>;
+  /** Whether editors wrote the record: missing facts that matter are then named. */
+  isFull: boolean;
+  drugs: readonly CardFor<'drug'>[];
+  studies: readonly CardFor<'research'>[];
+  clinics: readonly CardFor<'clinic'>[];
+  /** Undefined where no rule is listed. */
+  pays: WhoPays | undefined;
+}
+
+export interface Answer {
+  title: string;
+  /** The section that stands here whole. */
+  id?: string;
+  /** HTML. */
+  lines: string[];
+}
+
+const link = (href: string, words: string) => `<a href="${href}">${words}</a>`;
+const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** The registry by the name of the disease: studies that recruit, wherever their centres are. */
+const askedRegistry = (english: string) =>
+  escapeHtml(
+    `https://clinicaltrials.gov/search?${new URLSearchParams({ cond: english, aggFilters: 'status:rec' })}`,
+  );
+
+/** What readers look for first, a sentence each: diagnosis, treatment, payment, studies, institutions. */
+export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Subject): Answer[] {
+  const textOf = (field: 'diagnosis' | 'therapy', words: string): string[] => {
+    const text = disease[field];
+    if (!text) return [];
+    return isSentence(text)
+      ? [inlineHtml(text) + cite(disease, field)]
+      : [`${inlineHtml(firstSentence(text))} ${link(`#${field}`, words)}`];
+  };
+  const tests = backlinks('diagnostic', disease.id, 1);
+  const paid = (pays?.groups ?? [])
+    .filter(({ rules }) => rules.length > 0)
+    .map(({ span: { from, to }, rules }) =>
+      [
+        formatAges(from, Number.isFinite(to) ? to : undefined),
+        [...new Set(rules.map(({ payer }) => payer))].join('; '),
+      ]
+        .filter(Boolean)
+        .join(' — '),
+    );
+  /** The day on which the registry of studies was read last. */
+  const readOn = latest('research', 1)[0]?.status_checked_at;
+  const named = clinics
+    .slice(0, 2)
+    .map(({ title, short, city }) => (short ?? title) + (city ? ` (${city})` : ''));
+  return [
+    {
+      title: 'Как подтвердить',
+      ...(isSentence(disease.diagnosis) && { id: 'diagnosis' }),
+      lines: [
+        ...textOf('diagnosis', 'Подробнее'),
+        ...(tests.total > 0 ? [link('#diagnostics', 'Анализы, которыми подтверждают')] : []),
+      ],
+    },
+    {
+      title: 'Лечение',
+      ...(isSentence(disease.therapy) && { id: 'therapy' }),
+      lines: [
+        ...textOf('therapy', 'Подробнее'),
+        ...(drugs.length > 0
+          ? [
+              `${escapeHtml(formatStandings(countStandings(drugs, todayAgainst)))} ${link('#drugs', 'Препараты')}`,
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Кто платит',
+      lines: pays
+        ? [
+            paid.length > 0
+              ? `${escapeHtml(raised(paid.join('; ')))}. ${link('#access', 'Ответ для возраста и региона')}`
+              : `Отдельного правила мы не нашли, действуют общие. ${link('#access', 'Какие')}`,
+          ]
+        : [],
+    },
+    {
+      title: 'Исследования',
+      lines:
+        studies.length > 0
+          ? [`${escapeHtml(formatStudies(studies, todayAgainst))} ${link('#studies', 'Список')}`]
+          : isFull && readOn
+            ? [
+                `Исследований с центрами в России мы не знаем на ${formatDay(readOn)} года.`,
+                ...(disease.title_en
+                  ? [
+                      link(
+                        askedRegistry(disease.title_en),
+                        'Где набирают сейчас, спросите ClinicalTrials.gov',
+                      ),
+                    ]
+                  : []),
+              ]
+            : [],
+    },
+    {
+      title: 'Где помогут',
+      lines:
+        named.length > 0
+          ? [
+              `${escapeHtml(named.join(', '))}. ${link('#clinics', 'Учреждения')}`,
+              link(
+                `${kindsByName.clinic.path}?diseases=${disease.id}#filter-near`,
+                'Ближайшее к вашему городу',
+              ),
+            ]
+          : isFull
+            ? [link(`${kindsByName.clinic.path}#regions`, 'Куда обращаться, если своего центра мы не знаем')]
+            : [],
+    },
+  ].filter(({ lines }) => lines.length > 0);
+}
