@@ -15,6 +15,7 @@ import { readAnnotations, type Annotated } from './annotations.ts';
 import { baseFile } from './base.ts';
 import { readHpo, type Hpo } from './hpo.ts';
 import { readHomes } from './omim.ts';
+import { makeRarity } from './rarity.ts';
 import { makeSystems } from './systems.ts';
 
 /** Names of OMIM-only diseases: of OMIM itself only numbers may be used. */
@@ -77,6 +78,7 @@ export async function gatherSigns(folder: string): Promise<SignSource> {
   const { head, entities } = await readEntities();
   const hpo = await readHpo(join(folder, 'hpo/hp.2024-08-13.json.gz'));
   await makeSystems(hpo);
+  await makeRarity(entities);
   const annotations = await readAnnotations(join(folder, 'hpo/phenotype.hpoa.gz'), hpo);
   const { homesOf } = await readHomes(entities, join(folder, 'mappings'));
   const forms = new Map<number, { omim: string; disease: Annotated }[]>();

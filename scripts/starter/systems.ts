@@ -28,14 +28,13 @@ export async function makeSystems(hpo: Hpo): Promise<void> {
     const system = systemOrder.find((one) => systems?.has(one));
     if (system) members.get(system)!.push(Number(code.slice(3)));
   }
-  const packed = Object.fromEntries(
-    [...members].map(([system, terms]) => [
-      system,
-      terms
-        .toSorted((one, other) => one - other)
-        .map((term, at, all) => (term - (all[at - 1] ?? 0)).toString(36))
-        .join(' '),
-    ]),
-  );
+  const packed = Object.fromEntries([...members].map(([system, terms]) => [system, packSteps(terms)]));
   await writeFile(systemsFile, `${JSON.stringify(packed, undefined, 2)}\n`);
 }
+
+/** Numbers of terms as steps from one to the next, in base 36. */
+export const packSteps = (terms: readonly number[]): string =>
+  terms
+    .toSorted((one, other) => one - other)
+    .map((term, at, all) => (term - (all[at - 1] ?? 0)).toString(36))
+    .join(' ');

@@ -7,6 +7,7 @@ import {
   nameOf,
   shareOf,
   sortSigns,
+  telling,
   type Sign,
 } from './signs.ts';
 
@@ -32,6 +33,16 @@ test('signs run from the most frequent; the unknown come before those that never
     [undefined, 1],
     ['excluded', 1],
   ]);
+});
+
+test('of equally frequent signs the rare ones tell more', () => {
+  const [seizure, ring] = [
+    { ...sign('Судороги', 'frequent'), hpo: 'HP:0001250' },
+    { ...sign('Кольцо Кайзера — Флейшера', 'frequent'), hpo: 'HP:0200032' },
+  ];
+  expect(sortSigns([seizure, ring]).map(nameOf)).toEqual(['Кольцо Кайзера — Флейшера', 'Судороги']);
+  const common = Array.from({ length: 8 }, () => seizure);
+  expect(telling([...common, ring])[0]).toBe(ring);
 });
 
 test('a class says its range', () => {

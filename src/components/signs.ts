@@ -1,4 +1,5 @@
 import { fragmentOf } from '#domain/signs/choice.ts';
+import rarities from './sign-rarity.json' with { type: 'json' };
 import packed from './sign-systems.json' with { type: 'json' };
 import { systemOrder, systems, type System } from './sign-systems.ts';
 import { frequency } from '#domain/vocabularies.ts';
@@ -30,16 +31,17 @@ const order: readonly (Frequency | undefined)[] = [
   'excluded',
 ];
 
-/** The most frequent first, then by name; signs that never occur stand last. */
+/** The most frequent first, rare signs before common ones, then by name; excluded signs last. */
 export function sortSigns<S extends Sign>(signs: readonly S[]): S[] {
   return signs
     .map((sign) => ({
       sign,
       // Terms that have no Russian name yet close their group.
       rank: order.indexOf(sign.frequency) * 2 + (sign.label ? 0 : 1),
+      rarity: rarityOf(sign),
       name: nameOf(sign),
     }))
-    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .sort((a, b) => a.rank - b.rank || b.rarity - a.rarity || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ sign }) => sign);
 }
 
@@ -52,14 +54,21 @@ export const isUnchecked = (sign: Sign) =>
 /** So many signs are enough for the aid to know a disease by, and for a reader to think of it. */
 const mostToldOn = 8;
 
-/** The signs that tell most of the disease: its criteria, then what most patients have. */
+/** The most telling signs, most telling first: criteria, then by frequency × rarity among diseases. */
 export function telling<S extends Sign>(signs: readonly S[]): S[] {
   const isCriterion = ({ criterion }: Sign) => Number(criterion !== undefined);
+  const weightOf = (sign: Sign) => {
+    const { from, to } = sign.frequency ? frequency[sign.frequency] : unknownShare;
+    return (from + to) * (rarityOf(sign) + rarityOffset);
+  };
   const chosen = sortSigns(signs)
     .filter(({ frequency: share, criterion }) => share !== 'excluded' && criterion !== 'exclusion')
-    .toSorted((one, other) => isCriterion(other) - isCriterion(one));
+    .toSorted((one, other) => isCriterion(other) - isCriterion(one) || weightOf(other) - weightOf(one));
   return chosen.slice(0, mostToldOn);
 }
+const unknownShare = { from: 5, to: 29 };
+/** Keeps frequent signs before rare ones that few patients have. */
+const rarityOffset = 8;
 
 /** Address of the aid with these signs; undefined where none is specific. */
 export function aidAddress(signs: readonly Sign[]): string | undefined {
@@ -74,18 +83,26 @@ export function shareOf(name: Frequency | undefined): string {
   return from === to ? `${from} %` : `${from}–${to} %`;
 }
 
-const codeOf = (number: number) => `HP:${String(number).padStart(7, '0')}`;
-let systemsByCode: Map<string, System> | undefined;
-
-/** The file keeps, of each system, the steps from one number of HPO to the next. */
-function readSystems(): Map<string, System> {
-  const found = new Map<string, System>();
-  for (const system of systemOrder) {
-    let number = 0;
-    for (const step of packed[system].split(' ')) found.set(codeOf((number += parseInt(step, 36))), system);
-  }
-  return found;
+/** Codes of HPO from the steps between their numbers. */
+function unpack(steps: string): string[] {
+  let number = 0;
+  return steps.split(' ').map((step) => `HP:${String((number += parseInt(step, 36))).padStart(7, '0')}`);
 }
+let systemsByCode: Map<string, System> | undefined;
+const readSystems = () =>
+  new Map(systemOrder.flatMap((system) => unpack(packed[system]).map((code) => [code, system])));
+
+let rarityByCode: Map<string, number> | undefined;
+/** Rarity of a sign among diseases: about one disease in 2ⁿ has it. An unknown sign counts as usual. */
+function rarityOf({ hpo }: Sign): number {
+  rarityByCode ??= new Map(
+    rarities.flatMap((steps, rarity) => (steps ? unpack(steps).map((code) => [code, rarity] as const) : [])),
+  );
+  return Math.min(rarityByCode.get(hpo) ?? usualRarity, maxRarity);
+}
+const usualRarity = 6;
+/** Signs of few diseases are alike: one of them may owe its rarity to its wording. */
+const maxRarity = 9;
 
 /** Signs by system of organs, the most frequent of each first; those of no system come last. */
 export function bySystem<S extends Sign>(signs: readonly S[]): { title: string; signs: S[] }[] {
