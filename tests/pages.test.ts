@@ -181,7 +181,9 @@ describe('lists and records', () => {
     const trials = (await listOf('research')).items.flatMap(({ diseases }) => diseases as number[]);
     const { id } = items.find((card) => card['orpha'] === 98896 && !trials.includes(card.id))!;
     const answers = (await site.page(addressOf('disease', id))).querySelector('#answers')!;
-    expect(textOf(answers)).toMatch(/Исследований с центрами в России мы не знаем на \d+ [а-я]+ \d{4} года/);
+    expect(textOf(answers)).toMatch(
+      /Сведений об исследованиях с центрами в России нет; реестр прочитан \d+ [а-я]+ \d{4} года/,
+    );
     expect(hrefOf(withText(answers, 'a', /ClinicalTrials\.gov/))).toMatch(
       /^https:\/\/clinicaltrials\.gov\/search\?cond=\w/,
     );

@@ -569,14 +569,19 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
     expect(response.text).toMatch(/<h1[^>]*>\s*Не получается искать/);
   });
 
-  test('two hundred concurrent readers are answered without delaying others', async () => {
+  test('two hundred concurrent readers are answered or asked to retry, without delaying others', async () => {
     const responses = Array.from({ length: 200 }, () =>
       openBrowser(portal).get('/profile/confirm/?code=Abc'),
     );
     const other = await openBrowser(portal).get('/api/health');
     expect(other.status).toBe(200);
-    for (const { status, text } of await Promise.all(responses))
-      expect([status, text.includes('value="Abc"')]).toEqual([200, true]);
+    const served = (await Promise.all(responses)).filter(({ status, headers, text }) => {
+      // A busy machine refuses those who would wait too long.
+      if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      else expect([status, text.includes('value="Abc"')]).toEqual([200, true]);
+      return status === 200;
+    });
+    expect(served.length).toBeGreaterThan(0);
   });
 
   test('a dead thread is replaced: the reader is asked to retry, and then served', async () => {

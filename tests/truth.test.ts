@@ -50,7 +50,7 @@ test('the status of a study has its day on home, list and page', async () => {
   const { id, status_checked_at: day = '' } = studies.find(({ status }) => status === 'recruiting')!;
   const isOld = Date.now() - Date.parse(day) > 366 * 86_400_000;
   const words = isOld
-    ? `На ${formatDay(day)} набор шёл — проверьте в реестре`
+    ? `На ${formatDay(day)} набор шёл`
     : `Набор открыт на ${day.split('-').toReversed().join('.')}`;
   // A status unread for a year is not recruiting.
   expect((await site.page('/')).querySelectorAll('section[aria-labelledby=open]')).toHaveLength(
@@ -58,7 +58,7 @@ test('the status of a study has its day on home, list and page', async () => {
   );
   expect(await mainOf('/research/')).toContain(words);
   expect(await mainOf(`/research/${id}/`)).toContain(words);
-  expect(await mainOf(`/research/${id}/`)).toContain('набирает ли центр, спросите');
+  expect(await mainOf(`/research/${id}/`)).toContain('набирает ли центр, ответят в центре');
 });
 
 test('a subject without a centre is referred to one that serves it', async () => {

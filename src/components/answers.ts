@@ -88,7 +88,7 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
         ? [
             paid.length > 0
               ? `${escapeHtml(raised(paid.join('; ')))}. ${link('#access', 'Ответ для возраста и региона')}`
-              : `Отдельного правила мы не нашли, действуют общие. ${link('#access', 'Какие')}`,
+              : `Отдельного правила в каталоге нет, действуют общие. ${link('#access', 'Какие')}`,
           ]
         : [],
     },
@@ -99,14 +99,9 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
           ? [`${escapeHtml(formatStudies(studies, todayAgainst))} ${link('#studies', 'Список')}`]
           : isFull && readOn
             ? [
-                `Исследований с центрами в России мы не знаем на ${formatDay(readOn)} года.`,
+                `Сведений об исследованиях с центрами в России нет; реестр прочитан ${formatDay(readOn)} года.`,
                 ...(disease.title_en
-                  ? [
-                      link(
-                        askedRegistry(disease.title_en),
-                        'Где набирают сейчас, спросите ClinicalTrials.gov',
-                      ),
-                    ]
+                  ? [link(askedRegistry(disease.title_en), 'Где идёт набор: ClinicalTrials.gov')]
                   : []),
               ]
             : [],
@@ -123,7 +118,12 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
               ),
             ]
           : isFull
-            ? [link(`${kindsByName.clinic.path}#regions`, 'Куда обращаться, если своего центра мы не знаем')]
+            ? [
+                link(
+                  `${kindsByName.clinic.path}#regions`,
+                  'Куда обращаться, если своего центра нет в каталоге',
+                ),
+              ]
             : [],
     },
   ].filter(({ lines }) => lines.length > 0);

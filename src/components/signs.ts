@@ -41,7 +41,9 @@ export function sortSigns<S extends Sign>(signs: readonly S[]): S[] {
       rarity: rarityOf(sign),
       name: nameOf(sign),
     }))
-    .sort((a, b) => a.rank - b.rank || b.rarity - a.rarity || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .sort(
+      (a, b) => a.rank - b.rank || b.rarity - a.rarity || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+    )
     .map(({ sign }) => sign);
 }
 

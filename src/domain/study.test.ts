@@ -117,8 +117,8 @@ test.each([
   ['recruiting', '2025-08-01', 'Набор открыт на 03.07.2025', 'ok'],
   ['recruiting', '2026-01-02', 'Набор открыт на 03.07.2025', 'ok'],
   ['recruiting', '2026-01-03', 'Набор открыт на 03.07.2025', 'warn'],
-  ['recruiting', '2026-07-03', 'На 3 июля 2025 набор шёл — проверьте в реестре', 'warn'],
-  ['active', '2026-11-23', 'На 3 июля 2025 исследование шло без набора — проверьте в реестре', 'warn'],
+  ['recruiting', '2026-07-03', 'На 3 июля 2025 набор шёл', 'warn'],
+  ['active', '2026-11-23', 'На 3 июля 2025 шло без набора', 'warn'],
   ['completed', '2026-11-23', 'Завершено, статус на 03.07.2025', undefined],
 ] as const)('a status shows its age: %s, seen %s', (status, day, text, tone) =>
   expect(formatStatus({ status, status_checked_at: '2025-07-03' }, () => day)).toMatchObject({ text, tone }),

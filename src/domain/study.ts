@@ -80,13 +80,13 @@ const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
 
 type Status = keyof typeof researchStatus;
 
-/** Ongoing statuses, and their wording after a year: «На 3 июля 2025 набор шёл — проверьте в реестре». */
+/** Ongoing statuses, and their wording after a year: «На 3 июля 2025 набор шёл». */
 const lasting: Partial<Record<Status, string>> = {
   recruiting: 'набор шёл',
   soon: 'набор готовился',
   invitation: 'набор шёл по приглашению',
-  active: 'исследование шло без набора',
-  suspended: 'исследование было приостановлено',
+  active: 'шло без набора',
+  suspended: 'было приостановлено',
 };
 
 /** Months until an ongoing status is doubtful, and until it is obsolete. */
@@ -148,7 +148,7 @@ export function formatStatus(
     return {
       icon: 'clock',
       tone: 'warn',
-      text: `На ${formatDay(checkedAt)} ${lasting[status]} — проверьте в реестре`,
+      text: `На ${formatDay(checkedAt)} ${lasting[status]}`,
     };
   return {
     ...researchBadges[status],
@@ -172,7 +172,7 @@ export function formatStudies(studies: readonly StudyState[], today: (until: str
 
 /** Note: the status does not apply to each centre. */
 export const statusIsOfTheWhole = (checkedAt: string) =>
-  `Статус всего исследования на ${formatDay(checkedAt)}; набирает ли центр, спросите в нём.`;
+  `Статус всего исследования на ${formatDay(checkedAt)}. Проверьте его в реестре; набирает ли центр, ответят в центре.`;
 
 /** Start and end years of a study and the elapsed share at the day of its status: pages read no clock. */
 export function timelineOf({

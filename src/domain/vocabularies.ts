@@ -25,9 +25,9 @@ export const disorderType = {
 
 /** Tier of a disease: `domain/tier.ts`. */
 export const tier = {
-  full: 'Полная',
+  full: 'Подробное',
   orphanet: 'По Orphanet',
-  brief: 'Краткая',
+  brief: 'Краткое',
 } as const;
 
 export const inheritance = {

@@ -11,12 +11,12 @@ afterEach(cleanup);
 
 /** Questions that wait for their answers. */
 function desk() {
-  const waiting: { question: string; query(words: string): void; refuse(why: string): void }[] = [];
+  const waiting: { question: string; answer(words: string): void; refuse(why: string): void }[] = [];
   const ask = (question: string) =>
     new Promise<string>((resolve, reject) => {
       waiting.push({
         question,
-        query: resolve,
+        answer: resolve,
         refuse: (why) => reject(new CallError(500, [{ message: why }])),
       });
     });
@@ -43,11 +43,11 @@ test('a part of a page says that it loads, shows what has come, and keeps it whi
   const { waiting, ask } = desk();
   render(<Part ask={ask} />);
   expect(screen.getByRole('status').textContent).toBe('Загружаем…');
-  await act(async () => waiting[0]!.query('Ответ'));
+  await act(async () => waiting[0]!.answer('Ответ'));
   expect(screen.getByText('Ответ')).toBeTruthy();
   press('Ещё раз');
   expect(screen.getByText('Ответ')).toBeTruthy();
-  await act(async () => waiting[1]!.query('Новый ответ'));
+  await act(async () => waiting[1]!.answer('Новый ответ'));
   expect(screen.getByText('Новый ответ')).toBeTruthy();
 });
 
@@ -56,8 +56,8 @@ test('an older answer never overtakes a newer question', async () => {
   render(<Part ask={ask} />);
   press('Другой вопрос');
   expect(waiting.map(({ question }) => question)).toEqual(['первый', 'второй']);
-  await act(async () => waiting[1]!.query('О втором'));
-  await act(async () => waiting[0]!.query('О первом'));
+  await act(async () => waiting[1]!.answer('О втором'));
+  await act(async () => waiting[0]!.answer('О первом'));
   expect(screen.getByText('О втором')).toBeTruthy();
 });
 
@@ -67,7 +67,7 @@ test('what failed says why, and is asked again by a press', async () => {
   await act(async () => waiting[0]!.refuse('Портал не ответил.'));
   expect(screen.getByRole('alert').textContent).toContain('Портал не ответил.');
   press('Повторить');
-  await act(async () => waiting[1]!.query('Ответ'));
+  await act(async () => waiting[1]!.answer('Ответ'));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('Ответ')).toBeTruthy();
 });
@@ -75,7 +75,7 @@ test('what failed says why, and is asked again by a press', async () => {
 test('what a mutation has answered stands in the place of what was asked', async () => {
   const { waiting, ask } = desk();
   render(<Part ask={ask} />);
-  await act(async () => waiting[0]!.query('Ответ'));
+  await act(async () => waiting[0]!.answer('Ответ'));
   press('Заменить');
   expect(screen.getByText('Из ответа на действие')).toBeTruthy();
   expect(waiting).toHaveLength(1);
@@ -107,6 +107,6 @@ test('a button waits for its mutation, and a refusal is a sentence until the nex
   expect(screen.getByRole('alert').textContent).toBe('Запись изменил другой редактор.');
   press('Сохранить');
   expect(screen.getByRole('alert').textContent).toBe('');
-  await act(async () => waiting[1]!.query('Сохранено'));
+  await act(async () => waiting[1]!.answer('Сохранено'));
   expect(results).toEqual([undefined, 'Сохранено']);
 });

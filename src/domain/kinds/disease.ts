@@ -39,7 +39,7 @@ export const disease = defineKind({
   leftOut: { field: 'type', values: groupTypes },
   isThin,
   computed: {
-    tier: { title: 'Полнота записи', values: codes(tier), vocabulary: 'tier', of: tierOf },
+    tier: { title: 'Описание', values: codes(tier), vocabulary: 'tier', of: tierOf },
   },
   facets: [
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea', hasPages: true },
@@ -70,7 +70,7 @@ export const disease = defineKind({
     { field: 'lists.name', title: 'Перечни', vocabulary: 'diseaseList' },
     { field: 'inheritance', title: 'Наследование', vocabulary: 'inheritance' },
     { field: 'onset', title: 'Начало болезни', vocabulary: 'onset' },
-    { field: 'tier', title: 'Полнота записи', vocabulary: 'tier' },
+    { field: 'tier', title: 'Описание', vocabulary: 'tier' },
     { field: 'type', title: 'Тип записи', vocabulary: 'disorderType' },
     { field: 'title_status', title: 'Русское название', vocabulary: 'titleStatus' },
   ],

@@ -165,15 +165,15 @@ function put(region: HTMLElement, { html, total }: Drawn): void {
 function tell(region: HTMLElement, retry: () => void): void {
   const why = navigator.onLine ? 'Фильтр работает через сервер, а он сейчас не отвечает.' : 'Нет соединения.';
   const shown = region.querySelector('.chip') ? 'прежний список' : 'весь список';
-  const refetch = Object.assign(document.createElement('button'), {
+  const button = Object.assign(document.createElement('button'), {
     type: 'button',
     className: 'button',
     textContent: 'Повторить',
     onclick: retry,
   });
-  Object.assign(refetch.dataset, { variant: 'secondary', size: 'small' });
+  Object.assign(button.dataset, { variant: 'secondary', size: 'small' });
   const trouble = Object.assign(document.createElement('span'), { className: 'list-trouble' });
-  trouble.append(`${why} Показан ${shown}. `, refetch);
+  trouble.append(`${why} Показан ${shown}. `, button);
   partsOf(region).count?.replaceChildren(trouble);
 }
 

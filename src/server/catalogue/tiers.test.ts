@@ -42,9 +42,9 @@ test('a record has a tier, in lists and as a filter', async () => {
     ['Ёжиковый синдром', 'brief'],
   ]);
   expect(valuesOf(all, 'tier')).toEqual([
-    { id: 'full', value: 'Полная', count: 1 },
+    { id: 'full', value: 'Подробное', count: 1 },
     { id: 'orphanet', value: 'По Orphanet', count: 2 },
-    { id: 'brief', value: 'Краткая', count: 1 },
+    { id: 'brief', value: 'Краткое', count: 1 },
   ]);
   expect((await request('tier=brief')).items).toMatchObject([{ title: 'Ёжиковый синдром' }]);
 });
@@ -66,5 +66,5 @@ test('groups are hidden from lists unless their type is chosen', async () => {
   expect((await portal.get('/api/diseases')).data).toMatchObject({ total: 4 });
   const { text } = await portal.get('/api/diseases/list.csv?type=category');
   expect(text).toContain('Лизосомные болезни');
-  expect(text).toContain('Полнота записи');
+  expect(text).toContain('Описание');
 });

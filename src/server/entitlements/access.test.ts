@@ -43,6 +43,12 @@ afterAll(() => portal.close());
 const request = (query: string) => portal.get(`/api/access?disease=${portal.sample.gaucher}&${query}`);
 const titles = (part: { rule: { title: string } }[]) => part.map(({ rule }) => rule.title);
 
+test(`rules are found by a disease of their list (${dialect})`, async () => {
+  const { data } = await portal.get(`/api/entitlements?q=${encodeURIComponent('гоше')}`);
+  const found = (data as { items: { title: string }[] }).items.map(({ title }) => title);
+  expect(found.toSorted()).toEqual(['child', 'petersburg', 'Лекарства по программе 14 нозологий'].toSorted());
+});
+
 test(`payers are evaluated for age and region, with what is unknown (${dialect})`, async () => {
   const { status, data, headers } = await request('age=19&subject=77');
   expect(status).toBe(200);

@@ -1,7 +1,7 @@
 import type { entitlementContract, RuleAnswer } from '#contract/entitlements.ts';
 import { evaluateRules, describeEntitlement, type RuleResult } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import { publicRecordOf } from '../catalogue/public-record.ts';
+import { publishedRecords } from '../catalogue/rules.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -14,11 +14,11 @@ type Rule = RecordOf<typeof kindsByName.entitlement>;
 export function entitlementHandlers({ now }: Context): Handlers<keyof typeof entitlementContract> {
   return {
     'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
-      const [disease] = await published<RecordOf<typeof kindsByName.disease>>(caller.db, 'disease', id);
+      const [disease] = await publishedRecords(caller.db, 'disease', [id]);
       if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
       const region = subject === undefined ? undefined : await regionOf(caller.db, subject);
       const day = now().toISOString().slice(0, 10);
-      const rules = await published<Rule>(caller.db, 'entitlement');
+      const rules = await publishedRecords(caller.db, 'entitlement');
       const answer = evaluateRules({ disease, age, subject, day }, rules);
       return {
         disease: { id, title: disease.title },
@@ -33,20 +33,6 @@ export function entitlementHandlers({ now }: Context): Handlers<keyof typeof ent
       };
     },
   };
-}
-
-async function published<Found>(db: ReadDatabase, kind: string, id?: number): Promise<Found[]> {
-  const rows = await db
-    .selectFrom('records')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('state', '=', 'published')
-    .$if(id !== undefined, (query) => query.where('id', '=', id as number))
-    .orderBy('title_key')
-    .orderBy('id')
-    .execute();
-  // Published records were validated when written.
-  return rows.map((row) => publicRecordOf(row) as unknown as Found);
 }
 
 async function regionOf(db: ReadDatabase, code: string): Promise<string> {

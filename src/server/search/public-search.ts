@@ -5,6 +5,7 @@ import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { failedQueriesOf } from './failed-queries.ts';
 import { findByWordsIn } from '../catalogue/lists.ts';
+import { rulesFor } from '../catalogue/rules.ts';
 import { createSearch } from './search.ts';
 
 /** Search for readers; queries without a certain result are counted. */
@@ -30,7 +31,13 @@ export function publicSearchOf(context: Pick<Context, 'database' | 'db' | 'setti
 function makePublicSearch(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const search = createSearch(context.db);
   const misses = failedQueriesOf(context);
-  findByWordsIn(context.db, async (kind, words) => search.find(kind.name, words));
+  findByWordsIn(context.db, async (kind, words) => {
+    const found = await search.find(kind.name, words);
+    if (kind.name !== 'entitlement') return found;
+    // A rule names a list; readers ask by a disease of it.
+    const ofDiseases = await rulesFor(context.db, await search.find('disease', words));
+    return new Set([...found, ...ofDiseases]);
+  });
   const note = (query: string, network: string, { match, items }: Results) =>
     misses.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
   return {

@@ -47,13 +47,13 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     setNotice(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
   };
   const save = async (items: { title: string; url: string }[]) => {
-    const query = await run(() =>
+    const answer = await run(() =>
       call('POST /api/editors/navigation/{code}', {
         path: { code: menu.code },
         json: { items: JSON.stringify(items) },
       }),
     );
-    if (query) done();
+    if (answer) done();
   };
   const add = () => {
     lastKey.current += 1;

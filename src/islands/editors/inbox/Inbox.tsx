@@ -46,13 +46,13 @@ function Reports() {
 }
 
 function ReportCard({ report, done }: { report: Report; done(): void }) {
-  const [text, setText, forget] = useDraftState(`query to report ${report.id}`, report.answer ?? '');
+  const [text, setText, forget] = useDraftState(`answer to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
     const result = await run(() =>
       call('POST /api/editors/reports/{id}', {
         path: { id: report.id },
-        json: { status, query: text },
+        json: { status, answer: text },
       }),
     );
     if (!result) return;
@@ -117,7 +117,7 @@ function ApplicationQueue() {
 }
 
 function ApplicationCard({ application, done }: { application: Application; done(): void }) {
-  const [text, setText, forget] = useDraftState(`query to application ${application.id}`, '');
+  const [text, setText, forget] = useDraftState(`answer to application ${application.id}`, '');
   const { run, isBusy, message } = useMutation();
   const { verification } = application;
   const path = { id: application.id };

@@ -48,9 +48,9 @@ function OuterLinkRow({ link, done }: { link: BrokenLink; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
   const check = async () => {
-    const query = await run(() => call('POST /api/editors/links', { json: { url: link.url } }));
-    if (query?.is_broken) setNotice('Всё ещё не открывается.');
-    else if (query) done();
+    const answer = await run(() => call('POST /api/editors/links', { json: { url: link.url } }));
+    if (answer?.is_broken) setNotice('Всё ещё не открывается.');
+    else if (answer) done();
   };
   return (
     <li>
