@@ -18,7 +18,7 @@ export async function makeRarity(entities: readonly BaseLine[]): Promise<void> {
     diseases += Math.sign(terms.size);
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  const classes: number[][] = [];
+  const classes: (number[] | undefined)[] = [];
   for (const [term, count] of counts)
     (classes[Math.round(Math.log2(diseases / count))] ??= []).push(Number(term.slice(3)));
   await writeFile(

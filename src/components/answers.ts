@@ -36,16 +36,8 @@ const askedRegistry = (english: string) =>
     `https://clinicaltrials.gov/search?${new URLSearchParams({ cond: english, aggFilters: 'status:rec' })}`,
   );
 
-/** What readers look for first, a sentence each: diagnosis, treatment, payment, studies, institutions. */
-export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Subject): Answer[] {
-  const textOf = (field: 'diagnosis' | 'therapy', words: string): string[] => {
-    const text = disease[field];
-    if (!text) return [];
-    return isSentence(text)
-      ? [inlineHtml(text) + cite(disease, field)]
-      : [`${inlineHtml(firstSentence(text))} ${link(`#${field}`, words)}`];
-  };
-  const tests = backlinks('diagnostic', disease.id, 1);
+/** «До 18 лет — фонд «Круг добра»; с 18 лет — бюджет региона»; empty without a rule. */
+function paymentOf(pays: WhoPays | undefined): string {
   const paid = (pays?.groups ?? [])
     .filter(({ rules }) => rules.length > 0)
     .map(({ span: { from, to }, rules }) =>
@@ -56,8 +48,39 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
         .filter(Boolean)
         .join(' — '),
     );
+  return raised(paid.join('; '));
+}
+
+function studyLines(
+  disease: RecordFor<'disease'>,
+  isFull: boolean,
+  studies: readonly CardFor<'research'>[],
+): string[] {
   /** The day on which the registry of studies was read last. */
   const readOn = latest('research', 1)[0]?.status_checked_at;
+  return studies.length > 0
+    ? [`${escapeHtml(formatStudies(studies, todayAgainst))} ${link('#studies', 'Список')}`]
+    : isFull && readOn
+      ? [
+          `Сведений об исследованиях с центрами в России нет; реестр прочитан ${formatDay(readOn)} года.`,
+          ...(disease.title_en
+            ? [link(askedRegistry(disease.title_en), 'Где идёт набор: ClinicalTrials.gov')]
+            : []),
+        ]
+      : [];
+}
+
+/** What readers look for first, a sentence each: diagnosis, treatment, payment, studies, institutions. */
+export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Subject): Answer[] {
+  const textOf = (field: 'diagnosis' | 'therapy', words: string): string[] => {
+    const text = disease[field];
+    if (!text) return [];
+    return isSentence(text)
+      ? [inlineHtml(text) + cite(disease, field)]
+      : [`${inlineHtml(firstSentence(text))} ${link(`#${field}`, words)}`];
+  };
+  const tests = backlinks('diagnostic', disease.id, 1);
+  const payment = paymentOf(pays);
   const named = clinics
     .slice(0, 2)
     .map(({ title, short, city }) => (short ?? title) + (city ? ` (${city})` : ''));
@@ -86,25 +109,15 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
       title: 'Кто платит',
       lines: pays
         ? [
-            paid.length > 0
-              ? `${escapeHtml(raised(paid.join('; ')))}. ${link('#access', 'Ответ для возраста и региона')}`
+            payment
+              ? `${escapeHtml(payment)}. ${link('#access', 'Ответ для возраста и региона')}`
               : `Отдельного правила в каталоге нет, действуют общие. ${link('#access', 'Какие')}`,
           ]
         : [],
     },
     {
       title: 'Исследования',
-      lines:
-        studies.length > 0
-          ? [`${escapeHtml(formatStudies(studies, todayAgainst))} ${link('#studies', 'Список')}`]
-          : isFull && readOn
-            ? [
-                `Сведений об исследованиях с центрами в России нет; реестр прочитан ${formatDay(readOn)} года.`,
-                ...(disease.title_en
-                  ? [link(askedRegistry(disease.title_en), 'Где идёт набор: ClinicalTrials.gov')]
-                  : []),
-              ]
-            : [],
+      lines: studyLines(disease, isFull, studies),
     },
     {
       title: 'Где помогут',
