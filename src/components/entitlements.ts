@@ -36,7 +36,7 @@ function rulesAbout(disease: { id: number; lists: readonly Mark[] }): KnownRule[
 }
 
 /** Without the time of its last change: no page is made again because of that alone. */
-function ruleOf(card: CardFor<'entitlement'>): KnownRule[] {
+export function ruleOf(card: CardFor<'entitlement'>): KnownRule[] {
   const { id, title, programme, payer, diseases = [], subjects = [] } = card;
   const { list, everyone, condition, edition, age_from, age_to, checked_at, valid_from, valid_to } = card;
   if (!programme || !payer) return [];

@@ -150,6 +150,36 @@ test(
   },
 );
 
+test('the page of rules answers who pays for a disease, an age and a region', async ({ page }) => {
+  await page.goto('/access/');
+  const question = page.getByRole('group', { name: 'Кто платит за лечение' });
+  const said = question.getByRole('status');
+  await question.getByLabel('Заболевание').fill('гоше');
+  await question.getByLabel('Возраст пациента, лет').fill('25');
+  await question.getByLabel('Регион').selectOption({ label: 'Томская область' });
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(decodeURI(request.url())));
+  await question.getByRole('button', { name: 'Показать' }).click();
+  await expect(said).toContainText('Возраст 25, Томская область: платит федеральный бюджет');
+  await expect(said.getByRole('link', { name: 'Болезнь Гоше' })).toHaveAttribute('href', /#access$/);
+  await expect(said.getByRole('link', { name: 'Что сделать и по какому акту' })).toBeVisible();
+  expect(urls.filter((url) => /25|70/.test(new URL(url).search))).toEqual([]);
+  await question.getByLabel('Заболевание').fill('щщщщ');
+  await question.getByRole('button', { name: 'Показать' }).click();
+  await expect(said).toContainText('Болезни «щщщщ» в каталоге нет.');
+});
+
+test('an anchor in the contents opens the fold it points into', async ({ page }) => {
+  await openDiseaseOf(page, 355);
+  const genes = page.locator('#genes > details');
+  await expect(genes).not.toHaveAttribute('open');
+  await page
+    .getByRole('navigation', { name: 'На этой странице' })
+    .getByRole('link', { name: 'Гены' })
+    .click();
+  await expect(genes).toHaveAttribute('open');
+});
+
 test('the page and the API give one answer', async ({ page }) => {
   const id = await openDiseaseOf(page, 70);
   const answer = await page.request.get(`/api/access?disease=${id}&age=19&subject=70`);
@@ -400,18 +430,12 @@ test.describe('the answers come first', () => {
   });
 });
 
-test(
-  'on a phone what to do in an emergency is folded until it is wanted',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await openDiseaseOf(page, 70);
-    const card = page.getByRole('region', { name: 'Срочно: неотложная помощь' });
-    await expect(card.getByRole('heading', { name: 'Когда это срочно' })).toBeVisible();
-    await expect(card.getByRole('heading', { name: 'Чего нельзя' })).toBeHidden();
-    await card.getByText('Что делать и чего нельзя').click();
-    await expect(card.getByRole('heading', { name: 'Чего нельзя' })).toBeVisible();
-  },
-);
+test('on a phone urgent help is whole', { tag: '@phone' }, async ({ page }) => {
+  await openDiseaseOf(page, 70);
+  const card = page.getByRole('region', { name: 'Срочно: неотложная помощь' });
+  await expect(card.getByRole('heading', { name: 'Когда это срочно' })).toBeVisible();
+  await expect(card.getByRole('heading', { name: 'Чего нельзя' })).toBeVisible();
+});
 
 test(
   'one thumb is enough on a phone: contents, search and saving lie at its lower edge',
