@@ -63,7 +63,7 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
     reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
     review_due: draft.review_due ?? before?.review_due ?? null,
     created_at: before?.created_at ?? now,
-    updated_at: now,
+    updated_at: before || !draft.author.startsWith('import') ? now : dayOfFacts(draft.sources, now),
     changed_seq: before?.changed_seq ?? null,
     owner_id: draft.owner ?? before?.owner_id ?? null,
     successor_id: draft.successor === undefined ? (before?.successor_id ?? null) : draft.successor,
@@ -75,6 +75,15 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
   const changed = changedFields(stored, fields);
   if (before && before.sources !== row.sources) changed.push('sources');
   return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
+}
+
+/** The facts of an imported record are as old as its newest source, whenever the portal was installed. */
+function dayOfFacts(sources: Draft['sources'] = [], now: string): string {
+  const newest = sources
+    .map(({ date }) => `${date}T00:00:00.000Z`)
+    .toSorted()
+    .at(-1);
+  return newest && newest < now ? newest : now;
 }
 
 type Fail = (problem: string, field?: string, status?: number) => never;

@@ -263,3 +263,40 @@ test('imported records get review days spread over time; those with only names a
   // The same file again, without a review day, changes nothing.
   expect(await write({ ...texts[0]!, review_due: null })).toMatchObject({ outcome: 'same' });
 });
+
+test('an imported record is as old as its newest source; an edit dates it anew', async () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  const source = { title: 'Orphadata', publisher: 'Orphanet', url: 'https://www.orphadata.com/' };
+  const draft = {
+    kind: 'news',
+    fields: { title: 'Новость', date: '2025-12-09', body: 'Текст' },
+    origins: 'records',
+  };
+  const updatedAt = async (id: number) =>
+    (
+      await database.kysely
+        .selectFrom('records')
+        .select('updated_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).updated_at;
+  const { id } = await database.transaction((tx) =>
+    writeRecord(
+      tx,
+      {
+        ...draft,
+        sources: [
+          { ...source, date: '2025-07-01', fields: [] },
+          { ...source, date: '2025-12-09', fields: [] },
+        ],
+        author: 'import records',
+      },
+      now,
+    ),
+  );
+  expect(await updatedAt(id)).toBe('2025-12-09T00:00:00.000Z');
+  await database.transaction((tx) =>
+    writeRecord(tx, { ...draft, id, fields: { title: 'Другая' }, author: 'test' }, now),
+  );
+  expect(await updatedAt(id)).toBe(now.toISOString());
+});
