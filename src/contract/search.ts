@@ -63,6 +63,8 @@ export interface Results {
   read_as: string | null;
   /** Suggested titles when nothing was found. */
   suggestions: string[];
+  /** Pages of the portal and glossary terms that the query asks for. */
+  portal: { title: string; url: string }[];
 }
 
 /** A query without certain results: count, latest day, and match. */
@@ -188,6 +190,7 @@ export const searchContract = {
       wish: z.object({ kind: z.string(), title: z.string(), url: z.string() }).nullable(),
       read_as: z.string().nullable(),
       suggestions: z.array(z.string()),
+      portal: z.array(z.object({ title: z.string(), url: z.string() })),
     }),
   }),
 };

@@ -3,6 +3,7 @@ import { fromHtml, type HighlightSpan } from './highlight.ts';
 import type { MatchQuality } from './index.ts';
 import { shortestQuery } from './limits.ts';
 import type { LinkedList } from './lists.ts';
+import type { PortalPage } from './portal.ts';
 import { cautionOf, withoutWord } from './match-quality.ts';
 
 /** Page of results in `GET /api/search`; titles and reasons are HTML with `<mark>` only. */
@@ -28,6 +29,8 @@ export interface ResultsPage {
   wish: { kind: string; title: string; url: string } | null;
   read_as: string | null;
   suggestions: readonly string[];
+  /** Pages of the portal that the query asks for. */
+  portal: readonly PortalPage[];
 }
 
 export interface SearchRequest {
@@ -84,6 +87,7 @@ export interface ResultsWords {
   status: string | undefined;
   caution: CautionWords | undefined;
   readAs: string | undefined;
+  portal: LinksWords | undefined;
   /** The list that the question asks for. */
   asked: { link: LinkWords } | undefined;
   kinds: { links: readonly { link: LinkWords; count: string }[] } | undefined;
@@ -126,7 +130,11 @@ export function resultsWords(request: SearchRequest, results: ResultsPage): Resu
         }
       : undefined,
     pages: pagesWords(request, results),
-    nothing: isFound ? undefined : nothingWords(query, results.suggestions),
+    portal:
+      results.portal.length > 0
+        ? { links: results.portal.map((page) => ({ link: listLink(page) })) }
+        : undefined,
+    nothing: isFound || results.portal.length > 0 ? undefined : nothingWords(query, results.suggestions),
   };
 }
 

@@ -1,4 +1,5 @@
 import { wordsOfQuery, searchAddress, withoutTwins, type LinkWords } from '#domain/search/results.ts';
+import { portalPages } from '#domain/search/portal.ts';
 import type { Answered, ResultLine } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { addressIn, unknownKind, type SearchedKind } from './kinds.ts';
@@ -38,6 +39,10 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
         const own = shown.filter((line) => line.kind === name);
         return groupOf(kind.label, optionsOf(kind, own, totals.get(name) ?? 0, query));
       });
+      const portal = portalPages(query).map(({ title, url }) =>
+        optionOf(`search-page-${url}`, { attributes: { href: url }, text: title }),
+      );
+      if (portal.length > 0) groups.unshift(groupOf('На портале', portal));
       if (asked) groups.unshift(groupOf('По вашему вопросу', [optionOf('search-asked', asked.link)]));
       list.replaceChildren(fill(copyOf('groups'), { groups }));
       list.hidden = groups.length === 0;

@@ -2,6 +2,7 @@
  * The search overlay: a combobox after the ARIA pattern in a native dialog. Plain script: React alone would weigh as
  * much as the whole budget from the first focus to the answers.
  */
+import { portalPages } from '#domain/search/portal.ts';
 import {
   cautionWords,
   countedResults,
@@ -133,7 +134,10 @@ function noteWords(search: SearchStore): Record<string, unknown> {
             lines.some(({ kind }) => kind === 'disease'),
           )
         : undefined,
-    nothing: search.$isNothingFound.get() ? nothingWords(query, suggestions) : undefined,
+    nothing:
+      search.$isNothingFound.get() && portalPages(query).length === 0
+        ? nothingWords(query, suggestions)
+        : undefined,
     away: search.$isServerAway.get()
       ? navigator.onLine
         ? 'Поиск на сервере недоступен: показаны названия, сохранённые на этой странице.'

@@ -1,5 +1,6 @@
 /** Fills the page of results where no server has done it: a host of files, the API away, no network. */
 import { toHtml } from '#domain/search/highlight.ts';
+import { portalPages } from '#domain/search/portal.ts';
 import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 import { resultsWords, type SearchRequest, type ResultsPage } from '#domain/search/results.ts';
 import type { Answered } from '#stores/search.ts';
@@ -60,10 +61,11 @@ const nothing: ResultsPage = {
   wish: null,
   read_as: null,
   suggestions: [],
+  portal: [],
 };
 
 function fromIndex(
-  { kind: wanted }: SearchRequest,
+  { query, kind: wanted }: SearchRequest,
   kinds: readonly SearchedKind[],
   answer: Answered | undefined,
 ): ResultsPage {
@@ -93,5 +95,6 @@ function fromIndex(
     guessed: answer.guessed ?? [],
     read_as: answer.readAs ?? null,
     suggestions: answer.suggestions,
+    portal: portalPages(query),
   };
 }

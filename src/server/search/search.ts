@@ -1,8 +1,10 @@
 import type { FoundLine, FoundRecord, Results } from '#contract/search.ts';
+import { glossary, glossaryPath } from '#domain/glossary.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
 import { SearchIndex, toHtml, type SearchAnswer, type Hit, type MatchReason } from '#domain/search/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
+import { portalPages } from '#domain/search/portal.ts';
 import { surest, whyPieces, type MatchQuality } from '#domain/search/match-quality.ts';
 import { cardsOf } from '../catalogue/list.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -20,6 +22,7 @@ export interface Search {
 }
 
 const pageSize = 20;
+const glossaryTerms = glossary.map(({ title, code }) => ({ title, url: `${glossaryPath}#${code}` }));
 const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
 
 /** Search over published records of all kinds. */
@@ -96,6 +99,7 @@ export function createSearch(db: ReadDatabase): Search {
         wish: (answer.wish && wishedList(answer.wish)) ?? null,
         read_as: answer.readAs ?? null,
         suggestions: answer.suggestions,
+        portal: page === 1 && kind === undefined ? portalPages(query, glossaryTerms) : [],
       };
     },
   };

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { portalPages } from './portal.ts';
+
+const terms = [{ title: 'Пенетрантность', url: '/glossary/#penetrance' }];
+
+test.each([
+  ['маршрут пациента', '/access/route/'],
+  ['отказали', '/access/route/'],
+  ['жалоба', '/access/route/'],
+  ['второе мнение', '/access/route/'],
+  ['контакты', '/contacts/'],
+  ['горячая линия', '/contacts/'],
+  ['глоссарий', '/glossary/'],
+  ['14 ВЗН', '/access/'],
+  ['открытые данные', '/open-data/'],
+  ['что такое пенетрантность', '/glossary/#penetrance'],
+  ['психолог', '/resources/'],
+])('«%s» leads to %s', (query, url) => {
+  expect(portalPages(query, terms).map((page) => page.url)).toEqual([url]);
+});
+
+test.each(['гоше', 'мукополисахаридоз', 'жалоба гоше', 'E75.2', 'что это', ''])(
+  '«%s» is no page of the portal',
+  (query) => {
+    expect(portalPages(query, terms)).toEqual([]);
+  },
+);
