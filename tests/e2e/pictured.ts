@@ -30,7 +30,7 @@ const pages = {
   projects: '/observational_projects/',
   resources: '/resources/',
   news: '/news/',
-  'news item': ['news', 'Каталог начинается с 136 заболеваний'],
+  'news item': ['news', 'Первые подробные описания болезней в каталоге'],
   pages: '/page/',
   page: '/page/accessibility/',
   'open data': '/open-data/',

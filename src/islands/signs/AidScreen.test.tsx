@@ -32,8 +32,8 @@ function open() {
     find: async () => [],
     read: async () => ({
       signs: hasNames ? [{ sign: spleen, presence: 'yes' }] : [],
-      sex: undefined,
-      age: undefined,
+      sex: hasNames ? 'male' : undefined,
+      age: hasNames ? 4 : undefined,
     }),
     rank: async (patient, unknown, most) => ({ ...answerOf(patient, unknown, index, most), names: {} }),
     compare: async (codes, patient) => ({ ...compare(codes, patient, index), names: {} }),
@@ -64,6 +64,8 @@ test('a text pasted before the signs have come is kept, and read when they are t
   expect(await screen.findByText(/Из текста взято признаков: 1/)).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Спленомегалия/ })).toBeTruthy();
   expect(screen.queryByText(/Вставленный текст прочитаем/)).toBeNull();
+  expect(screen.getByLabelText('Возраст, лет')).toHaveProperty('value', '4');
+  expect(screen.getByLabelText('Пол')).toHaveProperty('value', 'male');
 });
 
 test('a text whose signs do not come ends in the offer to load them again', async () => {

@@ -55,8 +55,10 @@ export function PatientContext({ aid }: { aid: Aid }) {
 
 /** Years with a comma; incomplete input is ignored. */
 function Age({ aid, age }: { aid: Aid; age: number | undefined }) {
-  const [typed, setTyped] = useState(age === undefined ? '' : String(age).replace('.', ','));
-  const isWrong = typed.trim() !== '' && ageIn(typed) === undefined;
+  const [draft, setDraft] = useState('');
+  // An age read from a text replaces what was typed.
+  const text = ageIn(draft) === age ? draft : String(age ?? '').replace('.', ',');
+  const isWrong = text.trim() !== '' && ageIn(text) === undefined;
   return (
     <TextField
       id="aid-age"
@@ -64,10 +66,10 @@ function Age({ aid, age }: { aid: Aid; age: number | undefined }) {
       inputMode="decimal"
       autoComplete="off"
       maxLength={6}
-      value={typed}
+      value={text}
       error={isWrong ? 'Число лет от 0 до 120, например 4 или 0,5' : undefined}
       onChange={({ target }) => {
-        setTyped(target.value);
+        setDraft(target.value);
         aid.setSoft({ age: ageIn(target.value) });
       }}
     />
