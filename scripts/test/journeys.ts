@@ -30,9 +30,12 @@ export async function runJourneys({
   const report = join(root, 'test-results/e2e.json');
   await rm(report, { force: true });
   // Playwright matches whole paths: a checkout folder with this word would match all.
-  const files = filters.map((filter) => `tests/e2e/.*${filter.replace(/^tests\/e2e\//, '')}`);
+  const options = filters.filter((filter) => filter.startsWith('--'));
+  const files = filters
+    .filter((filter) => !options.includes(filter))
+    .map((filter) => `tests/e2e/.*${filter.replace(/^tests\/e2e\//, '')}`);
   const chosen = isAll ? files : ['--grep', '@smoke', ...files];
-  const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...chosen]);
+  const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...chosen, ...options]);
   const result = await readReport<JourneyReport>(report);
   const outside = (result?.errors ?? []).map(({ message }) => withReason('playwright', message));
   const failed = result ? [...failuresOf(result), ...outside] : [];
