@@ -33,9 +33,9 @@ export async function constantPart(name: string, make: () => Promise<string>): P
 }
 
 /** Drops fragments with invalidated tags, or all of them. */
-export function forgetConstants(snapshot: Replica, touched?: ReadonlySet<string>): void {
-  if (!touched) return void remembered.delete(snapshot);
+export function forgetConstants(snapshot: Replica, invalidated?: ReadonlySet<string>): void {
+  if (!invalidated) return void remembered.delete(snapshot);
   const constants = constantsOf(snapshot);
   for (const [name, { facts }] of constants)
-    if ([...facts].some((fact) => touched.has(fact))) constants.delete(name);
+    if ([...facts].some((fact) => invalidated.has(fact))) constants.delete(name);
 }

@@ -27,10 +27,10 @@ export function openMemory() {
         return known.get(key) as Result;
       };
     },
-    forget(touched: ReadonlySet<string> | undefined): void {
+    forget(invalidated: ReadonlySet<string> | undefined): void {
       for (const memory of memories)
-        if (!touched) memory.clear();
-        else for (const fact of touched) memory.delete(fact);
+        if (!invalidated) memory.clear();
+        else for (const fact of invalidated) memory.delete(fact);
     },
   };
 }

@@ -69,9 +69,9 @@ export function openReplica(file: string): ReadReplica {
       // A card includes its `updated_at`.
       (_, id) => cacheTags.changedAt(id),
     ),
-    forget(touched) {
+    forget(invalidated) {
       linked.forget();
-      forget(touched);
+      forget(invalidated);
     },
     hasNews() {
       const before = seen;

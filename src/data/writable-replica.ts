@@ -63,12 +63,12 @@ const schema = `${tables} pragma user_version = ${edition};`;
 export function openWritableReplica(file: string): WritableReplica {
   const database = open(file);
   const pageIndex = pagesOf(database);
-  const touched = new Set<string>();
+  const invalidated = new Set<string>();
   /** While no page has been rendered, invalidation is skipped: ranking thousands of records takes minutes. */
   let isRead = true;
   const write = writing(
     database,
-    (fact) => void touched.add(fact),
+    (fact) => void invalidated.add(fact),
     () => isRead,
   );
   const readVersion = database.prepare('pragma data_version');
@@ -81,13 +81,13 @@ export function openWritableReplica(file: string): WritableReplica {
     ...replicaQueries(database),
     pageIndex,
     change(work) {
-      touched.clear();
+      invalidated.clear();
       transact(database, () => {
         isRead = !pageIndex.isEmpty();
         work(write);
-        pageIndex.mark(touched);
+        pageIndex.mark(invalidated);
       });
-      for (const fact of touched) news.add(fact);
+      for (const fact of invalidated) news.add(fact);
       isAnyNew ||= !isRead;
     },
     news() {

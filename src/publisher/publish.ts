@@ -24,7 +24,7 @@ export interface Publication {
   operator?: Operator | undefined;
   /** PUBLISH_URL: delivery target in addition to the local directory. */
   publishUrl?: string | undefined;
-  /** A new site opens at once; {@link Publisher.grow} renders its pages. */
+  /** A new site opens at once; {@link Publisher.backfill} renders its pages. */
   mayGrow?: boolean | undefined;
   onStep?: (step: PublishStep) => void;
 }
@@ -47,7 +47,7 @@ export interface Listener {
 
 export type Published =
   | { state: 'same' }
-  /** `isOpened`: all addresses answer, and `grow` renders the pages. */
+  /** `isOpened`: all addresses answer, and `backfill` renders the pages. */
   | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
 
 /** A publisher keeps the compiled site and the replica in memory, so that a change costs only its pages. */
@@ -56,9 +56,9 @@ export interface Publisher {
    * Brings the site up to date: syncs the replica and updates outdated pages in place. New code or `full`
    * renders a new directory and switches atomically. On any failure readers keep what they have.
    */
-  publish(mode?: 'content' | 'full', listener?: Listener, isHurried?: boolean): Promise<Published>;
+  publish(mode?: 'content' | 'full', listener?: Listener, isUrgent?: boolean): Promise<Published>;
   /** Renders missing pages of an open site until interrupted; resumable. */
-  grow(isWanted: () => boolean, listener?: Listener): Promise<void>;
+  backfill(isWanted: () => boolean, listener?: Listener): Promise<void>;
   /** Compares PUBLISH_URL with the site if due; resumable. Returns whether the comparison is complete. */
   deliver(isWanted: () => boolean): Promise<boolean>;
   /** Renders every page again and returns the files that differ; `isMending` repairs them. */
@@ -121,13 +121,13 @@ export function openPublisher({
     left: new Map(),
   };
   return {
-    async publish(mode = 'content', listener = {}, isHurried = false) {
+    async publish(mode = 'content', listener = {}, isUrgent = false) {
       mkdirSync(folders.site, { recursive: true });
       return withLease(folders.lease, () =>
-        context.withIntactReplica(() => publishNow(running, mode, listener, isHurried)),
+        context.withIntactReplica(() => publishNow(running, mode, listener, isUrgent)),
       );
     },
-    async grow(isWanted, listener = {}) {
+    async backfill(isWanted, listener = {}) {
       if (context.replica().pageIndex.missing().length === 0) return;
       await withLease(folders.lease, () =>
         context.withIntactReplica(() => growNow(running, isWanted, listener)),
@@ -156,7 +156,7 @@ async function publishNow(
   running: Running,
   mode: 'content' | 'full',
   listener: Listener,
-  isHurried: boolean,
+  isUrgent: boolean,
 ): Promise<Published> {
   const { context, watch } = running;
   const { dataDir, folders } = context;
@@ -190,7 +190,7 @@ async function publishNow(
     await repair(context, path.join(folders.releases, live.version));
   running.isTrusted = true;
   try {
-    const done = await updateInPlace(context, live, followed, { listener, isHurried, watch });
+    const done = await updateInPlace(context, live, followed, { listener, isUrgent, watch });
     return done ? { state: 'published', ...(await report(done)) } : { state: 'same' };
   } catch (error) {
     if (error instanceof RenderStopped) running.left = followed.changed;

@@ -142,7 +142,7 @@ for (;;) {
   wanted = undefined;
   try {
     await inTurn(() => publishOrVerify(mode));
-    await inTurn(() => publisher.grow(isCalled, listener));
+    await inTurn(() => publisher.backfill(isCalled, listener));
     if (await inTurn(() => publisher.deliver(isCalled))) {
       isBehind = false;
       post({ type: 'rest' });
@@ -228,8 +228,8 @@ function msUntilNext(): number {
 
 async function publishOrVerify(mode: PublicationMode): Promise<void> {
   if (mode === 'verify') return await verifyAll();
-  const isHurried = mode === 'content' && isChanging();
-  const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isHurried);
+  const isUrgent = mode === 'content' && isChanging();
+  const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isUrgent);
   if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
   if (published.state === 'same' && !isBehind) post({ type: 'rest' });
   const now = new Date();

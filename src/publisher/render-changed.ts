@@ -21,7 +21,7 @@ export interface RenderContext {
   followed: Pick<FollowedChanges, 'changed'>;
   policy: Policy;
   /** Deferred files are left for later. */
-  isHurried?: boolean;
+  isUrgent?: boolean;
   /** Pages may be damaged: compressed variants are rewritten too. */
   isForced?: boolean;
   onProgress(done: number, total: number): void;
@@ -49,7 +49,7 @@ export async function renew(
   const troubles = new Map<string, PublicationTrouble>();
   let rendered = 0;
   const wanted = () =>
-    work.isHurried ? pageIndex.due().filter((address) => !isDeferred(address)) : pageIndex.due();
+    work.isUrgent ? pageIndex.due().filter((address) => !isDeferred(address)) : pageIndex.due();
   for (let due = wanted(); due.length > 0; due = wanted()) {
     work.site.forget(work.replica.news());
     const { routes, gone } = await renewRoutes(work, due);

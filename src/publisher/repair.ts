@@ -78,7 +78,7 @@ export async function repair(context: PublisherContext, folder: string): Promise
 }
 
 /** Damage in a live directory. */
-interface Torn {
+interface TruncatedFiles {
   /** Addresses with damaged bytes. */
   pages: string[];
   /** Files whose damaged variants were removed. */
@@ -99,23 +99,23 @@ async function findTorn({
   client: string;
   folders: Folders;
   digests: ReadonlyMap<string, string>;
-}): Promise<Torn> {
-  const torn: Torn = { pages: [], bare: [] };
+}): Promise<TruncatedFiles> {
+  const truncated: TruncatedFiles = { pages: [], bare: [] };
   const { assets } = folders;
   const before = flushedBefore(folders);
   for (const [address, digest] of digests) {
     const file = path.join(folder, fileOf(address));
     if (isFlushed(file, { before, size: sizeIn(digest) })) continue;
     const bytes = readFileIfExists(file);
-    if (!bytes || digestOf(bytes) !== digest) torn.pages.push(address);
-    else if (hasCompressed(file) && !isTrue(file, bytes)) torn.bare.push(file);
+    if (!bytes || digestOf(bytes) !== digest) truncated.pages.push(address);
+    else if (hasCompressed(file) && !isTrue(file, bytes)) truncated.bare.push(file);
   }
   const paged = new Set([...digests.keys()].map(fileOf));
   await restoreFiles(client, folder, (name) => !paged.has(name));
   await restoreFiles(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
-  for (const page of torn.pages) dropSibling(path.join(folder, fileOf(page)));
-  for (const file of torn.bare) dropSibling(file);
-  return torn;
+  for (const page of truncated.pages) dropCompressed(path.join(folder, fileOf(page)));
+  for (const file of truncated.bare) dropCompressed(file);
+  return truncated;
 }
 
 /** Whether page and variant are older than this, and the page has this size. */
@@ -123,8 +123,8 @@ function isFlushed(file: string, { before, size }: { before: number; size: numbe
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
   if (!hasCompressed(file)) return true;
-  const sibling = statSync(compressedOf(file), { throwIfNoEntry: false });
-  return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
+  const compressed = statSync(compressedOf(file), { throwIfNoEntry: false });
+  return compressed !== undefined && compressed.size > 0 && compressed.mtimeMs < before;
 }
 
 /** Copies client files that differ from the compiled ones, with their variants. */
@@ -148,4 +148,4 @@ async function restoreFiles(from: string, to: string, isOurs: (name: string) => 
   }
 }
 
-const dropSibling = (file: string) => rmSync(compressedOf(file), { force: true });
+const dropCompressed = (file: string) => rmSync(compressedOf(file), { force: true });

@@ -16,12 +16,12 @@ export async function updateInPlace(
   context: PublisherContext,
   live: ReleaseFacts,
   followed: FollowedChanges,
-  { listener, isHurried, watch }: { listener: Listener; isHurried: boolean; watch: Watched },
+  { listener, isUrgent, watch }: { listener: Listener; isUrgent: boolean; watch: Watched },
 ): Promise<PublishOutcome | undefined> {
   const { pageIndex } = context.replica();
   const { seq, terms } = followed;
   const waiting = pageIndex.unreported();
-  const due = pageIndex.due().filter((address) => !isHurried || !isDeferred(address));
+  const due = pageIndex.due().filter((address) => !isUrgent || !isDeferred(address));
   const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
   if (isDone && quarantineOf(context.replica()).every(({ record }) => !followed.changed.has(record))) {
     if (live.seq !== seq || live.terms !== terms) updateRelease(context.dataDir, { ...live, seq, terms });
@@ -35,7 +35,7 @@ export async function updateInPlace(
   // Not awaited at once, but before `end`.
   const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
   begun?.catch(() => undefined);
-  const work = { ...(await context.workIn(live)), ...watch, followed, isHurried };
+  const work = { ...(await context.workIn(live)), ...watch, followed, isUrgent };
   const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
     if (error instanceof RenderStopped) await begun;
     throw error;

@@ -110,7 +110,7 @@ describe.runIf(dialect === 'sqlite')(
 
     test('the most read pages come first, and an interrupted run resumes', async () => {
       const before = missing();
-      await publisher.grow(afterOne());
+      await publisher.backfill(afterOne());
       const left = missing();
       expect(left.length).toBeGreaterThan(0);
       expect(left.length).toBeLessThan(before.length);
@@ -141,7 +141,7 @@ describe.runIf(dialect === 'sqlite')(
       const set = (text: string) => replica.prepare('update record set body = ? where id = ?').run(text, id);
       set(JSON.stringify({ ...(JSON.parse(body) as object), signs: 'не список' }));
       const events: string[] = [];
-      await publisher.grow(never, {
+      await publisher.backfill(never, {
         end: async ({ troubles }) => void events.push(...troubles.map(({ address }) => address ?? '')),
       });
       expect(missing()).toEqual([]);
