@@ -66,7 +66,7 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     const ruled = await publishedPages();
     expect(ruled.changed).toContain(`/access/${rule}/`);
     expect(ruled.changed.filter((address) => /^\/(deseases|drugs)\/\d+\/$/.test(address))).toEqual([]);
-    expect(ruled.rendered).toBeLessThan(10);
+    expect(ruled.rendered).toBeLessThan(12);
   });
 
   test('a title re-renders only the pages that show it', async () => {

@@ -53,7 +53,7 @@ test.each([
   ['ORPHA:104', 'MT-ND4'],
 ])('the first gene of %s is %s, whatever the alphabet', (external, gene) => {
   const { genes } = lines.find((line) => line.external === external)!.data;
-  expect(formatGenes(genes as WeighedGene[])?.text.split(',')[0]).toBe(gene);
+  expect(formatGenes(genes as WeighedGene[], true)?.text.split(',')[0]).toBe(gene);
 });
 
 test('no gene leads because of the alphabet', () => {

@@ -57,6 +57,8 @@ export function namedGenes<G extends WeighedGene>(ordered: readonly G[], limit: 
  */
 export function formatGenes(
   genes: readonly WeighedGene[],
+  /** Whether editors have put the genes in order. */
+  isOrdered = false,
 ): { title: string; text: string; all: string } | undefined {
   const { lead, ordered } = weighGenes(genes);
   if (lead) return { title: 'ген', text: lead.symbol, all: lead.symbol };
@@ -64,7 +66,7 @@ export function formatGenes(
   if (!first) return undefined;
   const rivals = ordered.filter((gene) => roleOf(gene) === roleOf(first) && doubtOf(gene) < doubt.disputed);
   const all = rivals.map(({ symbol }) => symbol).join(', ');
-  const named = namedGenes(rivals, 2);
+  const named = isOrdered ? rivals.slice(0, 2) : namedGenes(rivals, 2);
   if (named.length === 0)
     return { title: 'причина', text: `один из ${counted(rivals.length, ['гена', 'генов', 'генов'])}`, all };
   const more = rivals.length > named.length ? ` и ещё ${rivals.length - named.length}` : '';
