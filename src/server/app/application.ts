@@ -129,14 +129,12 @@ export function createApplication(context: Context): FastifyInstance {
     ordinaryLimit: bodyLimits.ordinary,
   });
   app.get('/preview/', servePreview(context));
-  app.get('/.well-known/security.txt', (request, reply) => {
-    const text = securityText(settings, context.now());
-    if (text === undefined) return site(request, reply);
-    return reply
+  app.get('/.well-known/security.txt', (_, reply) =>
+    reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
       .header('content-security-policy', closedPolicy)
-      .send(text);
-  });
+      .send(securityText(settings, context.now())),
+  );
   const addresses = Object.keys(contract).map((name) => {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };

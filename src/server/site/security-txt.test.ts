@@ -20,8 +20,14 @@ test('security.txt has a contact and expires in less than a year', async () => {
   expect(expires).toBeGreaterThan(now().getTime());
   expect(expires).toBeLessThan(now().getTime() + 365 * 86_400_000);
 });
-test('by default the contact is the mail sender, never an invented one', async () => {
+test('by default the contact is the mail sender, the operator, or the page of contacts', async () => {
   const mail = 'smtp://mail.example:25/?from=register@register.example';
   expect((await request({ SMTP_URL: mail })).text).toContain('Contact: mailto:register@register.example\n');
-  expect((await request({})).text).not.toContain('Contact:');
+  const operator = await request({ OPERATOR_EMAIL: 'office@register.example' });
+  expect(operator.text).toContain('Contact: mailto:office@register.example\n');
+  const { status, text } = await request({ SITE_URL: 'https://register.example' });
+  expect([status, text]).toEqual([
+    200,
+    expect.stringContaining('Contact: https://register.example/contacts/\n'),
+  ]);
 });
