@@ -111,7 +111,7 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
         ? [
             payment
               ? `${escapeHtml(payment)}. ${link('#access', 'Ответ для возраста и региона')}`
-              : `Отдельного правила в каталоге нет, действуют общие. ${link('#access', 'Какие')}`,
+              : `Действуют общие правила. ${link('#access', 'Какие')}`,
           ]
         : [],
     },

@@ -31,3 +31,17 @@ export function goTo(id: string): void {
   found.scrollIntoView({ block: found.matches('h2') ? 'start' : 'center' });
   control?.focus({ preventScroll: true });
 }
+
+/** Goes to a field again while parts of the form are still coming, until the editor does something. */
+export function keepInView(id: string): () => void {
+  const form = document.getElementById(id)?.closest('form');
+  if (!form) return () => {};
+  const over = new AbortController();
+  const observer = new ResizeObserver(() => goTo(id));
+  over.signal.addEventListener('abort', () => observer.disconnect());
+  const stop = () => over.abort();
+  for (const event of ['pointerdown', 'keydown', 'wheel'])
+    addEventListener(event, stop, { signal: over.signal });
+  observer.observe(form);
+  return stop;
+}

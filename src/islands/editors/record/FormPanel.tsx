@@ -7,7 +7,7 @@ import { useApiQuery } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
 import { FieldComments } from './FieldComments.tsx';
-import { goTo } from './FieldFinder.tsx';
+import { keepInView } from './FieldFinder.tsx';
 import { groupsOf, titleOf } from './groups.ts';
 import type { PreviewTarget } from './DraftPreview.tsx';
 import { Sources } from './Sources.tsx';
@@ -28,7 +28,7 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
   const commentsAt = useComments(record.id);
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('field');
-    if (asked) goTo(`field-${asked}`);
+    return asked ? keepInView(`field-${asked}`) : undefined;
   }, []);
   const lookAt = ({ target }: { target: EventTarget }) => {
     const place = (target as Element).closest('[id^="field-"]')?.id;
