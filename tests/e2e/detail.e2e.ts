@@ -414,7 +414,7 @@ test.describe('the answers come first', () => {
   test('the related records stay beside the text to its end', async ({ page }) => {
     await openDiseaseOf(page, 355);
     await page.locator('#codes').scrollIntoViewIfNeeded();
-    await expect(page.locator('.detail-side > :last-child')).toBeInViewport();
+    await expect(page.locator('.detail-side > :visible').last()).toBeInViewport();
   });
 
   test('eight signs stand open, each leads to the aid; the others by organs', async ({ page }) => {
