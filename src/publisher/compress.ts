@@ -56,10 +56,10 @@ const brotliSoon = promisify(brotliCompress);
 
 /** Removes the old variant first: ext4 flushes a replacing file at once, which is slow. */
 function writeSibling(file: string, body: Uint8Array): void {
-  const compressed = compressedOf(file);
-  rmSync(compressed, { force: true });
-  writeFileSync(`${compressed}.new`, body);
-  renameSync(`${compressed}.new`, compressed);
+  const variant = compressedOf(file);
+  rmSync(variant, { force: true });
+  writeFileSync(`${variant}.new`, body);
+  renameSync(`${variant}.new`, variant);
 }
 
 /** Whether the variant holds these bytes; a power cut may leave it truncated. */
@@ -76,6 +76,6 @@ export function lacksCompressed(file: string): boolean {
   if (!hasCompressed(file)) return false;
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own) return false;
-  const compressed = statSync(compressedOf(file), { throwIfNoEntry: false });
-  return !compressed || compressed.mtimeMs < own.mtimeMs;
+  const variant = statSync(compressedOf(file), { throwIfNoEntry: false });
+  return !variant || variant.mtimeMs < own.mtimeMs;
 }

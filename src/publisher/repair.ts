@@ -123,8 +123,8 @@ function isFlushed(file: string, { before, size }: { before: number; size: numbe
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
   if (!hasCompressed(file)) return true;
-  const compressed = statSync(compressedOf(file), { throwIfNoEntry: false });
-  return compressed !== undefined && compressed.size > 0 && compressed.mtimeMs < before;
+  const variant = statSync(compressedOf(file), { throwIfNoEntry: false });
+  return variant !== undefined && variant.size > 0 && variant.mtimeMs < before;
 }
 
 /** Copies client files that differ from the compiled ones, with their variants. */
