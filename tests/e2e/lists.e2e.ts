@@ -307,5 +307,5 @@ test('a place of care and a site of trials are distinguished', async ({ page }) 
     .getByRole('link')
     .first()
     .click();
-  await expect(page.getByText(/вне\s+исследований,\s+мы\s+не\s+знаем/)).toBeVisible();
+  await expect(page.getByText(/лечении\s+вне\s+исследований\s+нет/)).toBeVisible();
 });

@@ -1,6 +1,5 @@
 /** Fills the page of results where no server has done it: a host of files, the API away, no network. */
 import { toHtml } from '#domain/search/highlight.ts';
-import { portalPages } from '#domain/search/portal.ts';
 import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 import { resultsWords, type SearchRequest, type ResultsPage } from '#domain/search/results.ts';
 import type { Answered } from '#stores/search.ts';
@@ -65,7 +64,7 @@ const nothing: ResultsPage = {
 };
 
 function fromIndex(
-  { query, kind: wanted }: SearchRequest,
+  { kind: wanted }: SearchRequest,
   kinds: readonly SearchedKind[],
   answer: Answered | undefined,
 ): ResultsPage {
@@ -95,6 +94,5 @@ function fromIndex(
     guessed: answer.guessed ?? [],
     read_as: answer.readAs ?? null,
     suggestions: answer.suggestions,
-    portal: portalPages(query),
   };
 }
