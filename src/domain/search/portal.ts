@@ -1,6 +1,3 @@
-import { normalizeTerm } from './normalise.ts';
-import { wordsOf } from './words.ts';
-
 /** A page of the portal that is no record of the catalogue. */
 export interface PortalPage {
   title: string;
@@ -92,14 +89,24 @@ const asking = new Set([
   'по',
   'если',
 ]);
-const stemsOf = (text: string): string[] =>
-  wordsOf(text)
-    .map(({ text: word }) => word)
-    .filter((word) => !asking.has(word))
-    .map((word) => normalizeTerm(word).stem);
+/** Imports nothing: the overlay loads it with its first file. */
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !asking.has(word));
+
+/** Whether two words differ in their endings only. */
+function isAlike(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length);
+  let shared = 0;
+  while (shared < longest && one[shared] === other[shared]) shared += 1;
+  return shared === longest || (shared >= 4 && shared >= longest - 3);
+}
 
 const questions = pages.flatMap(({ title, url, asked }) =>
-  [title, ...asked].map((question) => ({ title, url, stems: stemsOf(question) })),
+  [title, ...asked].map((question) => ({ title, url, words: wordsIn(question) })),
 );
 
 /**
@@ -107,19 +114,17 @@ const questions = pages.flatMap(({ title, url, asked }) =>
  * the questions of a page, and a whole question is asked. At most three.
  */
 export function portalPages(query: string, terms: readonly PortalPage[] = []): PortalPage[] {
-  const asked = new Set(stemsOf(query.toLowerCase()));
-  if (asked.size === 0) return [];
-  const all = [
-    ...questions,
-    ...terms.map(({ title, url }) => ({ title, url, stems: stemsOf(title.toLowerCase()) })),
-  ];
-  const known = Map.groupBy(all, ({ url }) => url);
-  return [...known.values()]
+  const asked = wordsIn(query);
+  if (asked.length === 0) return [];
+  const all = [...questions, ...terms.map(({ title, url }) => ({ title, url, words: wordsIn(title) }))];
+  return [...Map.groupBy(all, ({ url }) => url).values()]
     .filter((ofPage) => {
-      const words = new Set(ofPage.flatMap(({ stems }) => stems));
+      const known = ofPage.flatMap(({ words }) => words);
       return (
-        [...asked].every((stem) => words.has(stem)) &&
-        ofPage.some(({ stems }) => stems.length > 0 && stems.every((stem) => asked.has(stem)))
+        asked.every((word) => known.some((one) => isAlike(word, one))) &&
+        ofPage.some(
+          ({ words }) => words.length > 0 && words.every((word) => asked.some((one) => isAlike(word, one))),
+        )
       );
     })
     .slice(0, 3)
