@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { browserFlags, findShell } from '../../scripts/check/browser.ts';
 import { isKept, looks, openKept, pictured, serveKept, widths } from './pictured.ts';
@@ -32,7 +32,7 @@ for (const name of pictured)
       for (const width of widths) {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => document.fonts.ready);
-        const drawn = await page.screenshot({ animations: 'disabled' });
+        const drawn = await capture(page);
         const small = sharp(drawn)
           .resize({ width: Math.round(width / scale) })
           .flatten()
@@ -44,6 +44,15 @@ for (const name of pictured)
       }
     }
   });
+
+/** A picture of the window. The browser refuses one while it still applies a new size, on a busy machine for seconds. */
+async function capture(page: Page): Promise<Buffer> {
+  let drawn: Buffer | undefined;
+  await expect(async () => {
+    drawn = await page.screenshot({ animations: 'disabled' });
+  }).toPass();
+  return drawn!;
+}
 
 /** What the calendar decides, what blinks. */
 const still = `
