@@ -10,7 +10,7 @@ export interface OmimHomes {
   /** Codes of the entities; empty for OMIM-only diseases. */
   homesOf: (omim: string) => readonly number[];
   isEqual: (omim: string) => boolean;
-  /** MONDO number and title of the disease. */
+  /** MONDO number and title of the disease; none where MONDO has withdrawn it. */
   mondoOf: (omim: string) => { mondo: string; title: string } | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function readHomes(entities: readonly BaseLine[], mappings: string)
   );
   const named = new Map<string, { mondo: string; title: string }>();
   for (const { mondo, title, code } of await readPairs(`${mappings}/mondo_exactmatch_omim.sssom.tsv.gz`)) {
-    named.set(code, { mondo, title });
+    if (!title.startsWith('obsolete ')) named.set(code, { mondo, title });
     for (const orpha of entitiesOf.get(mondo) ?? []) add(equal, code, Number(orpha.code));
   }
   const sorted = (numbers: ReadonlySet<number>) => [...numbers].toSorted((one, other) => one - other);

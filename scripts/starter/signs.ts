@@ -10,6 +10,7 @@ import {
   type Candidate,
   type SignSource,
 } from '../../src/domain/signs/pack.ts';
+import { capitalized } from '../../src/domain/typography.ts';
 import type { BaseHead, BaseLine } from '../../src/server/import/orphanet/base.ts';
 import { readAnnotations, type Annotated } from './annotations.ts';
 import { baseFile } from './base.ts';
@@ -58,7 +59,7 @@ async function titlesOf({ candidates }: SignSource, folder: string): Promise<str
   const { mondoOf } = await readHomes([], join(folder, 'mappings'));
   const lines = candidates.flatMap(({ orpha, omim }) => {
     const named = orpha === undefined ? mondoOf(String(omim)) : undefined;
-    return named ? [`${omim}\t${named.mondo}\t${named.title}\n`] : [];
+    return named ? [`${omim}\t${named.mondo}\t${capitalized(named.title)}\n`] : [];
   });
   return `omim\tmondo\ttitle_en\n${lines.join('')}`;
 }
@@ -80,14 +81,14 @@ export async function gatherSigns(folder: string): Promise<SignSource> {
   await makeSystems(hpo);
   await makeRarity(entities);
   const annotations = await readAnnotations(join(folder, 'hpo/phenotype.hpoa.gz'), hpo);
-  const { homesOf } = await readHomes(entities, join(folder, 'mappings'));
+  const { homesOf, mondoOf } = await readHomes(entities, join(folder, 'mappings'));
   const forms = new Map<number, { omim: string; disease: Annotated }[]>();
   const alone: { omim: string; disease: Annotated }[] = [];
   for (const [omim, disease] of annotations.diseases) {
     if (disease.signs.size === 0) continue;
     const homes = homesOf(omim);
     for (const home of homes) forms.set(home, [...(forms.get(home) ?? []), { omim, disease }]);
-    if (homes.length === 0 && disease.signs.size >= fewest) alone.push({ omim, disease });
+    if (homes.length === 0 && disease.signs.size >= fewest && mondoOf(omim)) alone.push({ omim, disease });
   }
   const packets = head.sources.find(({ title }) => title === 'Orphadata: ORPHApackets');
   const terms = new Terms(hpo);

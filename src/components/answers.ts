@@ -5,6 +5,7 @@ import { countStandings, formatStandings } from '#domain/registration.ts';
 import { formatStudies } from '#domain/study.ts';
 import { formatAges } from '#domain/ages.ts';
 import { escapeHtml } from '#domain/escape.ts';
+import { capitalized } from '#domain/typography.ts';
 import { cite } from './citations.ts';
 import type { WhoPays } from './entitlements.ts';
 import { firstSentence, inlineHtml, isSentence } from './prose.ts';
@@ -29,7 +30,6 @@ export interface Answer {
 }
 
 const link = (href: string, words: string) => `<a href="${href}">${words}</a>`;
-const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** The registry by the name of the disease: studies that recruit, wherever their centres are. */
 const askedRegistry = (english: string) =>
   escapeHtml(
@@ -48,7 +48,7 @@ function paymentOf(pays: WhoPays | undefined): string {
         .filter(Boolean)
         .join(' — '),
     );
-  return raised(paid.join('; '));
+  return capitalized(paid.join('; '));
 }
 
 function studyLines(

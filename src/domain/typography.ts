@@ -2,6 +2,9 @@
 export const lowered = (title: string) =>
   title.replace(/^[А-ЯЁ](?=[а-яё ])/, (letter) => letter.toLowerCase());
 
+/** «hereditary …» → «Hereditary …». */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * Sets no-break spaces: initials with surname, «г.» with town, number with sign, short word with the next.
  * Only spaces change.

@@ -1,4 +1,5 @@
 import { formatDay } from '#domain/dates.ts';
+import { capitalized } from '#domain/typography.ts';
 
 /** Something that takes a day or more: local days or moments, 2026-11-28T10:00; without an end it takes one day. */
 export interface Span {
@@ -62,7 +63,7 @@ function layOut(month: number, spans: readonly Span[]): Omit<Month, 'spans'> {
     week.push(number >= 1 && number <= length ? { number, isMarked } : undefined);
   }
   const name = formatDay(`${String(year).padStart(4, '0')}-${String(place + 1).padStart(2, '0')}`);
-  return { title: name.charAt(0).toUpperCase() + name.slice(1), weeks };
+  return { title: capitalized(name), weeks };
 }
 
 const dayLength = 86_400_000;

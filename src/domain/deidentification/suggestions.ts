@@ -1,3 +1,4 @@
+import { capitalized } from '../typography.ts';
 import type { DateSpan } from './dates.ts';
 import type { Grammar, NameGender } from './declension.ts';
 import type { PersonalFinding, PatientDates, TextSpan, Suggestion } from './finding.ts';
@@ -85,7 +86,7 @@ function insteadOfName(span: NameSpan, tokens: readonly TextToken[], patient: Pa
   const grammar = governed(tokens[span.first - 1]?.key, span.grammar);
   const word = patients[sex][grammar];
   const isFirst = tokens[span.first]?.isFirst === true;
-  return [put(isFirst ? capitalise(word) : word), remove];
+  return [put(isFirst ? capitalized(word) : word), remove];
 }
 
 /** The word before a name, ignoring punctuation. */
@@ -106,7 +107,6 @@ function governed(preposition: string | undefined, grammar: Grammar): Grammar {
   return grammar;
 }
 
-const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 interface SuggestionContext {
   birth: Day | undefined;

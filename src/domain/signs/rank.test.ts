@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { fc } from '../../../tests/chance.ts';
 import { packSigns, unpackSigns } from './pack.ts';
 import { prepare } from './profiles.ts';
-import { codeOf, explain, rank, type RankedPatient } from './rank.ts';
+import { codeOf, explain, rank, type RankedPatient, type Sex } from './rank.ts';
+import { packTitles, unpackTitles } from './titles.ts';
 
 const bytes = brotliDecompressSync(readFileSync(new URL('../../starter/signs.bin.br', import.meta.url)));
 const source = unpackSigns(bytes);
@@ -25,14 +26,49 @@ test('a truncated or foreign index is rejected', () => {
   expect(() => unpackSigns(Uint8Array.of(9, 0))).toThrow('another format');
 });
 
-test.each([
-  ['Fabry', 324, ['HP:0001014', 'HP:0000970', 'HP:0000093', 'HP:0001712']],
-  ['Wilson', 905, ['HP:0001394', 'HP:0001337', 'HP:0200032', 'HP:0001250']],
-  ['Gaucher', 355, ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653']],
-  ['Marfan', 558, ['HP:0001083', 'HP:0002616', 'HP:0001166', 'HP:0000098']],
-  ['neurofibromatosis type 1', 636, ['HP:0009737', 'HP:0000957', 'HP:0001067']],
-])('classical signs of %s rank it among the first ten', (_name, orpha, present) => {
-  expect(orphas({ present })).toContain(orpha);
+/** Textbook presentations of ten diseases in each of twelve specialities, with the Orphanet numbers that are right. */
+const presentations = readFileSync(
+  new URL('../../../tests/sample/signs/presentations.tsv', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [, disease, right, age, sex, present] = line.split('\t') as [
+      string,
+      string,
+      string,
+      string,
+      Sex,
+      string,
+    ];
+    return {
+      disease,
+      right: right.split(' ').map(Number),
+      age: Number(age),
+      sex,
+      present: present.split(' '),
+    };
+  });
+
+test('textbook presentations stand among the first three: at equal signs the commoner disease is first', () => {
+  const missed = presentations.filter(({ right, ...patient }) => {
+    const first = orphas(patient, 3);
+    return !right.some((orpha) => first.includes(orpha));
+  });
+  expect(presentations).toHaveLength(120);
+  expect(missed.length, missed.map(({ disease }) => disease).join(', ')).toBeLessThanOrEqual(8);
+});
+
+test('diseases of OMIM alone have a name', () => {
+  const titles = unpackTitles(
+    packTitles('', readFileSync(new URL('../../starter/signs-omim.tsv', import.meta.url), 'utf8'), []),
+  );
+  const alone = source.candidates.filter(({ orpha }) => orpha === undefined);
+  expect(
+    alone.map(({ omim }) => titles.get(`OMIM:${omim}`)).filter((title) => !/^[A-Z0-9]/.test(title ?? '')),
+  ).toEqual([]);
 });
 
 test('a sign one level vaguer still finds the disease', () => {
