@@ -35,6 +35,7 @@ function start({
         { sign: spleen, presence: 'yes' },
         { sign: liver, presence: 'no' },
       ],
+      unread: [],
       sex: 'male',
       age: 4,
     }),
@@ -86,7 +87,7 @@ describe('the address', () => {
     const { aid, steps } = start({ fragment: '#age=5' });
     await aid.read('Мальчик 4 лет, селезёнка увеличена, печень нет');
     expect(steps.at(-1)).toBe('#signs=HP:0001744&no=HP:0002240&sex=male&age=5');
-    expect(aid.$read.get()).toBe(2);
+    expect(aid.$read.get()).toEqual({ count: 2, unread: [] });
   });
 });
 

@@ -32,6 +32,8 @@ export interface FoundSign extends NamedSign {
 /** What a text says of a patient. */
 export interface ReadPatient {
   signs: readonly { sign: NamedSign; presence: ChosenPresence }[];
+  /** Parts of the text in which nothing was recognised. */
+  unread: readonly string[];
   sex: Sex | undefined;
   /** Years. */
   age: number | undefined;
@@ -88,8 +90,8 @@ export function createAid(source: SignWorker, address: Address) {
   const $diseases = atom<ReadonlyMap<string, KnownDisease>>(new Map());
   const $titles = atom<ReadonlyMap<string, string>>(new Map());
   const $most = atom(usualLines);
-  /** Number of signs in the last text; undefined after another change. */
-  const $read = atom<number | undefined>();
+  /** The last text; undefined after another change. */
+  const $read = atom<{ count: number; unread: readonly string[] } | undefined>();
   /** A text waits for the signs to load, or is being read. */
   const $isReading = atom(false);
   let asked = 0;
@@ -156,7 +158,7 @@ export function createAid(source: SignWorker, address: Address) {
       $isReading.set(true);
       const patient = await readWhenReady(source, text).finally(() => $isReading.set(false));
       if (!patient) return;
-      const { signs, sex, age } = patient;
+      const { signs, unread, sex, age } = patient;
       learn(Object.fromEntries(signs.map(({ sign }) => [sign.hpo, sign])));
       const before = $choice.get();
       const after = signs.reduce(
@@ -164,7 +166,7 @@ export function createAid(source: SignWorker, address: Address) {
         before,
       );
       choose({ ...after, sex: before.sex ?? sex, age: before.age ?? age });
-      $read.set(signs.length);
+      $read.set({ count: signs.length, unread });
     },
     turn: (hpo: string) => choose(withTurned($choice.get(), hpo)),
     drop: (hpo: string) => choose(withoutSign($choice.get(), hpo)),

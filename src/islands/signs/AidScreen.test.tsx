@@ -32,6 +32,7 @@ function open() {
     find: async () => [],
     read: async () => ({
       signs: hasNames ? [{ sign: spleen, presence: 'yes' }] : [],
+      unread: ['пьёт из бутылки'],
       sex: hasNames ? 'male' : undefined,
       age: hasNames ? 4 : undefined,
     }),
@@ -62,6 +63,7 @@ test('a text pasted before the signs have come is kept, and read when they are t
   expect(screen.queryByText(/Из текста взято признаков/)).toBeNull();
   load();
   expect(await screen.findByText(/Из текста взято признаков: 1/)).toBeTruthy();
+  expect(screen.getByText(/Не разобрано: «пьёт из бутылки»/)).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Спленомегалия/ })).toBeTruthy();
   expect(screen.queryByText(/Вставленный текст прочитаем/)).toBeNull();
   expect(screen.getByLabelText('Возраст, лет')).toHaveProperty('value', '4');

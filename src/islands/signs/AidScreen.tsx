@@ -54,7 +54,12 @@ function Status({ aid }: { aid: Aid }) {
   const [first] = ranking?.lines ?? [];
   return (
     <p className="aid-status muted" role="status">
-      {read !== undefined && !isReading && `Из текста взято признаков: ${read}. Проверьте каждый. `}
+      {read && !isReading && (
+        <>
+          Из текста взято признаков: {read.count}. Проверьте каждый.{' '}
+          {read.unread.length > 0 && `Не разобрано: ${read.unread.map((part) => `«${part}»`).join(', ')}. `}
+        </>
+      )}
       {state === 'loading'
         ? `Загружаем признаки болезней…${isReading ? ' Вставленный текст прочитаем, когда они загрузятся.' : ''}`
         : isReading

@@ -123,9 +123,10 @@ const presences = { present: 'yes', absent: 'no', uncertain: 'unknown' } as cons
 
 function read(text: string): ReadPatient {
   words ??= prepareWords([...labels.values()]);
-  const { signs, sex, ageMonths } = readNote(text, words);
+  const { signs, unread, sex, ageMonths } = readNote(text, words);
   return {
     signs: signs.flatMap(({ id, state }) => nameOf(id).map((sign) => ({ sign, presence: presences[state] }))),
+    unread,
     sex,
     age: ageMonths === undefined ? undefined : Math.round((ageMonths / 12) * 100) / 100,
   };

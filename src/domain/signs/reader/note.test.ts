@@ -26,6 +26,13 @@ test('a note gives present and absent signs, sex and age', () => {
   ]);
 });
 
+test('parts in which nothing was recognised are named', () => {
+  const note =
+    'Младенец 3 месяцев вялый, пьёт из бутылки, расширение аорты; у матери миопия. Со слов, спутанность';
+  expect(readStates(note)).toEqual(['+Мышечная гипотония', '+Аневризма аорты', '+Спутанность сознания']);
+  expect(readNote(note, words).unread).toEqual(['пьёт из бутылки', 'Со слов']);
+});
+
 test('each sign has its position in the note', () => {
   const note = 'Девочка 7 лет. Голубые склеры, переломов не было.';
   expect(readNote(note, words).signs.map(({ from, to }) => note.slice(from, to))).toEqual([

@@ -1,5 +1,5 @@
 import type { Sex } from '../rank.ts';
-import { elliptic, relativesIn } from './family.ts';
+import { elliptic, isPatient, relativesIn } from './family.ts';
 import type { SignWords } from './lexicon.ts';
 import { findMatches, type PhraseMatch } from './matches.ts';
 import { isCalledNormal, normalIn } from './normal.ts';
@@ -12,6 +12,8 @@ import { tokensOf, type NoteWord } from './text.ts';
 export interface NoteReading {
   /** Unique signs, in order of the note. */
   signs: ReadSign[];
+  /** Parts between punctuation marks in which nothing was recognised. */
+  unread: string[];
   sex?: Sex;
   ageMonths?: number;
 }
@@ -28,7 +30,7 @@ const maxNoteLength = 20_000;
 
 /**
  * Reads the patient's signs from a Russian note: present, absent, or in question. Relatives' signs are left
- * out; unknown text is skipped. Pure.
+ * out. Pure.
  */
 export function readNote(text: string, words: SignWords): NoteReading {
   const note = text.slice(0, maxNoteLength);
@@ -75,8 +77,23 @@ export function readNote(text: string, words: SignWords): NoteReading {
     if (ofRelatives[to - 1] || named.some((sign) => isOver(sign, start, end))) continue;
     read.push({ id, state: 'absent', from: start, to: end });
   }
-  return { signs: once(read), ...patientIn(note) };
+  const unread = parts
+    .filter(({ from, to }) => {
+      const own = tokens.slice(from, to);
+      const isRead = (word: NoteWord) => read.some((sign) => sign.from < word.to && word.from < sign.to);
+      return !ofRelatives[to - 1] && !own.some(isRead) && own.some(isTelling);
+    })
+    .map(({ from, to }) => note.slice(tokens[from]!.from, tokens[to - 1]!.to));
+  return { signs: once(read), unread, ...patientIn(note) };
 }
+
+/** Neither the patient nor an age, a number or a preposition. */
+const isTelling = ({ text, root }: NoteWord) =>
+  root !== '' &&
+  !isPatient(text) &&
+  !/^(?:\d.*|лет|года?|мес\p{L}*|нед\p{L}*|сут\p{L}*|дн\p{L}*|возраст\p{L}*|женщин\p{L}|мужчин\p{L}|юнош\p{L}|девушк\p{L}|подрост\p{L}*)$/u.test(
+    text,
+  );
 
 const stateRank: Record<SignState, number> = { present: 0, absent: 1, uncertain: 2 };
 
