@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expect, test } from 'vitest';
 import { line } from './fields.ts';
 import { kindsByName } from './index.ts';
-import { defineKind, type Kind } from './kind.ts';
+import { defineKind, hintOf, type Kind } from './kind.ts';
 
 const register = {
   name: 'register',
@@ -46,4 +46,12 @@ test('soft hyphens are dropped and spaces normalised', () => {
     title: 'Гиперхолестеринемия у детей',
     about: 'Доза 5\u00a0мг при гиперхолестеринемии.',
   });
+});
+
+test('a result names a day as readers write it, and an Orphanet number with its scheme', () => {
+  const card = { id: 1, kind: 'news', title: 'Название', updated_at: '2026-11-27T00:00:00Z' };
+  expect(hintOf(kindsByName.news, { ...card, date: '2026-02-25' })).toBe('25 февраля 2026');
+  expect(hintOf(kindsByName.disease, { ...card, title_en: 'Gaucher disease', orpha: 355 })).toBe(
+    'Gaucher disease · ORPHA:355',
+  );
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatDay } from '../dates.ts';
 import { isOwnWord, type OwnWord } from '../lists/request.ts';
 
 /** Search categories on the wire; kinds without one are on the full results page only (ruling G52). */
@@ -259,18 +260,19 @@ export function cardOf(kind: Kind, record: AnyRecord): AnyCard {
   return card;
 }
 
-/** A line that distinguishes results: «Gaucher disease · ORPHA:355 · E75.2». */
+/** A line that distinguishes results: «Gaucher disease · ORPHA:355 · E75.2», «25 февраля 2026». */
 export function hintOf(kind: Kind, card: AnyCard): string {
-  const texts = kind.hint.flatMap((path) =>
-    valuesAt(card, path)
-      .slice(0, 3)
-      .map((value) =>
-        path === kind.external?.field && typeof value === 'number'
-          ? `${kind.external.scheme}:${value}`
-          : String(value),
-      ),
-  );
-  return texts.join(' · ');
+  const textOf = (path: string, value: unknown) => {
+    if (path === kind.external?.field && typeof value === 'number') return `${kind.external.scheme}:${value}`;
+    return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? formatDay(String(value)) : String(value);
+  };
+  return kind.hint
+    .flatMap((path) =>
+      valuesAt(card, path)
+        .slice(0, 3)
+        .map((value) => textOf(path, value)),
+    )
+    .join(' · ');
 }
 
 /** Address of a record; kinds without pages use an anchor of their list. */

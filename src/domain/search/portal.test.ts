@@ -25,3 +25,17 @@ test.each(['гоше', 'мукополисахаридоз', 'жалоба го�
     expect(portalPages(query, terms)).toEqual([]);
   },
 );
+
+test.each(['болезнь крона', 'Крона', 'синдром жильбера', 'болезнь Бехтерева', 'диабет'])(
+  '«%s» is said not to be rare, with the page of Orphanet that says so',
+  (query) => {
+    const [page] = portalPages(query);
+    expect(page?.title).toContain('Orphanet не относит к редким');
+    expect(page?.url).toMatch(/^https:\/\/www\.orpha\.net\/en\/disease\/detail\/\d+$/);
+  },
+);
+
+test('a rare disease of a similar name is not said to be frequent', () => {
+  for (const query of ['ювенильный паркинсонизм', 'болезнь Гоше', 'неонатальный сахарный диабет', 'болезнь'])
+    expect(portalPages(query), query).toEqual([]);
+});

@@ -69,6 +69,39 @@ const pages: readonly (PortalPage & { asked: readonly string[] })[] = [
   { title: 'Мероприятия', url: '/events/', asked: ['мероприятия', 'конференции', 'школы', 'вебинары'] },
 ];
 
+/**
+ * Diseases that readers look for here and Orphanet marks «NON RARE IN EUROPE»: code, name and other names. From
+ * MONDO's mapping of 2026-08-04 (CC0), which quotes the mark.
+ */
+const common: readonly (readonly [orpha: number, name: string, ...others: string[]])[] = [
+  [206, 'Болезнь Крона', 'Крона'],
+  [771, 'Язвенный колит', 'НЯК'],
+  [555, 'Целиакия'],
+  [357, 'Синдром Жильбера', 'Жильбера', 'болезнь Жильбера'],
+  [825, 'Анкилозирующий спондилит', 'Бехтерева', 'болезнь Бехтерева'],
+  [284130, 'Ревматоидный артрит'],
+  [40050, 'Псориатический артрит'],
+  [378, 'Синдром Шегрена', 'Шегрена', 'болезнь Шегрена'],
+  [855, 'Тиреоидит Хашимото', 'Хашимото', 'аутоиммунный тиреоидит'],
+  [243377, 'Сахарный диабет 1 типа', 'диабет', 'сахарный диабет'],
+  [3185, 'Синдром поликистозных яичников', 'СПКЯ'],
+  [802, 'Рассеянный склероз'],
+  [319705, 'Болезнь Паркинсона', 'Паркинсона'],
+  [238616, 'Болезнь Альцгеймера', 'Альцгеймера'],
+  [1648, 'Деменция с тельцами Леви'],
+  [862, 'Эссенциальный тремор'],
+  [856, 'Синдром Туретта', 'Туретта'],
+  [106, 'Аутизм'],
+  [1162, 'Синдром Аспергера', 'Аспергера'],
+  [41842, 'Фибромиалгия'],
+  [45360, 'Болезнь Меньера', 'Меньера'],
+  [907, 'Синдром Вольфа — Паркинсона — Уайта', 'ВПУ', 'WPW'],
+  [243761, 'Гипертоническая болезнь', 'гипертония'],
+  [3135, 'Болезнь Шейермана', 'Шейермана'],
+  [2335, 'Кератоконус'],
+  [77243, 'Липедема'],
+];
+
 /** Words that ask without naming: «что такое пенетрантность». */
 const asking = new Set([
   'что',
@@ -105,7 +138,14 @@ function isAlike(one: string, other: string): boolean {
   return shared === longest || (shared >= 4 && shared >= longest - 3);
 }
 
-const questions = pages.flatMap(({ title, url, asked }) =>
+const questions = [
+  ...pages,
+  ...common.map(([orpha, ...names]) => ({
+    title: `${names[0]}: Orphanet не относит к редким`,
+    url: `https://www.orpha.net/en/disease/detail/${orpha}`,
+    asked: names,
+  })),
+].flatMap(({ title, url, asked }) =>
   [title, ...asked].map((question) => ({ title, url, words: wordsIn(question) })),
 );
 
