@@ -51,6 +51,18 @@ test(
   },
 );
 
+test('a search that cannot load says so, and opens after the page is loaded again', async ({ page, context }) => {
+  await page.goto('/drugs/');
+  await context.setOffline(true);
+  await page.keyboard.press('/');
+  const search = page.getByRole('dialog', { name: 'Поиск по каталогу' });
+  await expect(search.getByText(/Поиск не загрузился: нет соединения/).first()).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await page.keyboard.press('/');
+  await expect(search.getByText('Начните вводить название')).toBeVisible();
+});
+
 test('nothing personal is ever kept', async ({ page }) => {
   await readTwoPages(page);
   for (const address of ['/cases/', '/profile/', '/search/?q=гоше', '/research/?status=recruiting'])

@@ -11,11 +11,23 @@ const dialog = () => document.getElementById('search-overlay') as HTMLDialogElem
 
 function prepare(): Promise<Overlay> | undefined {
   const found = dialog();
-  if (found)
-    overlay ??= importOrReload(() => import('../search/overlay.ts')).then(({ startOverlay }) =>
+  if (found && !overlay) {
+    overlay = importOrReload(() => import('../search/overlay.ts')).then(({ startOverlay }) =>
       startOverlay(found),
     );
+    say('Поиск загружается…');
+    overlay.catch(() => {
+      overlay = undefined;
+      say('Поиск не загрузился: нет соединения. Проверьте его и обновите страницу.');
+    });
+  }
   return overlay;
+}
+
+/** In place of answers, until the overlay is there to give them. */
+function say(text: string): void {
+  for (const part of ['note', 'status'])
+    dialog()?.querySelector(`[data-part=${part}]`)?.replaceChildren(text);
 }
 
 function open(text: string): void {
@@ -23,7 +35,10 @@ function open(text: string): void {
   const input = dialog()?.querySelector('input');
   if (input && text) input.value = '';
   // Letters typed meanwhile stand in the field already.
-  void prepare()?.then((ready) => ready.open(input?.value ? input.value : text));
+  prepare()?.then(
+    (ready) => ready.open(input?.value ? input.value : text),
+    () => {},
+  );
   if (input && text) input.value = text;
 }
 
@@ -35,9 +50,13 @@ const isOpener = ({ target }: Event) => target instanceof Element && target.clos
 
 export function startSearch(): void {
   for (const intent of ['focusin', 'pointerover', 'touchstart'])
-    document.addEventListener(intent, (event) => void ((fieldOf(event) || isOpener(event)) && prepare()), {
-      passive: true,
-    });
+    document.addEventListener(
+      intent,
+      (event) => {
+        if (fieldOf(event) || isOpener(event)) void prepare()?.catch(() => {});
+      },
+      { passive: true },
+    );
   document.addEventListener('input', (event) => {
     const field = fieldOf(event);
     if (!field || (event instanceof InputEvent && event.isComposing) || !field.value.trim()) return;
