@@ -37,7 +37,7 @@ const sections = [
   { title: 'Что это', of: /<div class="detail-lead"[\s\S]*?<\/div>\s*<\/div>/g },
   { title: 'Диагностика', of: /<section id="diagnosis"[\s\S]*?<\/section>/g },
   { title: 'Лечение', of: /<section id="therapy"[\s\S]*?<\/section>/g },
-  { title: 'Жизнь с болезнью', of: /<section id="living"[\s\S]*?<\/section>/g },
+  { title: 'Жизнь с болезнью', of: /<details class="fold" id="living"[\s\S]*?<\/details>/g },
 ] as const;
 
 /**

@@ -32,12 +32,12 @@ async function openDiseaseOf(page: Page, orpha: number): Promise<number> {
 }
 
 test.describe('«Сообщить о неточности»', () => {
-  test('opens from the review by keyboard, knows its page and field, sends and says thanks', async ({
+  test('opens by keyboard, knows its page and field, sends and says thanks', async ({
     page,
   }) => {
     await openDiseaseOf(page, 355);
     const address = new URL(page.url()).pathname;
-    await page.locator('.reviewed').getByRole('link', { name: 'Сообщить о неточности' }).press('Enter');
+    await page.locator('summary', { hasText: 'Сообщить о неточности' }).press('Enter');
     const form = page.locator('form.report-form');
     expect(await form.locator('[name=record_id]').inputValue()).toBe(address.split('/')[2]);
     await form.getByLabel('О чём').selectOption('signs');
@@ -171,13 +171,13 @@ test('the page of rules answers who pays for a disease, an age and a region', as
 
 test('an anchor in the contents opens the fold it points into', async ({ page }) => {
   await openDiseaseOf(page, 355);
-  const genes = page.locator('#genes > details');
-  await expect(genes).not.toHaveAttribute('open');
+  const codes = page.locator('details#codes');
+  await expect(codes).not.toHaveAttribute('open');
   await page
     .getByRole('navigation', { name: 'На этой странице' })
-    .getByRole('link', { name: 'Гены' })
+    .getByRole('link', { name: 'Коды' })
     .click();
-  await expect(genes).toHaveAttribute('open');
+  await expect(codes).toHaveAttribute('open');
 });
 
 test('the page and the API give one answer', async ({ page }) => {
