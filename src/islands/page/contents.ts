@@ -44,9 +44,10 @@ export function markCurrentSection(contents: HTMLElement): void {
   mark();
 }
 
-/** Opens the fold that the address points into. */
+/** Opens the fold that the address names, or that holds what it names, or the only one of a section. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
-  const fold = target?.querySelector<HTMLDetailsElement>(':scope > details');
-  if (fold) fold.open = true;
+  const folds = target?.querySelectorAll(':scope > details') ?? [];
+  const fold = target?.closest('details') ?? (folds.length === 1 ? folds[0] : undefined);
+  if (fold instanceof HTMLDetailsElement) fold.open = true;
 }
