@@ -49,6 +49,8 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
 
     await portal.change('disease', id, { about: 'Болезнь описана другими словами.' });
     const published = await publishedPages();
+    expect(await shows('/changes/', 'Что это')).toBe(true);
+    expect(await shows('/changes/feed.xml', 'Изменено:')).toBe(true);
     // «Что нового», its feed and the patient's sheet are rendered too: the day's second edit leaves them
     // unchanged.
     expect(published.rendered).toBe(published.changed.length + 3);

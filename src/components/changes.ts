@@ -8,19 +8,25 @@ export interface RecordChange {
   edit: Edit;
 }
 
-/** The past of a record that readers may know, the latest day first; one that never changed was published once. */
-export function editsOf(kind: Kind, { id, updated_at }: Pick<AnyCard, 'id' | 'updated_at'>): Edit[] {
+/** The past of a record that readers may know, the latest day first; an import that was never changed has none. */
+function historyOf(kind: Kind, { id }: Pick<AnyCard, 'id'>): Edit[] {
   // It is no field of a kind: every record carries it.
   const found: { history?: Edit[] } | undefined = getFields(kind.name as KindName, id, ['history' as never]);
-  return found?.history ?? [{ at: updated_at.slice(0, 10), fields: [] }];
+  return found?.history ?? [];
 }
 
-/** What has changed last among so many records of each kind, the latest first. */
+/** The same, with the day of the newest source of an import. */
+export function editsOf(kind: Kind, card: Pick<AnyCard, 'id' | 'updated_at'>): Edit[] {
+  const history = historyOf(kind, card);
+  return history.length > 0 ? history : [{ at: card.updated_at.slice(0, 10), fields: [] }];
+}
+
+/** What has changed last among so many records of each kind, the latest first; what an import brought is no change. */
 export const lastChanges = (ofEach: number): RecordChange[] =>
   publicKinds
     .flatMap((kind) =>
       (lastChanged(kind.name as KindName, ofEach) as AnyCard[]).flatMap((card) =>
-        editsOf(kind, card).map((edit) => ({ kind, card, edit })),
+        historyOf(kind, card).map((edit) => ({ kind, card, edit })),
       ),
     )
     .toSorted((one, other) => (one.edit.at < other.edit.at ? 1 : one.edit.at > other.edit.at ? -1 : 0));

@@ -51,3 +51,27 @@ test(`the history of a record has days and fields, without drafts, authors and c
   const feed = await listFeed(database.kysely, getKind('drug'), { page: 1, page_size: 20 }, 'https://x.test');
   expect(String(feed.body)).toMatch(/Изменено: МНН\./);
 });
+
+test(`what an import published at once is no event, its later changes are (${dialect})`, async () => {
+  const database = await openTestDatabase();
+  const write = (day: string, fields: Draft['fields']) =>
+    database.transaction((tx) =>
+      writeRecord(
+        tx,
+        { kind: 'drug', external: 'DRUG:B', fields, origins: 'editor', author: 'import', state: 'published' },
+        new Date(`${day}T10:00:00Z`),
+      ),
+    );
+  const history = async () => {
+    const { items } = await listChanges(database.kysely, { since: 0, page_size: 10 });
+    return items[0]?.record?.history;
+  };
+  await write('2026-01-01', { title: 'Бета', title_en: 'B' });
+  expect(await history()).toBeUndefined();
+  await write('2026-01-01', { form: 'раствор' });
+  await write('2026-02-01', { inn: 'бета' });
+  expect(await history()).toEqual([
+    { at: '2026-02-01', fields: ['inn'] },
+    { at: '2026-01-01', fields: ['form'] },
+  ]);
+});

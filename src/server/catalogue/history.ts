@@ -39,19 +39,20 @@ interface Revision {
   fields: string | null;
 }
 
-/** Newest first; the first publication has no fields. */
+/** Newest first; the first publication has no fields. What an import publishes at once was no event of the portal. */
 function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();
   let isFirst = true;
-  for (const { state, created_at, fields } of revisions) {
+  for (const [place, { state, created_at, fields }] of revisions.entries()) {
     const named = (fields === null ? [] : (JSON.parse(fields) as string[])).filter(
       (field) => !closed.includes(field),
     );
     for (const field of named) waiting.add(field);
     if (state !== 'published') continue;
     const day = created_at.slice(0, 10);
-    if (isFirst) days.set(day, new Set());
+    if (isFirst && place > 0) days.set(day, new Set());
+    else if (isFirst) waiting = new Set();
     else if (waiting.size > 0 && !(days.has(day) && days.size === 1))
       days.set(day, new Set([...(days.get(day) ?? []), ...waiting]));
     isFirst = false;
