@@ -44,6 +44,13 @@ test('no page tells readers to import a drug, registered or unknown', async () =
     expect(await mainOf(`/drugs/${id}/`)).not.toContain('можно ввезти');
 });
 
+test('a screening does not pay for a drug', async () => {
+  const { id } = (await cardsOf('drugs')).find(({ title }) => title === 'Спинраза')!;
+  const payment = textOf((await site.page(`/drugs/${id}/`)).querySelector('#access'));
+  expect(payment).toContain('До 19 лет — Фонд «Круг добра», федеральный бюджет; с 19 лет — Бюджет региона');
+  expect(payment).not.toMatch(/скрининг|Бесплатно для семьи/);
+});
+
 test('the status of a study has its day on home, list and page', async () => {
   const studies = await cardsOf('researches');
   for (const { status_checked_at: checked } of studies) expect(checked).toMatch(/^\d{4}-\d{2}-\d{2}$/);

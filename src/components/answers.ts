@@ -37,7 +37,7 @@ const askedRegistry = (english: string) =>
   );
 
 /** «До 18 лет — фонд «Круг добра»; с 18 лет — бюджет региона»; empty without a rule. */
-function paymentOf(pays: WhoPays | undefined): string {
+export function paymentOf(pays: WhoPays | undefined): string {
   const paid = (pays?.groups ?? [])
     .filter(({ rules }) => rules.length > 0)
     .map(({ span: { from, to }, rules }) =>
