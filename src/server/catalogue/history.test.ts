@@ -54,11 +54,11 @@ test(`the history of a record has days and fields, without drafts, authors and c
 
 test(`what an import published at once is no event, its later changes are (${dialect})`, async () => {
   const database = await openTestDatabase();
-  const write = (day: string, fields: Draft['fields']) =>
+  const write = (day: string, author: string, fields: Draft['fields']) =>
     database.transaction((tx) =>
       writeRecord(
         tx,
-        { kind: 'drug', external: 'DRUG:B', fields, origins: 'editor', author: 'import', state: 'published' },
+        { kind: 'drug', external: 'DRUG:B', fields, origins: 'editor', author, state: 'published' },
         new Date(`${day}T10:00:00Z`),
       ),
     );
@@ -66,10 +66,12 @@ test(`what an import published at once is no event, its later changes are (${dia
     const { items } = await listChanges(database.kysely, { since: 0, page_size: 10 });
     return items[0]?.record?.history;
   };
-  await write('2026-01-01', { title: 'Бета', title_en: 'B' });
+  await write('2026-01-01', 'import records', { title: 'Бета', title_en: 'B' });
   expect(await history()).toBeUndefined();
-  await write('2026-01-01', { form: 'раствор' });
-  await write('2026-02-01', { inn: 'бета' });
+  await write('2026-01-01', 'import base', { dosing: 'раз в день' });
+  expect(await history()).toEqual([]);
+  await write('2026-01-01', 'Иванова', { form: 'раствор' });
+  await write('2026-02-01', 'import records', { inn: 'бета' });
   expect(await history()).toEqual([
     { at: '2026-02-01', fields: ['inn'] },
     { at: '2026-01-01', fields: ['form'] },

@@ -18,7 +18,7 @@ export async function historiesOf(
   if (changed.length === 0) return new Map();
   const revisions = await db
     .selectFrom('revisions')
-    .select(['record_id', 'state', 'created_at', 'fields'])
+    .select(['record_id', 'state', 'author', 'created_at', 'fields'])
     .where(
       'record_id',
       'in',
@@ -35,24 +35,29 @@ export async function historiesOf(
 
 interface Revision {
   state: string;
+  author: string;
   created_at: string;
   fields: string | null;
 }
 
-/** Newest first; the first publication has no fields. What an import publishes at once was no event of the portal. */
+/** Newest first; the first publication has no fields. What imports publish on a record's first day is no event. */
 function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();
   let isFirst = true;
-  for (const [place, { state, created_at, fields }] of revisions.entries()) {
+  const installed = revisions[0]?.created_at.slice(0, 10);
+  for (const { state, author, created_at, fields } of revisions) {
+    if (author.startsWith('import') && created_at.startsWith(installed!)) {
+      isFirst = false;
+      continue;
+    }
     const named = (fields === null ? [] : (JSON.parse(fields) as string[])).filter(
       (field) => !closed.includes(field),
     );
     for (const field of named) waiting.add(field);
     if (state !== 'published') continue;
     const day = created_at.slice(0, 10);
-    if (isFirst && place > 0) days.set(day, new Set());
-    else if (isFirst) waiting = new Set();
+    if (isFirst) days.set(day, new Set());
     else if (waiting.size > 0 && !(days.has(day) && days.size === 1))
       days.set(day, new Set([...(days.get(day) ?? []), ...waiting]));
     isFirst = false;

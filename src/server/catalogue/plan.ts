@@ -63,11 +63,13 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
     reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
     review_due: draft.review_due ?? before?.review_due ?? null,
     created_at: before?.created_at ?? now,
-    updated_at: before || !draft.author.startsWith('import') ? now : dayOfFacts(draft.sources, now),
+    updated_at: now,
     changed_seq: before?.changed_seq ?? null,
     owner_id: draft.owner ?? before?.owner_id ?? null,
     successor_id: draft.successor === undefined ? (before?.successor_id ?? null) : draft.successor,
   };
+  if (draft.author.startsWith('import') && (!before || isSameDay(before.created_at, now)))
+    row.updated_at = dayOfFacts(row, before, now);
   if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
   if (before && isSame(before, row))
     return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };
@@ -77,14 +79,17 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
   return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
 }
 
-/** The facts of an imported record are as old as its newest source, whenever the portal was installed. */
-function dayOfFacts(sources: Draft['sources'] = [], now: string): string {
-  const newest = sources
-    .map(({ date }) => `${date}T00:00:00.000Z`)
-    .toSorted()
-    .at(-1);
+/**
+ * The facts of a record are as old as its newest source on the day it is installed, be it by several imports; an
+ * edit of that day is newer.
+ */
+function dayOfFacts({ sources }: RecordRow, before: RecordRow | undefined, now: string): string {
+  const days = (JSON.parse(sources) as { date: string }[]).map(({ date }) => `${date}T00:00:00.000Z`);
+  const newest = [...days, before?.updated_at ?? ''].toSorted().at(-1);
   return newest && newest < now ? newest : now;
 }
+
+const isSameDay = (one: string, other: string) => one.slice(0, 10) === other.slice(0, 10);
 
 type Fail = (problem: string, field?: string, status?: number) => never;
 

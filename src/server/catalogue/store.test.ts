@@ -295,6 +295,9 @@ test('an imported record is as old as its newest source; an edit dates it anew',
     ),
   );
   expect(await updatedAt(id)).toBe('2025-12-09T00:00:00.000Z');
+  const base = { ...draft, id, fields: { body: 'Из второго источника' }, author: 'import base' };
+  await database.transaction((tx) => writeRecord(tx, base, now));
+  expect(await updatedAt(id)).toBe('2025-12-09T00:00:00.000Z');
   await database.transaction((tx) =>
     writeRecord(tx, { ...draft, id, fields: { title: 'Другая' }, author: 'test' }, now),
   );
