@@ -6,6 +6,8 @@ const terms = [{ title: 'Пенетрантность', url: '/glossary/#penetra
 test.each([
   ['маршрут пациента', '/access/route/'],
   ['отказали', '/access/route/'],
+  ['отказали в лекарстве', '/access/route/'],
+  ['не выдают препарат', '/access/route/'],
   ['жалоба', '/access/route/'],
   ['второе мнение', '/access/route/'],
   ['контакты', '/contacts/'],
@@ -38,4 +40,8 @@ test.each(['болезнь крона', 'Крона', 'синдром жильб
 test('a rare disease of a similar name is not said to be frequent', () => {
   for (const query of ['ювенильный паркинсонизм', 'болезнь Гоше', 'неонатальный сахарный диабет', 'болезнь'])
     expect(portalPages(query), query).toEqual([]);
+});
+
+test('a question for a meaning leads to the glossary where its terms are not known', () => {
+  expect(portalPages('Что такое пенетрантность')).toEqual([{ title: 'Глоссарий', url: '/glossary/' }]);
 });

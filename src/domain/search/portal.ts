@@ -4,6 +4,8 @@ export interface PortalPage {
   url: string;
 }
 
+const glossary = '/glossary/';
+
 /** Pages with the questions by which readers ask for them; each question is matched by all of its words. */
 const pages: readonly (PortalPage & { asked: readonly string[] })[] = [
   {
@@ -13,6 +15,11 @@ const pages: readonly (PortalPage & { asked: readonly string[] })[] = [
       'маршрут',
       'отказ',
       'отказали',
+      'отказ лекарство',
+      'отказали лечение',
+      'не дают препарат',
+      'не дают',
+      'не выдают',
       'жалоба',
       'второе мнение',
       'врачебная комиссия',
@@ -46,7 +53,7 @@ const pages: readonly (PortalPage & { asked: readonly string[] })[] = [
     url: '/contacts/',
     asked: ['контакты', 'телефон', 'горячая линия', 'редакция', 'написать', 'ошибка сайт'],
   },
-  { title: 'Глоссарий', url: '/glossary/', asked: ['глоссарий', 'словарь', 'термины'] },
+  { title: 'Глоссарий', url: glossary, asked: ['глоссарий', 'словарь', 'термины'] },
   {
     title: 'Открытые данные',
     url: '/open-data/',
@@ -156,6 +163,9 @@ const questions = [
 export function portalPages(query: string, terms: readonly PortalPage[] = []): PortalPage[] {
   const asked = wordsIn(query);
   if (asked.length === 0) return [];
+  // Its terms are known to the server alone.
+  if (terms.length === 0 && /^что (?:такое|значит|означает) /i.test(query.trim()))
+    return [{ title: 'Глоссарий', url: glossary }];
   const all = [...questions, ...terms.map(({ title, url }) => ({ title, url, words: wordsIn(title) }))];
   return [...Map.groupBy(all, ({ url }) => url).values()]
     .filter((ofPage) => {

@@ -244,7 +244,7 @@ function circumstancesOf({ sex, age, inheritance }: RankedPatient, { weights }: 
 function circumstanceOf(
   circumstance: Circumstance,
   patient: RankedPatient,
-  { inheritance, onset, prevalence }: Candidate,
+  { orpha, inheritance, onset, prevalence }: Candidate,
   { weights }: SignIndex,
 ): number {
   switch (circumstance) {
@@ -260,7 +260,9 @@ function circumstanceOf(
       return isOther ? -weights.inheritance : 0;
     }
     default:
-      return (weights.prevalence * (prevalence ?? 0)) / (prevalences.length - 1);
+      return orpha === undefined
+        ? -weights.unlisted
+        : (weights.prevalence * (prevalence ?? 0)) / (prevalences.length - 1);
   }
 }
 

@@ -26,6 +26,8 @@ export interface Weights {
   age: number;
   inheritance: number;
   prevalence: number;
+  /** Penalty of diseases of OMIM alone: rarer than Orphanet's rarest class. */
+  unlisted: number;
 }
 
 export const weights: Weights = {
@@ -40,5 +42,6 @@ export const weights: Weights = {
   sex: 1,
   age: 1,
   inheritance: 1,
-  prevalence: 2,
+  prevalence: 3,
+  unlisted: 0.5,
 };
