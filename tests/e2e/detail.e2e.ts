@@ -32,9 +32,7 @@ async function openDiseaseOf(page: Page, orpha: number): Promise<number> {
 }
 
 test.describe('«Сообщить о неточности»', () => {
-  test('opens by keyboard, knows its page and field, sends and says thanks', async ({
-    page,
-  }) => {
+  test('opens by keyboard, knows its page and field, sends and says thanks', async ({ page }) => {
     await openDiseaseOf(page, 355);
     const address = new URL(page.url()).pathname;
     await page.locator('summary', { hasText: 'Сообщить о неточности' }).press('Enter');
@@ -240,7 +238,7 @@ test('the fullest cards fit their sides of 85 × 55 mm', async ({ page }) => {
   }
 });
 
-test('a disease with texts of editors has a leaflet for the patient: whole, in letters of 11 points and more', async ({
+test('a disease with texts of editors has a leaflet for the patient: one sheet, in letters of 11 points and more', async ({
   page,
 }) => {
   await openDisease(page, '#drugs');
@@ -254,17 +252,19 @@ test('a disease with texts of editors has a leaflet for the patient: whole, in l
   const sheet = page.locator('.leaflet');
   await expect(sheet).toContainText(title.replace(/\d.*$/s, '').trim());
   expect(drugs.length).toBeGreaterThan(0);
-  for (const drug of drugs) await expect(sheet.getByRole('link', { name: drug }).first()).toBeVisible();
-  for (const words of ['Кто платит за лечение', 'Записи врача', 'Подпись и печать'])
-    await expect(sheet.getByText(words)).toBeVisible();
+  for (const drug of drugs.slice(0, 3))
+    await expect(sheet.getByRole('link', { name: drug }).first()).toBeVisible();
+  for (const words of ['Кто платит', 'Записи врача', 'Подпись и печать'])
+    await expect(sheet.getByText(words, { exact: true })).toBeVisible();
   await expect(sheet.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
   const small = await sheet
-    .locator('.prose p, li, td')
+    .locator('.prose p, li, dd')
     .evaluateAll(
       (all) => all.filter((one) => parseFloat(getComputedStyle(one).fontSize) < (11 * 96) / 72 - 0.1).length,
     );
   expect(small).toBe(0);
   const pdf = (await page.pdf({ preferCSSPageSize: true, tagged: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
   // What readers of PDF/UA ask first: a structure, the language, a title that is shown.
   for (const mark of [
