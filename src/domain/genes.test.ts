@@ -82,5 +82,6 @@ test('a page names the leading gene, two of several equals with a count, or none
   );
   const known = { validity: 'definitive' } as const;
   expect(formatGenes([gene('A'), gene('B'), gene('C', known), gene('D', known)])?.text).toBe('C, D и ещё 2');
+  expect(formatGenes([gene('A'), gene('B'), gene('C', known), gene('D')])?.text).toBe('один из 4 генов');
   expect(formatGenes([])).toBeUndefined();
 });

@@ -40,14 +40,18 @@ const roleOf = ({ role }: WeighedGene) => (role ? roleOrder[role] : 0);
 const doubtOf = ({ validity }: WeighedGene) => (validity ? doubt[validity] : 0);
 
 /**
- * Genes that a short list may name: all where they fit in `limit`; of more, those with a share of patients or a
- * link confirmed by ClinGen; none where nothing tells which matter most.
+ * Genes that a short list may name: all where they fit in `limit`; of more, those with a share of patients, or those
+ * that ClinGen confirmed; none where nothing tells which matter most. One confirmed gene among unreviewed ones tells
+ * nothing: of achromatopsia ClinGen reviewed the rarest alone.
  */
 export function namedGenes<G extends WeighedGene>(ordered: readonly G[], limit: number): readonly G[] {
   if (ordered.length <= limit) return ordered;
   const known = ordered.filter(
     ({ share, validity }) => share !== undefined || validity === 'definitive' || validity === 'strong',
   );
+  const [only] = known;
+  const isReviewed = ordered.every(({ share, validity }) => share !== undefined || validity);
+  if (known.length === 1 && only!.share === undefined && !isReviewed) return [];
   return known.length <= limit ? known : [];
 }
 
