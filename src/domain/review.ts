@@ -1,4 +1,4 @@
-import { daysAfter, monthsAfter } from './dates.ts';
+import { daysAfter, formatDay, hasEnded, monthsAfter } from './dates.ts';
 import type { Kind } from './kinds/kind.ts';
 
 /** Days after import without a review. */
@@ -29,4 +29,14 @@ export function firstReview(
   if (reviewed_at) return reviewAfter(kind, reviewed_at.slice(0, 10));
   if (!review || review.of?.(fields) === false) return null;
   return daysAfter(today, atRest + (id % (review.months * daysOfMonth - atRest)));
+}
+
+/** Months for which a comparison of the treatment with the approved drugs is taken for current. */
+const therapyMonths = 12;
+
+/** «Одобренные препараты сверены 22 ноября 2026.», until it grows stale; `today` is called with the day of that. */
+export function formatTherapyCheck(checked: string, today: (until: string) => string): string {
+  return hasEnded(monthsAfter(checked, therapyMonths), today)
+    ? `Одобренные препараты давно не сверялись: последний раз ${formatDay(checked)}.`
+    : `Одобренные препараты сверены ${formatDay(checked)}.`;
 }
