@@ -124,7 +124,7 @@ test(
     await expect(data.getByRole('img', { name: 'Ваша фотография' })).toBeVisible();
 
     await page.goto('/deseases/');
-    await page.locator('main a[href^="/deseases/"]').filter({ hasNotText: /^.$/ }).last().click();
+    await page.locator('.rows a').last().click();
     const follow = page.getByRole('button', { name: 'Следить' });
     await follow.click();
     await expect(follow).toHaveAttribute('aria-pressed', 'true');

@@ -80,7 +80,7 @@ test('a disease that OMIM alone names bears its English name as English', async 
 });
 
 test('sex, age and family move diseases until they are switched off', async ({ page }) => {
-  await page.goto('/diagnostics/signs/#signs=HP:0003236,HP:0003701');
+  await page.goto('/diagnostics/signs/#signs=HP:0003236,HP:0003707');
   await page.getByRole('button', { name: 'Показать 50' }).click();
   await page.getByLabel('Пол', { exact: true }).selectOption('female');
   await expect(page.getByText('Пол: обычно болеют мальчики').first()).toBeVisible();
