@@ -1,4 +1,5 @@
 import { readSettings } from '#server/settings.ts';
+import { inTurn } from '#publisher/compiled.ts';
 import { writeDocuments } from '#publisher/documents.ts';
 import { siteFolder, withCatalogueApi } from './api.ts';
 import { operatorOf } from './publishing.ts';
@@ -16,7 +17,7 @@ export async function run(): Promise<void> {
       NODE_ENV: 'production',
     });
     const { build } = await import('astro');
-    await build({});
+    await inTurn(() => build({}));
     const operator = operatorOf(settings);
     if (operator) await writeDocuments(siteFolder(), operator);
   });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTurn } from '#publisher/compiled.ts';
 import { findFreePort, makeFolder, startProduct, type Product } from '../scripts/check/product.ts';
 
 describe('npm run build and npm run preview', { timeout: 400_000 }, () => {
@@ -78,19 +79,22 @@ describe('npm run build and npm run preview', { timeout: 400_000 }, () => {
   test('plain astro build without an API ends with a sentence about npm run build', async () => {
     const root = path.join(import.meta.dirname, '..');
     const { REGISTER_API_URL: _, ...env } = process.env;
-    const astro = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
-      cwd: root,
-      env: {
-        ...env,
-        REGISTER_MODE: '',
-        REGISTER_OUT_DIR: path.join(folder, 'plain'),
-        ASTRO_TELEMETRY_DISABLED: '1',
-      },
-    });
     let output = '';
-    for (const stream of [astro.stdout, astro.stderr])
-      stream.on('data', (piece) => (output += String(piece)));
-    const [code] = (await once(astro, 'close')) as [number];
+    const code = await inTurn(async () => {
+      const astro = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
+        cwd: root,
+        env: {
+          ...env,
+          REGISTER_MODE: '',
+          REGISTER_OUT_DIR: path.join(folder, 'plain'),
+          ASTRO_TELEMETRY_DISABLED: '1',
+        },
+      });
+      for (const stream of [astro.stdout, astro.stderr])
+        stream.on('data', (piece) => (output += String(piece)));
+      const [ended] = (await once(astro, 'close')) as [number];
+      return ended;
+    });
     expect(code).toBe(1);
     expect(output.trim().split('\n').at(-1)).toContain('npm run build');
   });

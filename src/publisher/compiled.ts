@@ -133,8 +133,17 @@ const ownEnvironment = () =>
     Object.entries(process.env).filter(([name]) => !/^(DEV|PROD|MODE|SSR|BASE_URL)$/.test(name)),
   );
 
+/** Builds of one checkout share `.astro/.prerender`, which each clears: they take turns, also between processes. */
+export async function inTurn<Result>(build: () => Promise<Result>): Promise<Result> {
+  await mkdir(cache, { recursive: true });
+  return withLease(path.join(cache, 'astro.lock'), build);
+}
+
 /** Runs `astro build` in a child process; its output is shown only on failure. */
-export async function runAstro(environment: Record<string, string>, config?: string): Promise<void> {
+export const runAstro = (environment: Record<string, string>, config?: string): Promise<void> =>
+  inTurn(() => runAlone(environment, config));
+
+async function runAlone(environment: Record<string, string>, config?: string): Promise<void> {
   const astro = path.join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const args = [
     '--disable-warning=ExperimentalWarning',
