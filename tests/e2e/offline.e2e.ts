@@ -51,7 +51,10 @@ test(
   },
 );
 
-test('a search that cannot load says so, and opens after the page is loaded again', async ({ page, context }) => {
+test('a search that cannot load says so, and opens after the page is loaded again', async ({
+  page,
+  context,
+}) => {
   await page.goto('/drugs/');
   await context.setOffline(true);
   await page.keyboard.press('/');

@@ -107,7 +107,6 @@ function governed(preposition: string | undefined, grammar: Grammar): Grammar {
   return grammar;
 }
 
-
 interface SuggestionContext {
   birth: Day | undefined;
   reference: Day | undefined;
