@@ -36,6 +36,7 @@ test('search targets are in the starter catalogue by title, names and codes', ()
   const targets = [
     { b: 'drugs', t: 'Церезим', s: ['имиглюцераза', 'Cerezyme'], c: ['A16AB02'] },
     { b: 'diseases', t: 'Болезнь Гоше', s: ['Gaucher disease'], c: ['ORPHA:355', 'E75.2', 'OMIM:230800'] },
+    { b: 'diseases', t: 'Синдром Прадера-Вилли', s: ['Prader-Willi syndrome'] },
     { b: 'clinics', t: 'Российская детская клиническая больница, г. Москва', s: ['РДКБ'] },
   ];
   expect(checkTargets(lines, targets)).toEqual([]);

@@ -341,15 +341,18 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 export function checkTargets(lines: readonly StarterLine[], targets: readonly Target[]): string[] {
   const problems: string[] = [];
   for (const target of targets) {
-    const line = lines.find(({ kind, data }) => kind.iblock === target.b && data.title === target.t);
+    const title = spelling(target.t);
+    const line = lines.find(
+      ({ kind, data }) => kind.iblock === target.b && spelling(String(data.title)) === title,
+    );
     if (!line) {
       problems.push(`The target «${target.t}» is not in the catalogue`);
       continue;
     }
     const known = codesOf(line);
-    const names = new Set(wordsOf(line).map((name) => name.toLowerCase()));
+    const names = new Set(wordsOf(line).map(spelling));
     for (const name of target.s) {
-      if (!names.has(name.toLowerCase())) problems.push(`«${target.t}» is not called «${name}»`);
+      if (!names.has(spelling(name))) problems.push(`«${target.t}» is not called «${name}»`);
     }
     for (const code of target.c ?? []) {
       if (!known.has(code)) problems.push(`«${target.t}» has no code ${code}`);
@@ -357,6 +360,9 @@ export function checkTargets(lines: readonly StarterLine[], targets: readonly Ta
   }
   return problems;
 }
+
+/** Names that differ by the dash between two persons are one: «Вильсона-Коновалова», «Вильсона — Коновалова». */
+const spelling = (name: string) => name.toLowerCase().replaceAll(/\s*[-–—]\s*/g, '-');
 
 const wordsOf = ({ kind, data }: StarterLine) =>
   [...kind.searched.titles, ...kind.searched.synonyms].flatMap((field) => data[field] ?? []).map(String);
