@@ -49,7 +49,8 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
 
     await portal.change('disease', id, { about: 'Болезнь описана другими словами.' });
     const published = await publishedPages();
-    expect(await shows('/changes/', 'Что это')).toBe(true);
+    const news = await (await fetch(new URL('/changes/', server.url))).text();
+    expect(news).toMatch(/<h2[^>]*>\s*[а-я]+ 20\d\d\s*<\/h2>[^]*<h3[^>]*>\s*<a[^>]*>Заболевания<[^]*Что это/);
     expect(await shows('/changes/feed.xml', 'Изменено:')).toBe(true);
     // «Что нового», its feed and the patient's sheet are rendered too: the day's second edit leaves them
     // unchanged.

@@ -3,11 +3,9 @@ import { formatDay } from '#domain/dates.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { countStandings, formatStandings } from '#domain/registration.ts';
 import { formatStudies } from '#domain/study.ts';
-import { formatAges } from '#domain/ages.ts';
 import { escapeHtml } from '#domain/escape.ts';
-import { capitalized } from '#domain/typography.ts';
 import { cite } from './citations.ts';
-import type { WhoPays } from './entitlements.ts';
+import { paymentOf, type WhoPays } from './entitlements.ts';
 import { firstSentence, inlineHtml, isSentence } from './prose.ts';
 
 interface Subject {
@@ -35,21 +33,6 @@ const askedRegistry = (english: string) =>
   escapeHtml(
     `https://clinicaltrials.gov/search?${new URLSearchParams({ cond: english, aggFilters: 'status:rec' })}`,
   );
-
-/** «До 18 лет — фонд «Круг добра»; с 18 лет — бюджет региона»; empty without a rule. */
-export function paymentOf(pays: WhoPays | undefined): string {
-  const paid = (pays?.groups ?? [])
-    .filter(({ rules }) => rules.length > 0)
-    .map(({ span: { from, to }, rules }) =>
-      [
-        formatAges(from, Number.isFinite(to) ? to : undefined),
-        [...new Set(rules.map(({ payer }) => payer))].join('; '),
-      ]
-        .filter(Boolean)
-        .join(' — '),
-    );
-  return capitalized(paid.join('; '));
-}
 
 function studyLines(
   disease: RecordFor<'disease'>,

@@ -8,17 +8,11 @@ export interface RecordChange {
   edit: Edit;
 }
 
-/** The past of a record that readers may know, the latest day first; an import that was never changed has none. */
-function historyOf(kind: Kind, { id }: Pick<AnyCard, 'id'>): Edit[] {
+/** The past of a record that readers may know, the latest day first; a record that was never changed has none. */
+export function historyOf(kind: Kind, { id }: Pick<AnyCard, 'id'>): Edit[] {
   // It is no field of a kind: every record carries it.
   const found: { history?: Edit[] } | undefined = getFields(kind.name as KindName, id, ['history' as never]);
   return found?.history ?? [];
-}
-
-/** The same, with the day of the newest source of an import. */
-export function editsOf(kind: Kind, card: Pick<AnyCard, 'id' | 'updated_at'>): Edit[] {
-  const history = historyOf(kind, card);
-  return history.length > 0 ? history : [{ at: card.updated_at.slice(0, 10), fields: [] }];
 }
 
 /** What has changed last among so many records of each kind, the latest first; what an import brought is no change. */

@@ -1,4 +1,5 @@
 import { getCards, idsHaving, idsLinking, todayAgainst, type CardFor } from '#data/catalogue.ts';
+import { formatAges } from '#domain/ages.ts';
 import {
   agesOf,
   isAboutMedicine,
@@ -8,6 +9,7 @@ import {
   type EntitlementRule,
   type AgeSpan,
 } from '#domain/entitlements.ts';
+import { capitalized } from '#domain/typography.ts';
 
 /** A rule as pages know it: its card, with what decides whether it fires. */
 export type KnownRule = EntitlementRule & { id: number };
@@ -67,6 +69,21 @@ export function whoPays(disease: { id: number; lists: readonly Mark[] }): WhoPay
     general: possible.filter((judged) => judged.rule.everyone && !isRegional(judged)),
     groups: groupsOf(disease, paying, day),
   };
+}
+
+/** «До 18 лет — фонд «Круг добра»; с 18 лет — бюджет региона»; empty without a rule. */
+export function paymentOf(pays: WhoPays | undefined): string {
+  const paid = (pays?.groups ?? [])
+    .filter(({ rules }) => rules.length > 0)
+    .map(({ span: { from, to }, rules }) =>
+      [
+        formatAges(from, Number.isFinite(to) ? to : undefined),
+        [...new Set(rules.map(({ payer }) => payer))].join('; '),
+      ]
+        .filter(Boolean)
+        .join(' — '),
+    );
+  return capitalized(paid.join('; '));
 }
 
 /** Groups of ages that are paid for alike are one. */

@@ -65,9 +65,8 @@ export async function compile(
   const folder = path.join(cache, code);
   if (!existsSync(anywhere)) {
     onStart();
-    await mkdir(cache, { recursive: true });
     // Concurrent processes wait for the first.
-    await withLease(path.join(cache, 'compiling.lock'), async () => {
+    await inTurn(async () => {
       if (!existsSync(anywhere)) await compileSources(anywhere);
     });
     await forgetOld([sources, code]);
@@ -83,7 +82,7 @@ export async function compile(
 
 async function compileSources(folder: string): Promise<void> {
   await makeFolder(folder, async (unfinished) => {
-    await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
+    await buildAlone({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
     const client = path.join(unfinished, 'client');
     for (const file of await filesIn(client))
       if (hasCompressed(file)) compressFile(path.join(client, file), true);
@@ -141,9 +140,9 @@ export async function inTurn<Result>(build: () => Promise<Result>): Promise<Resu
 
 /** Runs `astro build` in a child process; its output is shown only on failure. */
 export const runAstro = (environment: Record<string, string>, config?: string): Promise<void> =>
-  inTurn(() => runAlone(environment, config));
+  inTurn(() => buildAlone(environment, config));
 
-async function runAlone(environment: Record<string, string>, config?: string): Promise<void> {
+async function buildAlone(environment: Record<string, string>, config?: string): Promise<void> {
   const astro = path.join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const args = [
     '--disable-warning=ExperimentalWarning',

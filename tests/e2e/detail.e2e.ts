@@ -169,13 +169,15 @@ test('the page of rules answers who pays for a disease, an age and a region', as
 
 test('an anchor in the contents opens the fold it points into', async ({ page }) => {
   await openDiseaseOf(page, 355);
-  const codes = page.locator('details#codes');
-  await expect(codes).not.toHaveAttribute('open');
+  const [codes, genes] = [page.locator('details#codes'), page.locator('details#genes')];
+  for (const fold of [codes, genes]) await expect(fold).not.toHaveAttribute('open');
   await page
     .getByRole('navigation', { name: 'На этой странице' })
     .getByRole('link', { name: 'Коды' })
     .click();
   await expect(codes).toHaveAttribute('open');
+  await page.goto(`${new URL(page.url()).pathname}#genes`);
+  await expect(genes).toHaveAttribute('open');
 });
 
 test('the page and the API give one answer', async ({ page }) => {
@@ -252,13 +254,14 @@ test('a disease with texts of editors has a leaflet for the patient: one sheet, 
   const sheet = page.locator('.leaflet');
   await expect(sheet).toContainText(title.replace(/\d.*$/s, '').trim());
   expect(drugs.length).toBeGreaterThan(0);
-  for (const drug of drugs.slice(0, 3))
+  for (const drug of drugs.slice(0, 4))
     await expect(sheet.getByRole('link', { name: drug }).first()).toBeVisible();
+  if (drugs.length > 4) await expect(sheet).toContainText(`и ещё ${drugs.length - 4}`);
   for (const words of ['Кто платит', 'Записи врача', 'Подпись и печать'])
     await expect(sheet.getByText(words, { exact: true })).toBeVisible();
   await expect(sheet.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
   const small = await sheet
-    .locator('.prose p, li, dd')
+    .locator('.prose p, li, dt, dd')
     .evaluateAll(
       (all) => all.filter((one) => parseFloat(getComputedStyle(one).fontSize) < (11 * 96) / 72 - 0.1).length,
     );

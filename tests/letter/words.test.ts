@@ -169,7 +169,7 @@ describe('texts of the specification on published pages', { timeout: 400_000 }, 
     expect(prose).not.toMatch(/ в [а-яё]/);
     for (const file of pages()) {
       const page = await open(file);
-      for (const own of page.querySelectorAll('.prose, .answers dd, .leaflet-lines dd')) own.remove();
+      for (const own of page.querySelectorAll('.prose, .answers dd')) own.remove();
       const bound = textNodes(page.documentElement).filter((text) => withoutFigures(text).includes('\u00a0'));
       expect(bound, file).toEqual([]);
       for (const element of page.querySelectorAll('*'))

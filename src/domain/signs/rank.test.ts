@@ -26,6 +26,16 @@ test('a truncated or foreign index is rejected', () => {
   expect(() => unpackSigns(Uint8Array.of(9, 0))).toThrow('another format');
 });
 
+test.each([
+  ['Fabry', 324, ['HP:0001014', 'HP:0000970', 'HP:0000093', 'HP:0001712']],
+  ['Wilson', 905, ['HP:0001394', 'HP:0001337', 'HP:0200032', 'HP:0001250']],
+  ['Gaucher', 355, ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653']],
+  ['Marfan', 558, ['HP:0001083', 'HP:0002616', 'HP:0001166', 'HP:0000098']],
+  ['neurofibromatosis type 1', 636, ['HP:0009737', 'HP:0000957', 'HP:0001067']],
+])('classical signs of %s rank it among the first ten', (_name, orpha, present) => {
+  expect(orphas({ present })).toContain(orpha);
+});
+
 /** Textbook presentations of ten diseases in each of twelve specialities, with the Orphanet numbers that are right. */
 const presentations = readFileSync(
   new URL('../../../tests/sample/signs/presentations.tsv', import.meta.url),

@@ -44,6 +44,16 @@ export function AidScreen({ aid }: { aid: Aid }) {
   );
 }
 
+const maxUnread = 8;
+
+/** «Не разобрано: «пьёт из бутылки» и ещё 3. » */
+function sayUnread(parts: readonly string[]): string {
+  if (parts.length === 0) return '';
+  const named = parts.slice(0, maxUnread).map((part) => `«${part}»`);
+  const more = parts.length - named.length;
+  return `Не разобрано: ${named.join(', ')}${more > 0 ? ` и ещё ${more}` : ''}. `;
+}
+
 /** The one place that speaks of what happens to a screen reader. */
 function Status({ aid }: { aid: Aid }) {
   const state = useStore(aid.$state);
@@ -56,8 +66,7 @@ function Status({ aid }: { aid: Aid }) {
     <p className="aid-status muted" role="status">
       {read && !isReading && (
         <>
-          Из текста взято признаков: {read.count}. Проверьте каждый.{' '}
-          {read.unread.length > 0 && `Не разобрано: ${read.unread.map((part) => `«${part}»`).join(', ')}. `}
+          Из текста взято признаков: {read.count}. Проверьте каждый. {sayUnread(read.unread)}
         </>
       )}
       {state === 'loading'

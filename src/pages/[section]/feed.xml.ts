@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { editsOf } from '#components/changes.ts';
+import { historyOf } from '#components/changes.ts';
 import { findSection, listedSections } from '#components/sections.ts';
 import { renderProse } from '#components/prose.ts';
 import { getFields, latest, lastChanged, siteWords } from '#data/catalogue.ts';
@@ -36,7 +36,7 @@ export const GET: APIRoute = ({ params, site }) => {
       url: new URL(kind.path, site).href,
       self: new URL(`${kind.path}feed.xml`, site).href,
       items: cards.map((card) => ({
-        ...feedItem(kind, card, site.href, editsOf(kind, card)[0]),
+        ...feedItem(kind, card, site.href, historyOf(kind, card)[0]),
         content: textOf(name, card.id),
       })),
     }),

@@ -1,4 +1,4 @@
-import { userOfAuthor } from '../audit/content.ts';
+import { importOfAuthor, userOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 interface Person {
@@ -36,6 +36,7 @@ export async function authorsOf(
   return (author) => {
     const id = userOfAuthor(author);
     if (id !== null) return person(id)?.name ?? 'Бывший сотрудник';
-    return author.startsWith('import ') ? `Импорт ${author.slice('import '.length)}` : author;
+    const format = importOfAuthor(author);
+    return format === undefined ? author : `Импорт ${format}`;
   };
 }

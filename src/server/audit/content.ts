@@ -15,6 +15,12 @@ export const revisionDigest = ({
     .slice(0, 32);
 
 /** Author of a version: an account by id, or a process such as an import. */
+const importAuthor = 'import ';
+/** The author of what an import of a format writes. */
+export const authorOfImport = (format: string) => importAuthor + format;
+export const importOfAuthor = (author: string): string | undefined =>
+  author.startsWith(importAuthor) ? author.slice(importAuthor.length) : undefined;
+
 export const authorOf = (userId: number) => `user:${userId}`;
 export const userOfAuthor = (author: string): number | null => {
   const [, id] = /^user:(\d+)$/.exec(author) ?? [];

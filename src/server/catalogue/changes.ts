@@ -36,7 +36,7 @@ export async function listChanges(
     if (row.state !== 'published')
       return { ...change, action: 'remove' as const, ...homeOf(row), ...successorOf(row) };
     const history = histories.get(row.id);
-    const record = { ...publicRecordOf(row), ...(history ? { history } : {}) };
+    const record = { ...publicRecordOf(row), ...(history?.length ? { history } : {}) };
     return { ...change, action: 'put' as const, record };
   });
   // The last page continues from the last number, which may be of a doctors' record.

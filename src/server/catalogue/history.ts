@@ -1,4 +1,5 @@
 import { closedFields, getKind, type Edit } from '#domain/kinds/index.ts';
+import { importOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
@@ -47,7 +48,7 @@ function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edi
   let isFirst = true;
   const installed = revisions[0]?.created_at.slice(0, 10);
   for (const { state, author, created_at, fields } of revisions) {
-    if (author.startsWith('import') && created_at.startsWith(installed!)) {
+    if (importOfAuthor(author) !== undefined && created_at.startsWith(installed!)) {
       isFirst = false;
       continue;
     }

@@ -1,6 +1,7 @@
 import '../russian.ts';
 import { z } from 'zod';
 import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { importOfAuthor } from '../audit/content.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { firstProblem } from '../russian.ts';
 import { recordsWithoutDerived } from './derived.ts';
@@ -48,6 +49,7 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
 
   const data = JSON.stringify(fields);
   checkText(fields, data, fail);
+  const sources = draft.sources ? checkedSources(draft.sources, fail) : (before?.sources ?? '[]');
   const row: RecordRow = {
     id: before?.id ?? 0,
     kind: kind.name,
@@ -56,20 +58,18 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
     state: draft.state ?? before?.state ?? 'draft',
     version: (before?.version ?? 0) + 1,
     data,
-    sources: draft.sources ? checkedSources(draft.sources, fail) : (before?.sources ?? '[]'),
+    sources,
     origins: JSON.stringify(originsOf(draft, before, stored, fields)),
     ...recordsWithoutDerived,
     reviewed_at: draft.reviewed_at === undefined ? (before?.reviewed_at ?? null) : draft.reviewed_at,
     reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
     review_due: draft.review_due ?? before?.review_due ?? null,
     created_at: before?.created_at ?? now,
-    updated_at: now,
+    updated_at: isInstalling(draft, before, now) ? dayOfFacts(sources, before, now) : now,
     changed_seq: before?.changed_seq ?? null,
     owner_id: draft.owner ?? before?.owner_id ?? null,
     successor_id: draft.successor === undefined ? (before?.successor_id ?? null) : draft.successor,
   };
-  if (draft.author.startsWith('import') && (!before || isSameDay(before.created_at, now)))
-    row.updated_at = dayOfFacts(row, before, now);
   if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
   if (before && isSame(before, row))
     return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };
@@ -79,17 +79,16 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
   return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
 }
 
-/**
- * The facts of a record are as old as its newest source on the day it is installed, be it by several imports; an
- * edit of that day is newer.
- */
-function dayOfFacts({ sources }: RecordRow, before: RecordRow | undefined, now: string): string {
+/** Whether an import writes a record on its first day, as an installation by several imports does. */
+const isInstalling = ({ author }: Draft, before: RecordRow | undefined, now: string) =>
+  importOfAuthor(author) !== undefined && (!before || before.created_at.slice(0, 10) === now.slice(0, 10));
+
+/** Installed facts are as old as their newest source; an edit of that day is newer. */
+function dayOfFacts(sources: string, before: RecordRow | undefined, now: string): string {
   const days = (JSON.parse(sources) as { date: string }[]).map(({ date }) => `${date}T00:00:00.000Z`);
   const newest = [...days, before?.updated_at ?? ''].toSorted().at(-1);
   return newest && newest < now ? newest : now;
 }
-
-const isSameDay = (one: string, other: string) => one.slice(0, 10) === other.slice(0, 10);
 
 type Fail = (problem: string, field?: string, status?: number) => never;
 

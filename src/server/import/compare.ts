@@ -2,6 +2,7 @@ import { isAlike, isEmpty } from '#domain/editing/equality.ts';
 import { isEdited, riskOf, type FieldFacts } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
+import { authorOfImport } from '../audit/content.ts';
 import { lookUp } from '../catalogue/lookup.ts';
 import { plan } from '../catalogue/plan.ts';
 import { RecordProblem } from '../catalogue/problem.ts';
@@ -159,7 +160,7 @@ class Comparing {
         fields: { ...earlier?.after, ...fields },
         sources,
         origins: this.#summary.format,
-        author: 'import',
+        author: authorOfImport(this.#summary.format),
       };
     });
     const known = await lookUp(this.#db, drafts);

@@ -1,3 +1,4 @@
+import { authorOfImport } from '../audit/content.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
@@ -71,7 +72,7 @@ class Run {
   constructor(tx: WriteTransaction, summary: Summary, now: Date) {
     this.#summary = summary;
     this.#references = new References(tx, summary.format);
-    this.#writer = new Writer(tx, { author: `import ${summary.format}` }, now);
+    this.#writer = new Writer(tx, { author: authorOfImport(summary.format) }, now);
   }
 
   get written(): WrittenRow[] {

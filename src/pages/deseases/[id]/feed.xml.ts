@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { editsOf } from '#components/changes.ts';
+import { historyOf } from '#components/changes.ts';
 import { backlinks, detailPaths, getCards, siteWords } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
@@ -22,7 +22,7 @@ export const GET: APIRoute = ({ params, site }) => {
   const [card] = getCards('disease', [id]);
   if (!card || !site) return new Response(null, { status: 404 });
   const { disease } = kindsByName;
-  const itemOf = (kind: Kind, one: AnyCard) => feedItem(kind, one, site.href, editsOf(kind, one)[0]);
+  const itemOf = (kind: Kind, one: AnyCard) => feedItem(kind, one, site.href, historyOf(kind, one)[0]);
   const items = publicKinds
     .flatMap((kind) =>
       backlinks(kind.name as KindName, id).cards.map((found) => itemOf(kind, found as AnyCard)),
