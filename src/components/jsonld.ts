@@ -1,7 +1,7 @@
 import { isOver } from '#domain/study.ts';
 import { siteWords, type CardFor, type RecordFor } from '#data/catalogue.ts';
 import { kindsByName, addressOf, type KindName } from '#domain/kinds/index.ts';
-import { withOffset } from '#domain/dates.ts';
+import { portalDay, withOffset } from '#domain/dates.ts';
 import { opening } from './prose.ts';
 import { nameOf, sortSigns } from './signs.ts';
 
@@ -62,8 +62,8 @@ export function withPage(
     mainEntityOfPage: filled({
       '@type': 'MedicalWebPage',
       inLanguage: 'ru',
-      dateModified: updated.slice(0, 10),
-      lastReviewed: reviewed?.slice(0, 10),
+      dateModified: portalDay(updated),
+      lastReviewed: reviewed && portalDay(reviewed),
       reviewedBy: reviewed && reviewer ? { '@type': 'Person', name: reviewer } : undefined,
     }),
   };
@@ -207,7 +207,7 @@ export function newsArticle(
     description: news.lead,
     url: urlOf('news', news.id, origin),
     datePublished: news.date,
-    dateModified: news.updated_at.slice(0, 10) > news.date ? news.updated_at.slice(0, 10) : news.date,
+    dateModified: portalDay(news.updated_at) > news.date ? portalDay(news.updated_at) : news.date,
     inLanguage: 'ru',
     image: news.picture && origin + news.picture.src.replace(/#.*$/, ''),
     publisher: publisher(origin),

@@ -23,7 +23,7 @@ const ruleFields = {
   checked_at: true,
 } as const;
 const judged = z.object({
-  rule: z.object({ id: z.int(), url: z.string(), ...fields.pick(ruleFields).shape }),
+  rule: z.object({ id: z.int(), url: z.string(), ...z.object(fields.shape).pick(ruleFields).shape }),
   reasons: z.array(z.string()),
 });
 

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { getKind, publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import {
@@ -58,7 +59,7 @@ export function invalidatedBy(
   touch(cacheTags.records(kind, block));
   if (isThere || differ((one) => withoutTime(one.card))) touch(cacheTags.card(id));
   touch(cacheTags.changedAt(id));
-  const dayOf = (one: ReplicaRecord | undefined) => one?.thin === 0 && one.changed_at.slice(0, 10);
+  const dayOf = (one: ReplicaRecord | undefined) => one?.thin === 0 && portalDay(one.changed_at);
   if (isThere || dayOf(before) !== dayOf(after)) touch(cacheTags.days(kind, block));
   if (isThere || before?.changed_at !== after?.changed_at) touch(cacheTags.recent(kind));
   for (const code of new Set([before?.code, after?.code]))

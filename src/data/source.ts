@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '#contract/portal.ts';
 import { isLastPart } from '#domain/publication.ts';
@@ -48,7 +49,7 @@ async function notesOf(api: string): Promise<SourceState> {
     fetchData<SiteWords>(api, '/api/page/home'),
     answerTo(api, '/api/navigation'),
   ]);
-  const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
+  const today = portalDay(new Date(navigation.headers.get('date') ?? 0));
   return {
     cases: total,
     topics,

@@ -31,15 +31,88 @@ const shortMonths = ['янв', 'фев', 'мар', 'апр', 'мая', 'июн',
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'];
 
 /**
- * '2026-11-21' → «21 ноября 2026»; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; other text is unchanged.
+ * '2026-11-21' → «21 ноября 2026»; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; a moment is its day of
+ * the portal; other text is unchanged.
  */
 export function formatDay(text: string): string {
-  const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(text);
+  const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(text.endsWith('Z') ? portalDay(text) : text);
   if (!found) return text;
   const [, year, month, day] = found;
   if (!month) return `${year} год`;
   if (!day) return `${months[Number(month) - 1] ?? month} ${year}`;
   return `${Number(day)} ${monthsOf[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** Where the portal lives: its days begin at midnight of this zone, on pages, in letters and in rules alike. */
+export const portalZone = 'Europe/Moscow';
+const portalDays = new Intl.DateTimeFormat('sv-SE', { timeZone: portalZone });
+
+/** The portal's day of a moment: '2026-11-21T22:00:00Z' → '2026-11-22'; a day or a local time keeps its own. */
+export function portalDay(at: Date | string): string {
+  if (typeof at === 'string' && !/[Zz]$/.test(at)) return at.slice(0, 10);
+  return portalDays.format(new Date(at));
+}
+
+const wordOfMonth = new Map(
+  [...monthsOf, ...months, ...shortMonths].map((word, index) => [word, (index % 12) + 1]),
+);
+const two = (number: number | string) => String(number).padStart(2, '0');
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`);
+
+/**
+ * A day, month or moment as people write it in the form that is kept, a span as an ISO interval; other text is
+ * unchanged, for a check to refuse. The days need not exist: '31.02.2026' → '2026-02-31'.
+ *
+ * '28.11.26', '28 ноября 2026 г.' → '2026-11-28'; '28.11.2026, 10:00' → '2026-11-28T10:00'; 'ноябрь 2026' →
+ * '2026-11'; '28–30 ноября 2026' → '2026-11-28/2026-11-30'; an offset stays: '2026-11-28T10:00+10:00'.
+ */
+export function readDay(given: string): string {
+  const text = given
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(?:г\.?|года?)(?=$|[ ,])/, '');
+  const [, date, hour, minute] = /^(.+?)(?:,| в)? (\d{1,2})[:.](\d\d)(?::\d\d)?$/.exec(text) ?? [];
+  if (date && hour && minute) {
+    const day = readDay(date);
+    return isDay(day) ? `${day}T${two(hour)}:${minute}` : given;
+  }
+  const moment = /^(\d{4}-\d\d-\d\d)[ t](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(z|[+-]\d\d:?\d\d)?$/.exec(text);
+  if (moment) return `${moment[1]}T${moment[2]}${offset(moment[3])}`;
+  const span = /^(.+?) ?[—–] ?(.+)$/.exec(text) ?? /^(\d{1,2}(?: [а-я]+)?) ?- ?(\d.+)$/.exec(text);
+  if (span) {
+    const end = readDay(span[2]!);
+    const [year = '', month = ''] = end.split('-');
+    const begin = /^\d{1,2}$/.test(span[1]!)
+      ? `${year}-${month}-${two(span[1]!)}`
+      : readDay(/\d{4}|\.\d\d$/.test(span[1]!) ? span[1]! : `${span[1]!} ${year}`);
+    return isDay(begin) && isDay(end) ? `${begin}/${end}` : given;
+  }
+  const figures = /^(?:(\d{1,2})[./])?(\d{1,2})[./](\d{4}|\d\d)$/.exec(text);
+  if (figures && (figures[1] || figures[3]!.length === 4))
+    return [fullYear(figures[3]!), two(figures[2]!), ...(figures[1] ? [two(figures[1])] : [])].join('-');
+  const words = /^(?:(\d{1,2}) )?([а-я]+)\.? (\d{4}|\d\d)$/.exec(text);
+  const month = words && wordOfMonth.get(words[2]!);
+  if (month) return [fullYear(words[3]!), two(month), ...(words[1] ? [two(words[1])] : [])].join('-');
+  return given.trim();
+}
+
+const offset = (text = '') => (text === 'z' ? 'Z' : text.replace(/^(.\d\d)(\d\d)$/, '$1:$2'));
+
+/** Whether a day ('2026-11-28'), month or year exists, within reason: from 1900 to 2100. */
+export function isDay(text: string, isPartial = false): boolean {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? [];
+  if (!year || Number(year) < 1900 || Number(year) > 2100) return false;
+  if (!day && !isPartial) return false;
+  const date = `${year}-${month ?? '01'}-${day ?? '01'}`;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+/** The wall clock of a zone at an instant: '2026-11-28T10:00+03:00' in Vladivostok → '2026-11-28T17:00'. */
+export function localTime(instant: string, zone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return format.format(new Date(instant)).replace(' ', 'T');
 }
 
 /** Adds months to a day: '2025-07-03', 6 → '2026-01-03'; overflow of a short month goes into the next. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPhone, phoneLink } from './phone.ts';
+import { formatPhone, phoneLink, readPhones, refusePhone } from './phone.ts';
 
 test.each([
   ['9031234567', '+7 (903) 123-4567'],
@@ -7,9 +7,12 @@ test.each([
   ['79031234567', '+7 (903) 123-4567'],
   ['+7 903 123-45-67', '+7 (903) 123-4567'],
   ['8 (495) 123-45-67', '+7 (495) 123-4567'],
+  ['８９０３１２３４５６７', '+7 (903) 123-4567'],
+  ['8 (495) 123-45-67, доб. 12', '+7 (495) 123-4567, доб. 12'],
   ['39031234567', '39031234567'],
   ['112', '112'],
   ['+49 30 1234567890', '+49 30 1234567890'],
+  ['8 (495) 123-45-67 (регистратура)', '8 (495) 123-45-67 (регистратура)'],
   ['', ''],
 ])('B255 the phone %s reads «%s»', (input, shown) => {
   expect(formatPhone(input)).toBe(shown);
@@ -19,6 +22,25 @@ test.each([
   ['8 (495) 123-45-67', 'tel:+74951234567'],
   ['4951234567', 'tel:+74951234567'],
   ['112', 'tel:112'],
+  ['+49 30 1234567890', 'tel:+49301234567890'],
+  ['+375 17 123-45-67', 'tel:+375171234567'],
+  ['8 (495) 123-45-67 доб. 12', 'tel:+74951234567;ext=12'],
+  ['тел. 8 800 100-00-00', 'tel:+78001000000'],
+  ['+89031234567', undefined],
+  ['по будням', undefined],
 ])('a link dials %s as %s', (input, address) => {
   expect(phoneLink(input)).toBe(address);
+});
+
+test.each([
+  ['8 (495) 123-45-67; 8 (495) 765-43-21', ['8 (495) 123-45-67', '8 (495) 765-43-21']],
+  ['8 (495) 123-45-67, доб. 12, 8 800 100-00-00', ['8 (495) 123-45-67, доб. 12', '8 800 100-00-00']],
+  ['8 (495) 123-45-67, регистратура', ['8 (495) 123-45-67, регистратура']],
+])('the numbers of «%s» are told apart', (line, numbers) => {
+  expect(readPhones(line)).toEqual(numbers);
+});
+
+test('a number that a spreadsheet rounded is refused with the reason', () => {
+  expect(refusePhone('7,38E+10')).toContain('цифры потеряны');
+  expect(refusePhone('8 800 100-00-00')).toBeUndefined();
 });

@@ -36,7 +36,3 @@ export const isRead = (address: string): boolean =>
   address.length <= 300 &&
   !isPersonal(address) &&
   !/^\/(api|offline|error|gone|unsubscribe|preview|dialogs|saved)\//.test(address);
-
-/** The day in Moscow, whose offset is constant since 2014. */
-export const readDay = (at: Date): string =>
-  new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);

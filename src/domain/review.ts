@@ -1,4 +1,4 @@
-import { daysAfter, formatDay, hasEnded, monthsAfter } from './dates.ts';
+import { daysAfter, formatDay, hasEnded, monthsAfter, portalDay } from './dates.ts';
 import type { Kind } from './kinds/kind.ts';
 
 /** Days after import without a review. */
@@ -26,7 +26,7 @@ export function firstReview(
   today: string,
 ): string | null {
   const { review } = kind;
-  if (reviewed_at) return reviewAfter(kind, reviewed_at.slice(0, 10));
+  if (reviewed_at) return reviewAfter(kind, portalDay(reviewed_at));
   if (!review || review.of?.(fields) === false) return null;
   return daysAfter(today, atRest + (id % (review.months * daysOfMonth - atRest)));
 }

@@ -1,3 +1,5 @@
+import { zoneTitles } from './zones.ts';
+
 /**
  * Closed lists with Russian labels. Those of Orphanet follow its Russian edition (types, onset, inheritance),
  * with grammar and «ё» corrected.
@@ -327,6 +329,9 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   drugRoute,
   approvalAuthority,
   geneValidity,
+  get zone() {
+    return zoneTitles();
+  },
   yesNo,
   codeRelation,
   countedUnit,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { email, isEmail, line, paragraphs } from './fields.ts';
+import { isEmail } from '#domain/email.ts';
+import { email, line, paragraphs } from './fields.ts';
 
 test.each(['\n', '\r\n', '\r'])('a line ending with %j counts as typed', (end) => {
   const field = paragraphs('Напишите.', 7);

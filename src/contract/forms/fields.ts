@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { badEmail, isEmail } from '#domain/email.ts';
+import { plainLine, plainText } from '#domain/plain-text.ts';
 
 /** Fields of several forms. Error messages are whole sentences, shown beside the field. */
 
@@ -11,9 +13,6 @@ const isPlain = (text: string) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066
 /** The same for several lines. */
 export const arePlain = (text: string) => isPlain(text.replace(/[\n\r\t]/g, ' '));
 
-/** Pages and PDF bring zero-width characters; joiners of letters and emoji stay. */
-const withoutInvisible = () => z.overwrite<string>((text) => text.replace(/[\u00ad\u200b\u2060\ufeff]/g, ''));
-
 /** Rejects text of joiners only. */
 const isSeen = (text: string) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text);
 
@@ -22,13 +21,12 @@ export const line = (empty: string, maxLength = 200) =>
   z
     .string(empty)
     .check(
-      z.normalize('NFC'),
-      withoutInvisible(),
       z.trim(),
+      z.refine(isPlain, 'Уберите непечатаемые знаки.'),
+      z.overwrite<string>(plainLine),
       z.minLength(1, empty),
       z.refine(isSeen, empty),
       z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
-      z.refine(isPlain, 'Уберите непечатаемые знаки.'),
     );
 
 export const personName = (empty: string) =>
@@ -43,35 +41,17 @@ export const secondName = line('Укажите отчество или отме�
 
 /** Several lines; paragraphs are kept. Browsers send CRLF, which counts as one character. */
 export const paragraphs = (empty: string, maxLength = 10_000) =>
-  z.string(empty).check(
-    z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-    z.normalize('NFC'),
-    withoutInvisible(),
-    z.trim(),
-    z.minLength(1, empty),
-    z.refine(isSeen, empty),
-    z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
-    z.refine(arePlain, 'Уберите непечатаемые знаки.'),
-  );
+  z
+    .string(empty)
+    .check(
+      z.refine(arePlain, 'Уберите непечатаемые знаки.'),
+      z.overwrite<string>(plainText),
+      z.trim(),
+      z.minLength(1, empty),
+      z.refine(isSeen, empty),
+      z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
+    );
 
-const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-const domain = new RegExp(`^(?:${label}\\.)*${label}$`, 'u');
-const isLocal = (part: string) => /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}$/.test(part) && !/^\.|\.$|\.\./.test(part);
-
-/** Whether mail can be sent to the address; the domain may be Cyrillic, the local part may not. */
-export function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  const host = text.slice(at + 1);
-  return (
-    at > 0 &&
-    text.length <= 254 &&
-    isLocal(text.slice(0, at)) &&
-    domain.test(host) &&
-    (host.includes('.') || host === 'localhost')
-  );
-}
-
-const badEmail = 'Проверьте адрес почты: он выглядит как ivanov@example.ru, буквы до знака @ латинские.';
 export const email = z
   .string('Укажите адрес электронной почты.')
   .check(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './fields.ts';
+import { isEmail } from '#domain/email.ts';
 import { passwordProblem } from './password.ts';
 
 test.each([

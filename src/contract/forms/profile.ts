@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { frequencies } from '#domain/subscriptions.ts';
-import { email, isEmail, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
+import { isEmail } from '#domain/email.ts';
+import { email, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
 import { reauthentication } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
 import { doctorFields, partnerFields } from './registration.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isEmail, isTicked, mayTick, paragraphs } from './fields.ts';
+import { isEmail } from '#domain/email.ts';
+import { isTicked, mayTick, paragraphs } from './fields.ts';
 
 /** POST /api/reports: an error on a page, reported without an account. */
 export const report = z

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
-import { withOffset } from '../dates.ts';
+import { portalZone, withOffset } from '../dates.ts';
 
 export interface CalendarEvent {
   id: number;
@@ -23,7 +23,7 @@ export function calendarOf(name: string, site: string, events: readonly Calendar
     ttl: 60 * 60 * 6,
   });
   for (const event of events) {
-    const { starts_at: starts, ends_at: ends, zone = 'Europe/Moscow' } = event;
+    const { starts_at: starts, ends_at: ends, zone = portalZone } = event;
     const isDay = !starts.includes('T');
     const last = ends ?? starts;
     const start = isDay ? dayOf(starts) : new Date(withOffset(starts, zone));

@@ -1,3 +1,4 @@
+import { portalDay } from '../dates.ts';
 import { addressOf, titleOfField, type AnyRecord, type Kind } from '../kinds/index.ts';
 import { vocabularies } from '../vocabularies.ts';
 
@@ -78,7 +79,7 @@ export function recordsLines(
   const rows = records.map((record) => [
     record.id,
     ...fields.map((field) => labelled(field, record[field])),
-    record.updated_at.slice(0, 10),
+    portalDay(record.updated_at),
     new URL(addressOf(kind, record), site).href,
   ]);
   return linesOf(rows, ',');

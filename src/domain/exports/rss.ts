@@ -1,3 +1,4 @@
+import { portalDay } from '../dates.ts';
 import { escapeHtml } from '../escape.ts';
 
 interface Feed {
@@ -24,7 +25,7 @@ export function rssOf({ title, description, url, self, items }: Feed): string {
   const lines = items.map(
     (item) =>
       `<item><title>${xml(item.title)}</title><link>${xml(item.url)}</link>` +
-      `<guid isPermaLink="false">${xml(`${item.url} ${item.date.slice(0, 10)}`)}</guid>` +
+      `<guid isPermaLink="false">${xml(`${item.url} ${portalDay(item.date)}`)}</guid>` +
       `<pubDate>${new Date(item.date).toUTCString()}</pubDate>` +
       (item.category ? `<category>${xml(item.category)}</category>` : '') +
       (item.text ? `<description>${xml(item.text)}</description>` : '') +

@@ -27,7 +27,10 @@ export function vcardOf(card: ContactCard): string {
     `FN:${escaped(card.title)}`,
     `ORG:${escaped(card.title)}`,
     ...(city || address || region ? [`ADR:;;${[address, city, region].map(escaped).join(';')};;`] : []),
-    ...card.phones.map((phone) => `TEL;VALUE=uri:${phoneLink(phone)}`),
+    ...card.phones.map((phone) => {
+      const link = phoneLink(phone);
+      return link ? `TEL;VALUE=uri:${link}` : `TEL;VALUE=text:${escaped(phone)}`;
+    }),
     ...(email ? [`EMAIL:${escaped(email)}`] : []),
     ...(site ? [`URL:${site}`] : []),
     ...(coordinates ? [`GEO:geo:${coordinates.latitude},${coordinates.longitude}`] : []),

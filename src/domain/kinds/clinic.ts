@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { clinicKind, clinicRole, codes, patients } from '../vocabularies.ts';
-import { line, lines, link, linkTo, oneOf, prose, quiet, someOf, term, terms } from './fields.ts';
+import {
+  email,
+  line,
+  lines,
+  link,
+  linkTo,
+  oneOf,
+  phones,
+  prose,
+  quiet,
+  someOf,
+  term,
+  terms,
+} from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const clinic = defineKind({
@@ -64,8 +77,8 @@ export const clinic = defineKind({
       })
       .meta({ title: 'Координаты', isQuiet: true })
       .optional(),
-    phones: lines('Телефоны', 20),
-    email: z.email().max(254).meta({ title: 'Электронная почта' }).optional(),
+    phones: phones('Телефоны'),
+    email: email('Электронная почта').optional(),
     site: link('Сайт').optional(),
     clinic_kind: oneOf(codes(clinicKind), 'Вид учреждения').optional(),
     roles: someOf(codes(clinicRole), 'Чем занимается'),

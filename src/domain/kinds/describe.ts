@@ -53,10 +53,10 @@ const fieldsOf = (schema: Schema, kind?: Kind): FieldDescription[] =>
 
 function describe(name: string, schema: Schema, isRequired: boolean, kind?: Kind): FieldDescription {
   const one = schema.type === 'array' ? (schema.items ?? {}) : schema;
-  const values = one.enum;
   const vocabulary =
     schema.vocabulary ?? one.vocabulary ?? kind?.facets.find(({ field }) => field === name)?.vocabulary;
   const words = vocabulary === undefined ? undefined : vocabularies[vocabulary];
+  const values = one.enum ?? (words && Object.keys(words));
   return {
     name,
     title: schema.title ?? one.title ?? name,

@@ -15,7 +15,7 @@ import {
   tier,
   titleStatus,
 } from '../vocabularies.ts';
-import { day, line, lines, linkTo, naming, oneOf, prose, quiet, someOf, terms } from './fields.ts';
+import { day, inOrder, line, lines, linkTo, naming, oneOf, prose, quiet, someOf, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 /** Relation of an Orphanet entity to a code: equal, broader or narrower. */
@@ -329,19 +329,21 @@ export const disease = defineKind({
     route: prose('Маршрут пациента').optional(),
     lists: z
       .array(
-        z.strictObject({
-          name: z
-            .enum(codes(diseaseList))
-            .meta({ title: 'Перечень', vocabulary: 'diseaseList', isName: true }),
-          /** Years from inclusive to exclusive, where the list has ages. */
-          age_from: z.number().min(0).max(120).meta({ title: 'С какого возраста, лет' }).optional(),
-          age_to: z.number().min(0).max(120).meta({ title: 'До какого возраста, лет' }).optional(),
-          note: line('Пояснение', 300).optional(),
-          /** Edition of the act or list. */
-          edition: line('Редакция акта, которую читали', 300).optional(),
-          /** When that edition was read; absent for entries from the press. */
-          checked_at: day('Акт прочитан').optional(),
-        }),
+        z
+          .strictObject({
+            name: z
+              .enum(codes(diseaseList))
+              .meta({ title: 'Перечень', vocabulary: 'diseaseList', isName: true }),
+            /** Years from inclusive to exclusive, where the list has ages. */
+            age_from: z.number().min(0).max(120).meta({ title: 'С какого возраста, лет' }).optional(),
+            age_to: z.number().min(0).max(120).meta({ title: 'До какого возраста, лет' }).optional(),
+            note: line('Пояснение', 300).optional(),
+            /** Edition of the act or list. */
+            edition: line('Редакция акта, которую читали', 300).optional(),
+            /** When that edition was read; absent for entries from the press. */
+            checked_at: day('Акт прочитан').optional(),
+          })
+          .check(inOrder('age_from', 'age_to', 'возраст «до» меньше возраста «с»')),
       )
       .max(10)
       .default([])

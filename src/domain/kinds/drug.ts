@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalAuthority, codes, drugList, drugRoute, registrationState } from '../vocabularies.ts';
-import { day, line, lines, link, linkTo, partialDay, prose, quiet, someOf } from './fields.ts';
+import { day, inOrder, line, lines, link, linkTo, partialDay, prose, quiet, someOf } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const drug = defineKind({
@@ -73,6 +73,7 @@ export const drug = defineKind({
         valid_until: partialDay('Действует до').optional(),
         checked_at: quiet(day('Проверено').optional()),
       })
+      .check(inOrder('registered_at', 'valid_until', 'срок действия кончается раньше регистрации'))
       .meta({ title: 'Регистрация в России' })
       .optional(),
     /** Marketing approvals; orphan status is in `designations`. */

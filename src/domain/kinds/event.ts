@@ -1,16 +1,24 @@
 import { z } from 'zod';
+import { hasEnded, localTime, portalZone } from '../dates.ts';
 import { codes, eventFormat } from '../vocabularies.ts';
-import { day, line, link, linkTo, oneOf, prose, terms } from './fields.ts';
+import { day, inOrder, line, link, linkTo, moment, oneOf, prose, terms, zone } from './fields.ts';
 import { defineKind } from './kind.ts';
-import { hasEnded } from '../dates.ts';
-
-const moment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d)?$/;
 
 /** Events that have not ended by `today` come first. */
 const isUpcoming = (
   { starts_at: start, ends_at: end }: { starts_at?: string; ends_at?: string },
   today: string,
 ): 0 | 1 => (hasEnded(end ?? start ?? '', () => today) ? 0 : 1);
+
+/** A span fills both ends, an instant with an offset becomes the local time of the zone. */
+function inZone<Event extends { starts_at: string; ends_at?: string | undefined; zone: string }>(
+  given: Event,
+): Event {
+  const [starts = '', ends] = given.starts_at.split('/');
+  const local = (text: string) => (/(Z|[+-]\d\d:\d\d)$/.test(text) ? localTime(text, given.zone) : text);
+  const last = given.ends_at?.split('/').at(-1) ?? ends;
+  return { ...given, starts_at: local(starts), ...(last === undefined ? {} : { ends_at: local(last) }) };
+}
 
 export const event = defineKind({
   name: 'event',
@@ -44,35 +52,30 @@ export const event = defineKind({
     { title: 'Участие', fields: ['registration', 'cme_points'] },
     { title: 'Темы', fields: ['areas', 'diseases'] },
   ],
-  fields: z.strictObject({
-    title: line('Название', 500),
-    format: oneOf(codes(eventFormat), 'Формат'),
-    /** Announced local time, in `zone`; a bare day is allowed. */
-    starts_at: z.string().regex(moment, 'День или день и время: 2026-11-28T10:00').meta({ title: 'Начало' }),
-    ends_at: z
-      .string()
-      .regex(moment, 'День или день и время: 2026-11-28T10:00')
-      .meta({ title: 'Конец' })
-      .optional(),
-    zone: z
-      .string()
-      .regex(/^[A-Za-z]+\/[A-Za-z_]+$/, 'Часовой пояс: Europe/Moscow')
-      .default('Europe/Moscow')
-      .meta({ title: 'Часовой пояс' }),
-    place: line('Место', 500).optional(),
-    link: link('Страница мероприятия').optional(),
-    organiser: line('Организатор', 500).optional(),
-    programme: prose('Программа').optional(),
-    registration: z
-      .strictObject({
-        url: link('Ссылка').optional(),
-        deadline: day('Регистрация до').optional(),
-        free: z.boolean().meta({ title: 'Бесплатно' }).optional(),
-      })
-      .meta({ title: 'Регистрация' })
-      .optional(),
-    cme_points: z.number().nonnegative().max(200).meta({ title: 'Баллы НМО' }).optional(),
-    areas: terms('therapeuticarea', 'Области медицины'),
-    diseases: linkTo('disease', 'Заболевания'),
-  }),
+  fields: z
+    .strictObject({
+      title: line('Название', 500),
+      format: oneOf(codes(eventFormat), 'Формат'),
+      /** Announced local time, in `zone`; a bare day is allowed. */
+      starts_at: moment('Начало'),
+      ends_at: moment('Конец').optional(),
+      zone: zone('Часовой пояс').default(portalZone),
+      place: line('Место', 500).optional(),
+      link: link('Страница мероприятия').optional(),
+      organiser: line('Организатор', 500).optional(),
+      programme: prose('Программа').optional(),
+      registration: z
+        .strictObject({
+          url: link('Ссылка').optional(),
+          deadline: day('Регистрация до').optional(),
+          free: z.boolean().meta({ title: 'Бесплатно' }).optional(),
+        })
+        .meta({ title: 'Регистрация' })
+        .optional(),
+      cme_points: z.number().nonnegative().max(200).meta({ title: 'Баллы НМО' }).optional(),
+      areas: terms('therapeuticarea', 'Области медицины'),
+      diseases: linkTo('disease', 'Заболевания'),
+    })
+    .overwrite(inZone)
+    .check(inOrder('starts_at', 'ends_at', 'конец раньше начала')),
 });

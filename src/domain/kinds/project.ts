@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateOn } from '../study.ts';
 import { codes, projectStatus } from '../vocabularies.ts';
-import { day, line, lines, link, linkTo, oneOf, partialDay, prose, quiet } from './fields.ts';
+import { day, inOrder, line, lines, link, linkTo, oneOf, partialDay, prose, quiet } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const project = defineKind({
@@ -52,40 +52,42 @@ export const project = defineKind({
     },
     { title: 'Болезни и центры', fields: ['diseases', 'centres', 'clinics'] },
   ],
-  fields: z.strictObject({
-    title: line('Название', 500),
-    title_en: quiet(line('Название на английском', 500).optional()),
-    number: line('Номер в регистре', 60).optional(),
-    aim: prose('Цель').optional(),
-    design: prose('Дизайн').optional(),
-    sponsor: line('Кто проводит').optional(),
-    criteria: lines('Кто может участвовать'),
-    /** The study of this project; its status is then shown in place of the own one. */
-    study: linkTo('research', 'Исследование в реестре'),
-    status: oneOf(codes(projectStatus), 'Статус'),
-    status_checked_at: day('Статус проверен').optional(),
-    started_at: partialDay('Начало').optional(),
-    completed_at: partialDay('Завершение').optional(),
-    centres: lines('Центры'),
-    planned: z.int().nonnegative().meta({ title: 'Планируется участников' }).optional(),
-    included: z.int().nonnegative().meta({ title: 'Включено участников' }).optional(),
-    recruitment: z
-      .array(
-        z.strictObject({
-          month: z
-            .string()
-            .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Год и месяц: 2026-11')
-            .meta({ title: 'Месяц' }),
-          planned: z.int().nonnegative().meta({ title: 'Планируется' }),
-          included: z.int().nonnegative().meta({ title: 'Включено' }).optional(),
-        }),
-      )
-      .max(240)
-      .default([])
-      .meta({ title: 'Набор по месяцам' }),
-    contact: line('Контакт', 500).optional(),
-    link: link('Страница проекта').optional(),
-    diseases: linkTo('disease', 'Заболевания'),
-    clinics: linkTo('clinic', 'Учреждения'),
-  }),
+  fields: z
+    .strictObject({
+      title: line('Название', 500),
+      title_en: quiet(line('Название на английском', 500).optional()),
+      number: line('Номер в регистре', 60).optional(),
+      aim: prose('Цель').optional(),
+      design: prose('Дизайн').optional(),
+      sponsor: line('Кто проводит').optional(),
+      criteria: lines('Кто может участвовать'),
+      /** The study of this project; its status is then shown in place of the own one. */
+      study: linkTo('research', 'Исследование в реестре'),
+      status: oneOf(codes(projectStatus), 'Статус'),
+      status_checked_at: day('Статус проверен').optional(),
+      started_at: partialDay('Начало').optional(),
+      completed_at: partialDay('Завершение').optional(),
+      centres: lines('Центры'),
+      planned: z.int().nonnegative().meta({ title: 'Планируется участников' }).optional(),
+      included: z.int().nonnegative().meta({ title: 'Включено участников' }).optional(),
+      recruitment: z
+        .array(
+          z.strictObject({
+            month: z
+              .string()
+              .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Год и месяц: 2026-11')
+              .meta({ title: 'Месяц' }),
+            planned: z.int().nonnegative().meta({ title: 'Планируется' }),
+            included: z.int().nonnegative().meta({ title: 'Включено' }).optional(),
+          }),
+        )
+        .max(240)
+        .default([])
+        .meta({ title: 'Набор по месяцам' }),
+      contact: line('Контакт', 500).optional(),
+      link: link('Страница проекта').optional(),
+      diseases: linkTo('disease', 'Заболевания'),
+      clinics: linkTo('clinic', 'Учреждения'),
+    })
+    .check(inOrder('started_at', 'completed_at', 'завершение раньше начала')),
 });

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import {
   evaluateRules,
   isAboutMedicine,
@@ -55,7 +56,7 @@ export function narrowAccess(fieldset: HTMLElement): void {
     const years = age.value === '' || !age.checkValidity() ? undefined : Number(age.value);
     const subject = regions.value || undefined;
     const region = subject && (regions.selectedOptions[0]?.textContent ?? undefined);
-    const day = new Date().toISOString().slice(0, 10);
+    const day = portalDay(new Date());
     const answer = evaluateRules({ disease, age: years, subject, day }, rules);
     for (const { rule } of answer.applies) remark(rule.place, 'yes', []);
     for (const { rule, reasons } of answer.maybe) remark(rule.place, 'maybe', reasons);

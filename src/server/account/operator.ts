@@ -1,5 +1,5 @@
 import { userTypes, type UserType } from '#contract/account.ts';
-import { isEmail } from '#contract/forms/fields.ts';
+import { isEmail } from '#domain/email.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../request/context.ts';
 import { factorLetter } from '../mail/letters.ts';

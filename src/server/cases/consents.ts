@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { audit } from '../audit/audit.ts';
 import { addSeconds } from '../base/clock.ts';
@@ -131,7 +132,7 @@ async function farewellOf(tx: WriteTransaction, file: number, days: number): Pro
     const who = type
       ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' })
       : 'удалённый пользователь';
-    return `${who} ${at.slice(0, 10)}`;
+    return `${who} ${portalDay(at)}`;
   });
   return [
     `Удалено по правилу через ${days} дн. после решения.`,

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { derive, growsOld } from '#domain/derived.ts';
 import { completenessOf } from '#domain/kinds/completeness.ts';
 import { getKind, kinds } from '#domain/kinds/index.ts';
@@ -39,7 +40,6 @@ export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns
 }
 
 /** UTC day of a moment. */
-export const isoDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const batchSize = 200;
 
@@ -52,7 +52,7 @@ export async function recomputeDerived(database: Database, now: Date): Promise<v
   if ((await form.executeTakeFirstOrThrow()).value === derivedForm) return;
   for (let last = 0; ;) {
     const from = last;
-    const next = await database.transaction((tx) => deriveSome(tx, from, isoDay(now)));
+    const next = await database.transaction((tx) => deriveSome(tx, from, portalDay(now)));
     if (next === undefined) break;
     last = next;
   }
@@ -84,7 +84,7 @@ async function deriveSome(tx: WriteTransaction, last: number, today: string): Pr
  */
 export async function ageRecords(database: Database, now: Date): Promise<void> {
   const names = kinds.filter(growsOld).map(({ name }) => name);
-  const [today, created_at] = [isoDay(now), now.toISOString()];
+  const [today, created_at] = [portalDay(now), now.toISOString()];
   await database.transaction(async (tx) => {
     const rows = await tx
       .selectFrom('records')

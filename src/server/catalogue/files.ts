@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
 import { calendarOf } from '#domain/exports/calendar.ts';
@@ -110,10 +111,7 @@ async function lastEditsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise
     .execute();
   const histories = await historiesOf(db, rows);
   return new Map(
-    cards.map(({ id, updated_at: at }) => [
-      id,
-      histories.get(id)?.[0] ?? { at: at.slice(0, 10), fields: [] },
-    ]),
+    cards.map(({ id, updated_at: at }) => [id, histories.get(id)?.[0] ?? { at: portalDay(at), fields: [] }]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { closedFields, getKind, type Edit } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -46,9 +47,9 @@ function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edi
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();
   let isFirst = true;
-  const installed = revisions[0]?.created_at.slice(0, 10);
+  const installed = revisions[0] && portalDay(revisions[0].created_at);
   for (const { state, author, created_at, fields } of revisions) {
-    if (importOfAuthor(author) !== undefined && created_at.startsWith(installed!)) {
+    if (importOfAuthor(author) !== undefined && portalDay(created_at) === installed) {
       isFirst = false;
       continue;
     }
@@ -57,7 +58,7 @@ function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edi
     );
     for (const field of named) waiting.add(field);
     if (state !== 'published') continue;
-    const day = created_at.slice(0, 10);
+    const day = portalDay(created_at);
     if (isFirst) days.set(day, new Set());
     else if (waiting.size > 0 && !(days.has(day) && days.size === 1))
       days.set(day, new Set([...(days.get(day) ?? []), ...waiting]));

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import '../russian.ts';
 import { z } from 'zod';
 import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
@@ -81,7 +82,7 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
 
 /** Whether an import writes a record on its first day, as an installation by several imports does. */
 const isInstalling = ({ author }: Draft, before: RecordRow | undefined, now: string) =>
-  importOfAuthor(author) !== undefined && (!before || before.created_at.slice(0, 10) === now.slice(0, 10));
+  importOfAuthor(author) !== undefined && (!before || portalDay(before.created_at) === portalDay(now));
 
 /** Installed facts are as old as their newest source; an edit of that day is newer. */
 function dayOfFacts(sources: string, before: RecordRow | undefined, now: string): string {

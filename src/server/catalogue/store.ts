@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { firstReview } from '#domain/review.ts';
 import { contentEntry } from '../audit/content.ts';
@@ -108,7 +109,7 @@ function attempt(draft: Draft, known: Lookup, now: string): Plan | StoreRejectio
 async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;
   await number(tx, plans);
-  const today = now.slice(0, 10);
+  const today = portalDay(now);
   for (const { kind, row, fields } of plans)
     if (isPublic(row)) row.review_due ??= firstReview(kind, { ...row, fields }, today);
   const derived = plans.map(({ row }) => derivedOf(row, today));

@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/desk.ts';
-import { daysAfter } from '#domain/dates.ts';
+import { daysAfter, portalDay } from '#domain/dates.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
@@ -24,7 +24,7 @@ import {
 export async function overviewFor(caller: Caller): Promise<Overview> {
   const { user } = caller;
   const db = caller.db;
-  const today = caller.now().toISOString().slice(0, 10);
+  const today = portalDay(caller.now());
   return {
     alerts: user.type === 'admin' ? await standingAlerts(db) : [],
     drafts: await myDrafts(db, user.id),

@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/desk.ts';
 import type { Today } from '#contract/today.ts';
-import { daysAfter } from '#domain/dates.ts';
+import { daysAfter, portalDay } from '#domain/dates.ts';
 import type { DeskQueue, DeskSection } from '#domain/desk.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { peopleOf } from '../account/people.ts';
@@ -23,7 +23,7 @@ export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<
     caseProblems(db),
     newApplications(db),
     newReports(db),
-    dueSoon(db, daysAfter(at.slice(0, 10), 30)),
+    dueSoon(db, daysAfter(portalDay(at), 30)),
   ]);
   const queue = (
     code: DeskQueue,

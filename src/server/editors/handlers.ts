@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { DeskQuery, editorsContract } from '#contract/editors.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
@@ -66,6 +67,6 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
 /** Search results and facts that a desk list needs. */
 const listContext = async (caller: Caller, { query, kind }: DeskQuery) => ({
   userId: caller.user.id,
-  today: caller.now().toISOString().slice(0, 10),
+  today: portalDay(caller.now()),
   found: query === '' ? undefined : await findForDesk(caller, { query, kind }),
 });

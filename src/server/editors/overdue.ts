@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { secondsPerWeek } from '#domain/durations.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { addSeconds } from '../base/clock.ts';
@@ -17,7 +18,7 @@ export async function notifyOfOverdue(context: Context): Promise<void> {
         publicKinds.map(({ name }) => name),
       )
       .where('state', '=', 'published')
-      .where('review_due', '<', at.toISOString().slice(0, 10))
+      .where('review_due', '<', portalDay(at))
       .executeTakeFirstOrThrow();
     if (Number(count) === 0) return;
     const notified = await tx

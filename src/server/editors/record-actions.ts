@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { auditAction } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
@@ -174,7 +175,7 @@ export async function publishIn(
     problems: 0,
   });
   if (refusal) throw new HttpError(409, refusal);
-  const today = caller.now().toISOString().slice(0, 10);
+  const today = portalDay(caller.now());
   const authors = draft ? authorsOfDraft(draft) : [];
   // The draft's author stays the author.
   const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { entitlementContract, RuleAnswer } from '#contract/entitlements.ts';
 import { evaluateRules, describeEntitlement, type RuleResult } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
@@ -17,7 +18,7 @@ export function entitlementHandlers({ now }: Context): Handlers<keyof typeof ent
       const [disease] = await publishedRecords(caller.db, 'disease', [id]);
       if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
       const region = subject === undefined ? undefined : await regionOf(caller.db, subject);
-      const day = now().toISOString().slice(0, 10);
+      const day = portalDay(now());
       const rules = await publishedRecords(caller.db, 'entitlement');
       const answer = evaluateRules({ disease, age, subject, day }, rules);
       return {

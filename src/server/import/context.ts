@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
@@ -20,7 +21,7 @@ export async function contextFor(db: ReadDatabase, now: Date): Promise<ImportCon
     async terms(vocabulary) {
       return new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
     },
-    today: now.toISOString().slice(0, 10),
+    today: portalDay(now),
   };
 }
 

@@ -1,3 +1,4 @@
+import { portalZone } from '#domain/dates.ts';
 import type { UserType } from '#contract/account.ts';
 import { counted } from '#domain/plural.ts';
 import type { Settings } from '../settings.ts';
@@ -388,5 +389,5 @@ export const momentOf = (when: Date) =>
   new Intl.DateTimeFormat('ru', {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: 'Europe/Moscow',
+    timeZone: portalZone,
   }).format(when) + ' по московскому времени';

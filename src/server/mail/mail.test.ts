@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { isEmail } from '#contract/forms/fields.ts';
+import { isEmail } from '#domain/email.ts';
 import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { isEmail } from '#contract/forms/fields.ts';
+import { isEmail } from '#domain/email.ts';
 import { letterFile, lettersFolder } from './disk.ts';
 import { deliverable } from '../base/email.ts';
 import { signLetter } from './letter.ts';

@@ -1,3 +1,4 @@
+import { portalZone } from '#domain/dates.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { frequencyTitles } from '#domain/subscriptions.ts';
 
@@ -129,7 +130,7 @@ export function pageOfPerson(site: string, gathered: Readonly<Record<string, rea
 const moment = new Intl.DateTimeFormat('ru', {
   dateStyle: 'long',
   timeStyle: 'short',
-  timeZone: 'Europe/Moscow',
+  timeZone: portalZone,
 });
 
 function formatValue(value: unknown): string {

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { isLastPart } from '#domain/publication.ts';
 import { teaser } from '../cases/published.ts';
 import { listChanges } from '../catalogue/changes.ts';
@@ -26,7 +27,7 @@ export function catalogueSource({ settings, database, now }: Pick<Context, 'sett
 
   async function notes() {
     const { total, topics } = await teaser(db);
-    const today = now().toISOString().slice(0, 10);
+    const today = portalDay(now());
     return {
       cases: total,
       topics,

@@ -1,6 +1,7 @@
+import { portalDay } from '#domain/dates.ts';
 import { sql } from 'kysely';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cameFromOf, isRead, isRobot, readDay, type CameFrom } from '#domain/reads.ts';
+import { cameFromOf, isRead, isRobot, type CameFrom } from '#domain/reads.ts';
 import { hashOf } from '../base/secret.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
@@ -67,7 +68,7 @@ function makeCount({ database, settings, now }: Pick<Context, 'database' | 'sett
     note(request) {
       const read = readOf(request, own);
       if (!read) return;
-      const sum: ReadSum = { ...read, day: readDay(now()), origin: 'server', count: 1 };
+      const sum: ReadSum = { ...read, day: portalDay(now()), origin: 'server', count: 1 };
       const token = sessionTokenOf(request, settings.SITE_URL);
       if (!token) return add(sum);
       const look: Promise<void> = isOfEditor(database, token)
@@ -149,7 +150,7 @@ const daysKept = 400;
 
 /** Aggregates old counts by month. */
 export async function ageReads(tx: WriteTransaction, now: Date): Promise<void> {
-  const before = readDay(new Date(now.getTime() - daysKept * 86_400_000));
+  const before = portalDay(new Date(now.getTime() - daysKept * 86_400_000));
   const old = sql`day < ${before} and length(day) = 10`;
   await sql`
     insert into page_reads (day, path, origin, via, count)

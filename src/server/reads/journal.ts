@@ -1,6 +1,7 @@
+import { portalDay } from '#domain/dates.ts';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
-import { cameFromOf, isRead, isRobot, readDay } from '#domain/reads.ts';
+import { cameFromOf, isRead, isRobot } from '#domain/reads.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { isFolder } from '../site/files.ts';
@@ -82,7 +83,7 @@ function whatIs(
 }
 
 const sumOf = ({ at, url, referrer }: JournalLine, own: readonly string[]): ReadSum => ({
-  day: readDay(at),
+  day: portalDay(at),
   path: decodedPath(url) ?? '',
   origin: 'journal',
   via: cameFromOf(referrer, own),

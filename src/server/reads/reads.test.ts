@@ -1,10 +1,10 @@
+import { portalDay } from '#domain/dates.ts';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
-import { readDay } from '#domain/reads.ts';
 import { sweep } from '../app/sweep.ts';
 import { readCountOf } from './count.ts';
 
@@ -65,7 +65,7 @@ test(`page views are counted by day, address and origin (${dialect})`, async () 
   await read(disease, { referer: 'http://register.example/deseases/' });
   const { headers } = await read(disease);
   expect((await read(disease, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
-  const day = readDay(new Date());
+  const day = portalDay(new Date());
   const row = { day, path: disease, origin: 'server' };
   expect(await kept()).toEqual([
     { ...row, via: 'inside', count: 1 },
@@ -131,9 +131,13 @@ test('editors see page views with the previous period; others do not', async () 
   for (let time = 0; time < 3; time += 1) await read(disease, { referer: 'https://ya.ru/' });
   await read('/news/');
   const week = (await editor.get('/api/editors/reads?days=7')).data;
-  expect(week).toMatchObject({ total: 4, before: 1, since: readDay(new Date(Date.now() - 8 * 86_400_000)) });
+  expect(week).toMatchObject({
+    total: 4,
+    before: 1,
+    since: portalDay(new Date(Date.now() - 8 * 86_400_000)),
+  });
   expect(week.days).toHaveLength(7);
-  expect(week.days.at(-1)).toEqual({ day: readDay(new Date()), count: 4 });
+  expect(week.days.at(-1)).toEqual({ day: portalDay(new Date()), count: 4 });
   expect(week.from).toEqual([
     { via: 'search', count: 3 },
     { via: 'site', count: 0 },

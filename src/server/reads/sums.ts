@@ -1,9 +1,9 @@
 import type { ReadOverview, CountedPage, ReadPagesQuery } from '#contract/reads.ts';
 import type { FileAnswer } from '#contract/call.ts';
-import { daysAfter } from '#domain/dates.ts';
+import { daysAfter, portalDay } from '#domain/dates.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
-import { readDay, type CameFrom } from '#domain/reads.ts';
+import { type CameFrom } from '#domain/reads.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
@@ -66,7 +66,7 @@ async function sumsBy(
 /** A period and the previous one, including current counts. */
 async function periods(caller: Caller, length: number) {
   await readCountOf(caller).flush();
-  const today = readDay(caller.now());
+  const today = portalDay(caller.now());
   const db = caller.db;
   return {
     now: await periodOf(db, today, length),
@@ -222,7 +222,7 @@ export async function readsOfRecord(caller: Caller, id: number): Promise<{ count
   if (!row || !kindsWithPages.some(({ name }) => name === row.kind))
     throw new HttpError(404, 'Такой записи нет.');
   await readCountOf(caller).flush();
-  const today = readDay(caller.now());
+  const today = portalDay(caller.now());
   const rows = await db
     .selectFrom('page_reads')
     .select(['day', 'origin', (eb) => eb.fn.sum<number | string>('count').as('count')])

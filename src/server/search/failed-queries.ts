@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import { msPerDay } from '#domain/durations.ts';
 import { sql } from 'kysely';
 import type { Database, WriteTransaction } from '../database/database.ts';
@@ -86,7 +87,7 @@ function makeMisses({ database, settings }: Place): FailedQueries {
     const batch = noted;
     noted = new Map();
     const { mac } = encryptionOf(settings);
-    const last_at = new Date().toISOString().slice(0, 10);
+    const last_at = portalDay(new Date());
     await database.transaction(async (tx) => {
       for (const [query, { count, networks, answered }] of batch) {
         const latest = { match: answered.match, shown: JSON.stringify(answered.shown), last_at };
@@ -182,7 +183,7 @@ async function keepNewest(tx: WriteTransaction): Promise<void> {
 
 /** Deletes single queries after a week, and others unused for half a year. */
 export async function sweepMisses(tx: WriteTransaction, now: Date): Promise<void> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * msPerDay).toISOString().slice(0, 10);
+  const daysAgo = (days: number) => portalDay(new Date(now.getTime() - days * msPerDay));
   await tx.deleteFrom('search_hints').where('last_at', '<', daysAgo(pendingDays)).execute();
   await tx.deleteFrom('search_misses').where('last_at', '<', daysAgo(keptDays)).execute();
 }

@@ -1,3 +1,4 @@
+import { portalDay } from '#domain/dates.ts';
 import type { Today } from '#contract/today.ts';
 import { describeEdit } from '#domain/edits.ts';
 import { addressOf, getKind, metaOf, publicKinds, type Edit } from '#domain/kinds/index.ts';
@@ -147,7 +148,7 @@ async function describeChanges(
   for (const { id, at, through } of read) {
     const row = rowOf.get(id);
     const from = through.created_at > since ? through.created_at : since;
-    const what = row && whatOf(row.kind, histories.get(id) ?? [{ at, fields: [] }], from.slice(0, 10));
+    const what = row && whatOf(row.kind, histories.get(id) ?? [{ at, fields: [] }], portalDay(from));
     if (!row || !what) continue;
     const { kind, object } = through;
     const place = object === String(id) ? undefined : await describe(db, { kind: kind as Followed, object });

@@ -320,7 +320,7 @@ describe('sites', () => {
     const record = await getStudy(database);
     expect(record.sites).toEqual([
       {
-        facility: 'Botkin  Hospital ( Site 1233)',
+        facility: 'Botkin Hospital ( Site 1233)',
         city: 'Москва',
         country: 'Россия',
         subject: '77',

@@ -82,7 +82,7 @@ class RowReader {
     if (known) return rejected(line, `«${title}» уже стоит в строке ${known}`);
     this.#seen.set(key, line);
     const fields = groupedWith(found?.fields, values.fields);
-    const problem = this.#problemOf(fields);
+    const problem = this.#settle(fields);
     if (problem) return rejected(line, problem);
     return {
       type: 'record',
@@ -112,14 +112,19 @@ class RowReader {
     return { fields };
   }
 
-  /** Why a value is invalid, by column. */
-  #problemOf(fields: ImportedFields): string | undefined {
+  /** Brings values to the form that is kept; why one is invalid, by column. */
+  #settle(fields: ImportedFields): string | undefined {
     const { shape } = getKind(this.#head.kind).fields;
     for (const [name, value] of Object.entries(fields)) {
       if (referencesIn(this.#head.kind, { [name]: value }).length > 0) continue;
       const schema = shape[name];
-      const issue = schema && z.core.safeParse(schema, value).error?.issues[0];
-      if (!issue) continue;
+      if (!schema) continue;
+      const { data, error } = z.core.safeParse(schema, value);
+      const issue = error?.issues[0];
+      if (!issue) {
+        fields[name] = data;
+        continue;
+      }
       const column = this.#head.columns.find(({ path }) => path === name || path.startsWith(`${name}.`));
       return `столбец «${column?.title ?? name}»: ${issue.message}`;
     }
