@@ -1,4 +1,4 @@
-import { findMixed } from './truth.ts';
+import { findMixed } from '../../src/domain/truth.ts';
 
 /** A Russian Orphanet name with the English one. */
 export interface NamePair {

@@ -7,7 +7,8 @@ import { metaOf, publicKinds, source, states, type Kind } from '../../src/domain
 import { citedBy, paragraphName, paragraphsOf, wrongParagraph } from '../../src/domain/paragraphs.ts';
 import { OperatorError } from '../../src/domain/operator-error.ts';
 import { checkNames, nameRules, type NamePair } from './names.ts';
-import { checkTruth, findMixed } from './truth.ts';
+import { findMixed } from '../../src/domain/truth.ts';
+import { checkTruth } from './truth.ts';
 
 /** A line of `src/starter/<kind>.ndjson` with its position. */
 export interface StarterLine {

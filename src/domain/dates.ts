@@ -78,7 +78,7 @@ export function readDay(given: string): string {
     return isDay(day) ? `${day}T${two(hour)}:${minute}` : given;
   }
   const moment = /^(\d{4}-\d\d-\d\d)[ t](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(z|[+-]\d\d:?\d\d)?$/.exec(text);
-  if (moment) return `${moment[1]}T${moment[2]}${offset(moment[3])}`;
+  if (moment) return `${moment[1]}T${moment[2]}${withColon(moment[3])}`;
   const span = /^(.+?) ?[—–] ?(.+)$/.exec(text) ?? /^(\d{1,2}(?: [а-я]+)?) ?- ?(\d.+)$/.exec(text);
   if (span) {
     const end = readDay(span[2]!);
@@ -97,7 +97,7 @@ export function readDay(given: string): string {
   return given.trim();
 }
 
-const offset = (text = '') => (text === 'z' ? 'Z' : text.replace(/^(.\d\d)(\d\d)$/, '$1:$2'));
+const withColon = (text = '') => (text === 'z' ? 'Z' : text.replace(/^(.\d\d)(\d\d)$/, '$1:$2'));
 
 /** Whether a day ('2026-11-28'), month or year exists, within reason: from 1900 to 2100. */
 export function isDay(text: string, isPartial = false): boolean {

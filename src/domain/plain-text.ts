@@ -3,7 +3,7 @@
  * marks of direction. Joiners between letters are removed too; those of emoji stay.
  */
 const invisible =
-  /[\u00ad\u200b\u200c\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])\u200d/gu;
+  /[\u00ad\u200b\u200c\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\ufe0f\p{Emoji_Modifier}])\u200d/gu;
 
 /** A text as it is kept: composed letters (NFC), nothing invisible, one kind of line end. */
 export const plainText = (text: string): string =>

@@ -83,6 +83,8 @@ export async function publish(page: Page, reason = ''): Promise<void> {
   await page.getByRole('button', { name: 'Опубликовать', exact: true }).click();
   const form = page.getByRole('form', { name: 'Опубликовать' });
   if (reason) await form.getByLabel('Почему изменено').fill(reason);
+  const unsourced = form.getByLabel(/Опубликовать без источников/);
+  if (await unsourced.isVisible()) await unsourced.check();
   await form.getByRole('button', { name: 'Опубликовать сейчас' }).click();
   await expect(page.getByText(/На\sсайте\sв\s\d\d:\d\d:\d\d/)).toBeVisible({ timeout: 30_000 });
 }

@@ -1,8 +1,9 @@
 import '../russian.ts';
 import { z } from 'zod';
-import { findKind, metaOf, source, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { findKind, metaOf, source, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { wrongParagraph } from '#domain/paragraphs.ts';
+import { truthProblems } from '#domain/truth.ts';
 import type { TitledRecord } from '../catalogue/names.ts';
 
 export interface FieldProblem {
@@ -22,6 +23,7 @@ export function problemsOf(
     sources,
     linked,
     before,
+    published,
   }: {
     id: number;
     fields: Fields;
@@ -29,6 +31,8 @@ export function problemsOf(
     linked: readonly TitledRecord[];
     /** The current record, whose existing links are not errors. */
     before: Fields;
+    /** What readers see, whose faults do not stop the correction of another. */
+    published: Version | undefined;
   },
 ): FieldProblem[] {
   const { error } = kind.fields.safeParse(fields);
@@ -42,8 +46,21 @@ export function problemsOf(
     ...problemsIn(error?.issues ?? [], []),
     ...problemsIn(wrongSources?.issues ?? [], ['sources']),
     ...paragraphProblems(kind, fields, sources),
+    ...newTruthProblems(kind, { fields, sources }, published),
     ...linkProblems(kind, { id, fields, linked, before }),
   ];
+}
+
+interface Version {
+  fields: Fields;
+  sources: readonly unknown[];
+}
+
+function newTruthProblems(kind: Kind, version: Version, published: Version | undefined): FieldProblem[] {
+  const problemsOfVersion = ({ fields, sources }: Version) =>
+    truthProblems(kind.name, fields, sources as Partial<Source>[]);
+  const known = new Set((published ? problemsOfVersion(published) : []).map(({ message }) => message));
+  return problemsOfVersion(version).filter(({ message }) => !known.has(message));
 }
 
 /** A cited paragraph must exist: texts may be shortened later. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import { monthsAfter } from '#domain/dates.ts';
+import { writeRecord } from '../catalogue/store.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
@@ -100,7 +101,6 @@ test('a save over a record published meanwhile is rejected, even without a draft
 });
 
 test('an import of another field is merged, one of the same field is a conflict', async () => {
-  const { writeRecord } = await import('../catalogue/store.ts');
   const id = portal.sample.project;
   const imported = (fields: Record<string, unknown>) =>
     portal.database.transaction((tx) =>
@@ -620,6 +620,35 @@ test('an editor who loses the role while typing gets an error, and nothing is sa
   const answer = await save(browser, id, { title: 'Уже нет' }, seen);
   expect([answer.status, answer.errors[0]?.message]).toEqual([403, expect.stringContaining('нет доступа')]);
   expect((await record(id)).draft.fields.title).toBe('Пока редактор');
+});
+
+test('a registration is not published without its day and its source; an old fault stops no other correction', async () => {
+  const { cerezyme: drug } = portal.sample;
+  const registration = { state: 'not-registered' };
+  const saved = await save(anna, drug, { registration });
+  const missing = ['sources', 'registration.checked_at'];
+  expect(saved.data.draft.problems.map(({ field }: { field: string }) => field)).toEqual(missing);
+  const refused = await publish(anna, drug);
+  expect([refused.status, refused.errors.map(({ customData }) => customData?.field)]).toEqual([422, missing]);
+  await portal.database.transaction((tx) =>
+    writeRecord(tx, {
+      kind: 'drug',
+      id: drug,
+      fields: { registration },
+      origins: 'test',
+      author: 'test',
+    }),
+  );
+  await save(anna, drug, { mechanism: 'Замещает фермент.' });
+  const old = await record(drug);
+  expect(old.draft.problems).toEqual([]);
+});
+
+test('a word of two alphabets is not published', async () => {
+  const { data } = await save(anna, portal.sample.resource, { about: 'Cиндром обратим.' });
+  expect(data.draft.problems).toEqual([
+    { field: 'about', message: expect.stringContaining('«Cиндром»') },
+  ]);
 });
 
 test('A13 a missing picture is reported in the draft and not published', async () => {

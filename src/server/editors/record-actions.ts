@@ -387,6 +387,10 @@ async function demandNoProblems(
       sources: JSON.parse(draft?.sources ?? row.sources) as unknown[],
       linked,
       before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
+      published:
+        row.state === 'published'
+          ? { fields: before, sources: JSON.parse(row.sources) as unknown[] }
+          : undefined,
     }),
     ...(await missingFiles(tx, fields)),
   ];

@@ -73,7 +73,14 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
   ]);
   const problems = draft
     ? [
-        ...problemsOf(kind, { id, fields: current, sources: currentSources, linked, before: fields }),
+        ...problemsOf(kind, {
+          id,
+          fields: current,
+          sources: currentSources,
+          linked,
+          before: fields,
+          published: row.state === 'published' ? { fields, sources } : undefined,
+        }),
         ...(await missingFiles(db, current)),
       ]
     : [];

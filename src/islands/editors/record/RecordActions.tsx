@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
+import { lacksSources } from '#domain/desk.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';
 import { formatDay } from '#domain/dates.ts';
@@ -107,6 +108,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
       {panel === 'publish' && (
         <Publish
           due={dueWords(record.review_due, kind.reviewMonths)}
+          lacksSources={lacksSources(record.kind, record.draft?.sources ?? record.sources)}
           run={run}
           close={() => setPanel(undefined)}
           isBusy={isBusy}
@@ -229,7 +231,14 @@ function dueWords(known: string | null, months: number | undefined): string {
   return `Назначено на ${formatDay(known)}.${after ? ` После проверки всех фактов — ${after}.` : ''}`;
 }
 
-function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }) {
+interface PublishProps extends PanelProps {
+  /** What becomes of an empty day of review. */
+  due: string;
+  lacksSources: boolean;
+}
+
+function Publish({ due: said, lacksSources: isUnsourced, run, close, isBusy }: PublishProps) {
+  const [isMeant, setMeant] = useState(false);
   const [reason, setReason] = useState('');
   const [isReviewed, setReviewed] = useState(false);
   const [due, setDue] = useState('');
@@ -239,6 +248,7 @@ function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }
       press="Опубликовать сейчас"
       busy="Публикуем…"
       isBusy={isBusy}
+      isReady={!isUnsourced || isMeant}
       send={() =>
         void run('POST /api/editors/records/{id}/publish', {
           reason,
@@ -248,6 +258,14 @@ function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }
       }
       close={close}
     >
+      {isUnsourced && (
+        <CheckField
+          id="publish-unsourced"
+          label="Опубликовать без источников: читатель не узнает, откуда эти сведения"
+          checked={isMeant}
+          onChange={({ target }) => setMeant(target.checked)}
+        />
+      )}
       <TextField
         id="publish-reason"
         autoFocus
