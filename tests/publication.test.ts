@@ -8,6 +8,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#domain/kinds/index.ts';
+import { fewPages } from '#domain/publication.ts';
 import type { PublicationStatus } from '#contract/publication.ts';
 import { cleanPdf } from '#server/thread/pdf.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
@@ -313,6 +314,37 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       await waitUntil(`${address} shows the menus`, async () => shown(await text(address)));
     expect((await put('main', [{ title: 'Зло', url: 'javascript:alert(1)' }])).status).toBe(400);
     expect(await text('/deseases/')).toMatch(/header-link[^>]*aria-current="page"[^>]*>\s*Заболевания/);
+  });
+
+  test('a correction goes before the pages of a changed menu', async () => {
+    const idle = (what: string) =>
+      waitUntil(what, async () => {
+        const now = await status();
+        return now.state === 'idle' && now.next_total === 0 && now;
+      });
+    const { last } = await idle('the publisher rests');
+    const { data: menus } = (await editor.get('/api/editors/navigation')) as {
+      data: { code: string; items: { title: string; url: string }[] }[];
+    };
+    const items = [
+      ...menus.find(({ code }) => code === 'footer')!.items,
+      { title: 'Ещё пункт', url: '/page/' },
+    ];
+    await editor.post('/api/editors/navigation/footer', { items: JSON.stringify(items) });
+    const { id } = (await diseases())[6]!;
+    await change(id, { prognosis: 'Исправлено без промедления.' });
+    await shows(`/deseases/${id}/`, 'Исправлено без промедления.');
+    await idle('the menu is everywhere');
+    const { items: made } = (await editor.get('/api/editors/publications')).data as {
+      items: { id: number; state: string; changed: number; records: { id: number }[] }[];
+    };
+    const since = made.filter((one) => one.id > last!.id).toSorted((one, other) => one.id - other.id);
+    const first = since.findIndex(({ records }) => records.some((record) => record.id === id));
+    expect(since[first]!.changed).toBeLessThan(fewPages);
+    const later = since.slice(first + 1).reduce((sum, { changed }) => sum + changed, 0);
+    expect(later).toBeGreaterThan(fewPages);
+    expect(since.map(({ state }) => state)).toEqual(since.map(() => 'live'));
+    for (const one of await diseases()) expect(await text(`/deseases/${one.id}/`)).toContain('Ещё пункт');
   });
 
   test('with the server stopped, plain files show a record with its picture and document', async () => {

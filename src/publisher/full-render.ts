@@ -24,6 +24,8 @@ import type { PublisherContext } from './context.ts';
 /** Result of a publication before reporting. */
 export type PublishOutcome = Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rendered'> & {
   troubles: readonly PublicationTrouble[];
+  /** Pages are left for the next publication, all of them marked. */
+  isPartial?: boolean;
 };
 
 /** Renders everything into a new directory and switches to it when complete. */

@@ -47,8 +47,19 @@ export interface Listener {
 
 export type Published =
   | { state: 'same' }
-  /** `isOpened`: all addresses answer, and `backfill` renders the pages. */
-  | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
+  /**
+   * `isOpened`: all addresses answer, and `backfill` renders the pages. `isPartial`: the next publication renders the
+   * pages that are left.
+   */
+  | ({ state: 'published'; isOpened?: boolean; isPartial?: boolean } & PublicationResult);
+
+/** How a publication goes before others, or gives way to them. */
+interface Precedence {
+  /** Large files are left for a pause. */
+  isUrgent?: boolean;
+  /** Whether a request waits: a long update shows the changed records first, and its rest gives way. */
+  isCalled?: () => boolean;
+}
 
 /** A publisher keeps the compiled site and the replica in memory, so that a change costs only its pages. */
 export interface Publisher {
@@ -56,7 +67,7 @@ export interface Publisher {
    * Brings the site up to date: syncs the replica and updates outdated pages in place. New code or `full`
    * renders a new directory and switches atomically. On any failure readers keep what they have.
    */
-  publish(mode?: 'content' | 'full', listener?: Listener, isUrgent?: boolean): Promise<Published>;
+  publish(mode?: 'content' | 'full', listener?: Listener, precedence?: Precedence): Promise<Published>;
   /** Renders missing pages of an open site until interrupted; resumable. */
   backfill(isWanted: () => boolean, listener?: Listener): Promise<void>;
   /** Compares PUBLISH_URL with the site if due; resumable. Returns whether the comparison is complete. */
@@ -121,10 +132,10 @@ export function openPublisher({
     left: new Map(),
   };
   return {
-    async publish(mode = 'content', listener = {}, isUrgent = false) {
+    async publish(mode = 'content', listener = {}, precedence = {}) {
       mkdirSync(folders.site, { recursive: true });
       return withLease(folders.lease, () =>
-        context.withIntactReplica(() => publishNow(running, mode, listener, isUrgent)),
+        context.withIntactReplica(() => publishNow(running, mode, listener, precedence)),
       );
     },
     async backfill(isWanted, listener = {}) {
@@ -156,7 +167,7 @@ async function publishNow(
   running: Running,
   mode: 'content' | 'full',
   listener: Listener,
-  isUrgent: boolean,
+  { isUrgent = false, isCalled }: Precedence,
 ): Promise<Published> {
   const { context, watch } = running;
   const { dataDir, folders } = context;
@@ -190,8 +201,11 @@ async function publishNow(
     await repair(context, path.join(folders.releases, live.version));
   running.isTrusted = true;
   try {
-    const done = await updateInPlace(context, live, followed, { listener, isUrgent, watch });
-    return done ? { state: 'published', ...(await report(done)) } : { state: 'same' };
+    const updating = { listener, isUrgent, watch: { ...watch, isCalled } };
+    const done = await updateInPlace(context, live, followed, updating);
+    if (!done) return { state: 'same' };
+    if (done.isPartial) running.left = followed.changed;
+    return { state: 'published', isPartial: done.isPartial ?? false, ...(await report(done)) };
   } catch (error) {
     if (error instanceof RenderStopped) running.left = followed.changed;
     throw error;

@@ -229,7 +229,11 @@ function msUntilNext(): number {
 async function publishOrVerify(mode: PublicationMode): Promise<void> {
   if (mode === 'verify') return await verifyAll();
   const isUrgent = mode === 'content' && isChanging();
-  const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isUrgent);
+  const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, {
+    isUrgent,
+    isCalled,
+  });
+  if (published.state === 'published' && published.isPartial) wanted ??= 'content';
   if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
   if (published.state === 'same' && !isBehind) post({ type: 'rest' });
   const now = new Date();

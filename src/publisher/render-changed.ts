@@ -26,6 +26,8 @@ export interface RenderContext {
   isForced?: boolean;
   onProgress(done: number, total: number): void;
   isStopping?(): boolean;
+  /** Whether a request waits that goes before a long run; without it a run is never divided. */
+  isCalled?: (() => boolean) | undefined;
   /** Adds inline code to the policy before its pages are placed. */
   allow(policy: Policy): Promise<void>;
 }
@@ -42,9 +44,18 @@ export class RenderStopped extends Error {
   }
 }
 
-export async function renew(
-  work: RenderContext,
-): Promise<{ rendered: number; troubles: PublicationTrouble[] }> {
+interface Renewed {
+  rendered: number;
+  troubles: PublicationTrouble[];
+  /** Pages are left, all of them marked. */
+  isPartial: boolean;
+}
+
+/**
+ * Renders outdated pages. A long run is divided: removed pages and those of the changed records go first, by
+ * themselves, and the rest gives way to a new request after the current portion.
+ */
+export async function renew(work: RenderContext): Promise<Renewed> {
   const { pageIndex } = work.replica;
   const troubles = new Map<string, PublicationTrouble>();
   let rendered = 0;
@@ -55,17 +66,22 @@ export async function renew(
     const { routes, gone } = await renewRoutes(work, due);
     const pages = wanted().filter((address) => routeOf(address) === undefined && !gone.has(address));
     const isNew = (address: string) => routes.has(address);
-    const own = pages.length > fewPages ? new Set<string>() : ownPages(work);
-    const { failed, count } = await renewPages(
-      work,
-      inOrder(pages, isNew, (address) => own.has(address)),
-      (address) => routes.get(address),
+    const own = ownPages(work);
+    const isOwn = (address: string) => own.has(address);
+    const isLong = pages.length > fewPages && work.isCalled !== undefined;
+    const first = isLong ? pages.filter(isOwn) : [];
+    const isFirst = first.length > 0 || (isLong && gone.size > 0);
+    const now = isFirst ? first : pages;
+    if (isFirst) removePages(work, gone);
+    const { failed, count } = await renewPages(work, inOrder(now, isNew, isOwn), (address) =>
+      routes.get(address),
     );
     rendered += count;
-    if (count < pages.length) {
+    const isCut = count < now.length;
+    if (isFirst || isCut) {
       // Routes are listed again before a page is removed: linked pages must not vanish.
       pageIndex.markPages(due.filter((address) => routeOf(address) !== undefined));
-      throw new RenderStopped(count, pages.length);
+      if (isCut && (work.isStopping?.() || !work.isCalled)) throw new RenderStopped(count, now.length);
     }
     for (const page of failed)
       if (!(await quarantine(work, page))) {
@@ -76,11 +92,16 @@ export async function renew(
           { address, route: routes.get(address) ?? pageIndex.routeOf(address), facts: page.facts },
         ]);
       }
+    if (isFirst || isCut) return { rendered, troubles: [...troubles.values()], isPartial: true };
     // After the pages that linked to them.
-    for (const address of gone) removePage(work.folder, address);
-    pageIndex.remove([...gone]);
+    removePages(work, gone);
   }
-  return { rendered, troubles: [...troubles.values()] };
+  return { rendered, troubles: [...troubles.values()], isPartial: false };
+}
+
+function removePages({ folder, replica: { pageIndex } }: RenderContext, gone: ReadonlySet<string>): void {
+  for (const address of gone) removePage(folder, address);
+  pageIndex.remove([...gone]);
 }
 
 /** Pages of the changed records, where the editor looks first. */
@@ -135,11 +156,11 @@ export async function renewPages(
   if (addresses.length > fewPages) {
     const { entry, snapshot, folder: out, policy, isForced } = work;
     const job = { entry, snapshot, out, policy, isForced, mode: 'place' as const };
-    const { onProgress, isStopping } = work;
+    const { onProgress, isStopping, isCalled } = work;
     let count = 0;
     const { failed } = await renderAll(job, addresses, {
       onProgress,
-      isStopping,
+      isStopping: () => Boolean(isStopping?.() || isCalled?.()),
       async onPart(part) {
         await note(part.rendered);
         count += part.rendered.length + part.failed.length;

@@ -9,7 +9,7 @@ import { compressPages, type PublishOutcome } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
 /** Progress and stop callbacks. */
-export type Watched = Pick<RenderContext, 'onProgress' | 'isStopping'>;
+export type Watched = Pick<RenderContext, 'onProgress' | 'isStopping' | 'isCalled'>;
 
 /** Updates pages of the live release in place; undefined when there is nothing to update or report. */
 export async function updateInPlace(
@@ -36,7 +36,7 @@ export async function updateInPlace(
   const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
   begun?.catch(() => undefined);
   const work = { ...(await context.workIn(live)), ...watch, followed, isUrgent };
-  const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
+  const { rendered, troubles, isPartial } = await renew(work).catch(async (error: unknown) => {
     if (error instanceof RenderStopped) await begun;
     throw error;
   });
@@ -44,5 +44,5 @@ export async function updateInPlace(
   const pages = pageIndex.count();
   const made_at = new Date().toISOString();
   updateRelease(context.dataDir, { ...live, seq, terms, pages, made_at, csp: live.csp });
-  return { mode, release: live.version, seq, pages, rendered, troubles };
+  return { mode, release: live.version, seq, pages, rendered, troubles, isPartial };
 }
