@@ -200,8 +200,8 @@ async function release(work: RenderContext, rendered: readonly Rendered[]): Prom
 }
 
 /**
- * Restores the former record in the replica when its change breaks a page; the last good page stays. Returns
- * whether there was such a change.
+ * Restores the former record in the replica when its change breaks a page; the last good page stays. A record is blamed
+ * only if the page renders with its former version. Returns whether there was such a change.
  */
 async function quarantine(
   work: RenderContext,
@@ -220,9 +220,9 @@ async function quarantine(
   const [own] = suspects.filter(
     ([id, { kind }]) => addressOf(getKind(kind), replica.record(kind, id)!) === address,
   );
-  const taken = own ? [own] : suspects;
-  for (const [id, { kind, before }] of taken) {
+  for (const [id, { kind, before }] of own ? [own] : suspects) {
     const now = replica.record(kind, id)!;
+    if (!own && !(await rendersWithout(work, address, { before, now }))) continue;
     const field = before ? await guiltyField(work, { address, before, now }) : null;
     const entry: Quarantined = { record: id, kind, title: now.title, field, message: reason, address };
     replica.change((write) => {
@@ -230,9 +230,30 @@ async function quarantine(
       else write.remove(id);
       write.putNote('quarantine', [...quarantineOf(replica).filter(({ record }) => record !== id), entry]);
     });
+    return true;
   }
-  return taken.length > 0;
+  return false;
 }
+
+/** Whether a page renders with the former version of a record, which is then undone. */
+async function rendersWithout(
+  { replica, site }: RenderContext,
+  address: string,
+  { before, now }: { before: AnyRecord | undefined; now: AnyRecord },
+): Promise<boolean> {
+  replica.change((write) => (before ? write.put(before) : write.remove(now.id)));
+  site.forget(replica.news());
+  const isWhole = await renders(site, address);
+  replica.change((write) => write.put(now));
+  site.forget(replica.news());
+  return isWhole;
+}
+
+const renders = (site: CompiledSite, address: string): Promise<boolean> =>
+  site.render(address).then(
+    () => true,
+    () => false,
+  );
 
 /** The single field whose former value repairs the page, if any. */
 async function guiltyField(
@@ -245,11 +266,7 @@ async function guiltyField(
   for (const name of changed) {
     replica.change((write) => write.put({ ...now, [name]: before[name] }));
     site.forget(replica.news());
-    const isWhole = await site.render(address).then(
-      () => true,
-      () => false,
-    );
-    if (isWhole) return name;
+    if (await renders(site, address)) return name;
   }
   return null;
 }
