@@ -47,8 +47,11 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   /** Maximum size of an uploaded body in bytes. */
   bodyLimit?: number;
   output: z.ZodType<Data>;
-  /** `catalogue`: the response changes only with the published catalogue, so shared caches may keep it. */
-  cache: 'catalogue' | 'none';
+  /**
+   * `catalogue`: the response changes only with the published catalogue, so shared caches may keep it.
+   * `public`: it is the same for everyone. Neither reads the session, and pages of other sites may read both.
+   */
+  cache: 'catalogue' | 'public' | 'none';
   /** The response is the document itself, without `status` and `data`. */
   isDocument?: boolean;
   /** The response is a file: the handler returns a FileAnswer. */

@@ -185,7 +185,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
           rest,
           defineCall({
             ...open,
-            cache: 'none',
+            cache: 'public',
             summary: `${title}: ${summary}`,
             query: carriedQuery(kind),
             isHeavy: true,

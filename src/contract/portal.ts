@@ -135,7 +135,7 @@ export const portalContract = {
   'GET /api/dict/diseases': dictionary('Заболевания каталога, от А до Я'),
   'GET /api/changes': defineCall<void, { since: number; page_size: number }, Changes>({
     access: 'anonymous',
-    cache: 'none',
+    cache: 'public',
     summary: 'Изменения каталога после номера since, от старых к новым; каждая запись в последнем своём виде',
     query: z.strictObject({
       since: wholeNumberOr(0, 'Номер последнего известного изменения', [0, 999_999_999]),
@@ -185,7 +185,7 @@ export const portalContract = {
   }),
   'GET /api/openapi.json': defineCall({
     access: 'anonymous',
-    cache: 'none',
+    cache: 'public',
     summary: 'Этот документ: OpenAPI 3',
     isDocument: true,
     output: z.unknown(),

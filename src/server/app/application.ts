@@ -31,6 +31,7 @@ import { mountCalls } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
+import { sharedHeaders } from '../base/open-headers.ts';
 import { answerMalformedRequest } from '../http/malformed-request.ts';
 
 /** Longer URLs are rejected: no list needs them, and log lines stay short. */
@@ -131,7 +132,7 @@ export function createApplication(context: Context): FastifyInstance {
   app.get('/preview/', servePreview(context));
   app.get('/.well-known/security.txt', (_, reply) =>
     reply
-      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .headers({ 'content-type': 'text/plain; charset=utf-8', ...sharedHeaders('public, max-age=3600') })
       .header('content-security-policy', closedPolicy)
       .send(securityText(settings, context.now())),
   );

@@ -5,6 +5,7 @@ import { isOutOfRoom } from '../database/storage-errors.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 import { StorageFailure } from '../uploads/storage-failure.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
+import { openHeaders } from '../base/open-headers.ts';
 
 /** Messages of errors before the handler. */
 const sentences: Record<number, string> = {
@@ -50,7 +51,9 @@ export const errorAnswers =
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const { status, problems, retryAfter, data } = describeError(error, request);
+    const { isShared } = request.routeOptions.config as { isShared?: boolean };
     reply.code(status).header('cache-control', 'no-store');
+    if (isShared && (status === 400 || status === 404)) reply.headers(openHeaders);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     if (isPlainForm(request)) return await plainForms.refuse(request, reply, problems);
     const [{ message, field }, ...also] = problems;

@@ -23,6 +23,7 @@ import { checkOrigin } from './origin.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { serialiserOf } from './serialise.ts';
+import { revalidated, sharedHeaders } from '../base/open-headers.ts';
 import { clientInfoOf, type ClientInfo } from '../request/client.ts';
 
 interface Mounting {
@@ -55,26 +56,27 @@ export function mountCalls(
     const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
     const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
+    const isShared = call.cache !== 'none';
     const isWrite = method !== 'GET';
     const { isHealth, semaphore, checkLoad, charge } = admissionOf(name, call, context);
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: call.bodyLimit ?? ordinaryLimit,
-      config: { takesReports: call.takesReports === true },
+      config: { takesReports: call.takesReports === true, isShared },
       schema: call.isFile ? {} : { response: { 200: {} } },
       serializerCompiler: () => serialiserOf(call),
       onRequest(request, reply, done) {
         if (isWrite && !call.isFromAnywhere) checkOrigin(request, siteUrl);
         const client = clientInfoOf(request, reply, siteUrl);
-        // A cacheable response does not depend on the user: the session is not read.
-        if (isKept) {
-          const given = answers.give(request, reply);
+        // A shared response does not depend on the user: the session is not read.
+        if (isShared) {
           const miss = () => {
             charge(client);
             checkLoad();
             done();
           };
+          const given = isKept && answers.give(request, reply);
           if (given === true) return;
           if (given === false) return miss();
           given.then((sent) => sent || miss()).catch(done);
@@ -94,7 +96,7 @@ export function mountCalls(
         if (reply.statusCode !== 200) return done(null, payload);
         // Cached responses are bytes; new ones are text.
         if (isKept && typeof payload === 'string') return done(null, answers.keep(request, reply, payload));
-        if (!isKept) reply.header('cache-control', 'no-store');
+        if (!isKept) reply.headers(isShared ? sharedHeaders(revalidated) : { 'cache-control': 'no-store' });
         done(null, payload);
       },
       handler: (async (request, reply) => {

@@ -53,7 +53,6 @@ test('B267 no response sets a cookie, and each has security headers', async () =
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': expect.stringMatching(/^default-src 'none'/),
     });
     expect(headers['strict-transport-security']).toBeUndefined();

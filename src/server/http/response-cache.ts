@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { watchCatalogueVersion } from '../catalogue/version.ts';
 import type { Database } from '../database/database.ts';
+import { sharedHeaders } from '../base/open-headers.ts';
 
 /** Cache of responses that depend on the address and the published catalogue only. */
 export interface ResponseCache {
@@ -22,7 +23,7 @@ const maxBytes = 64 * 2 ** 20;
 /**
  * Shared caches may keep catalogue responses for a minute, and serve them a little longer while revalidating.
  */
-const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
+const headers = sharedHeaders('public, max-age=60, stale-while-revalidate=600');
 
 export function createResponseCache(database: Database): ResponseCache {
   const answers = new Map<string, Answer>();
@@ -80,9 +81,7 @@ const costOf = (url: string, { body }: Answer) => body.length * 1.3 + url.length
 
 /** Headers and encoded body of a cached response. */
 function dressed(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {
-  reply.header('etag', answer.etag);
-  reply.header('cache-control', cacheControl);
-  reply.header('vary', 'accept-encoding');
+  reply.headers({ ...headers, etag: answer.etag, vary: 'accept-encoding' });
   if (knows(request.headers['if-none-match'], answer.etag)) {
     reply.code(304);
     return null;

@@ -52,6 +52,8 @@ const pages = {
   '404.html': '<!doctype html><title>Страница не найдена</title>',
   'deseases/index.html': '<!doctype html><title>Заболевания</title>',
   'deseases/7/index.html': '<!doctype html><title>Болезнь</title>',
+  'deseases/7/index.json': '{}',
+  'deseases/7/disease.md': '# Болезнь',
   'profile/index.html': '<!doctype html><title>Профиль</title>',
   'profile/settings/index.html': '<!doctype html><title>Настройки</title>',
   'cases/index.html': '<!doctype html><title>Случаи</title>',
@@ -174,6 +176,28 @@ test.each([
   const { status, headers } = await get(address);
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, type, cache]);
   expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test.each([
+  ['/deseases/7/index.json', true],
+  ['/deseases/7/disease.md', true],
+  ['/news/rss.xml', true],
+  ['/sitemap.xml', true],
+  ['/diseases/7/index.json', true],
+  ['/.well-known/security.txt', true],
+  ['/', false],
+  ['/deseases/7/', false],
+  ['/profile/', false],
+  ['/_astro/a.1234.js', false],
+  ['/fonts/golos-latin.408d27df.woff2', false],
+  ['/nothing/', false],
+])('pages of other sites may read %s: %s', async (address, isOpen) => {
+  const first = await get(address, { origin: 'https://other.example' });
+  const known = await get(address, { 'if-none-match': String(first.headers['etag']) });
+  for (const { headers } of [first, known])
+    expect([headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]).toEqual(
+      isOpen ? ['*', 'cross-origin'] : [undefined, 'same-origin'],
+    );
 });
 
 test('compressed variants are sent where accepted', async () => {

@@ -7,6 +7,7 @@ import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
 import type { RateLimiter } from '../base/rate-limiter.ts';
+import { revalidated, sharedHeaders } from '../base/open-headers.ts';
 import { HttpError } from '../http-error.ts';
 import { networkOf } from '../request/client.ts';
 import type { Settings } from '../settings.ts';
@@ -192,7 +193,7 @@ function redirect(
   return reply
     .code(code)
     .header('location', query === undefined ? to : `${to}?${query}`)
-    .header('cache-control', code === 301 ? 'public, max-age=3600' : 'no-store')
+    .headers(code === 301 ? sharedHeaders('public, max-age=3600') : { 'cache-control': 'no-store' })
     .send('');
 }
 
@@ -221,12 +222,12 @@ function sendFile(
   if (isKnown(request, file))
     return reply
       .code(304)
-      .headers({ vary: varyOf(address), 'cache-control': cacheControl(address, request.url) })
+      .headers({ vary: varyOf(address), ...cacheHeaders(address, request.url) })
       .send();
   const link = usesDictionary(address) ? dictionaryLink(request, release) : undefined;
   if (link) reply.header('link', link);
   if (dictionaryHashIn(address)) reply.header('use-as-dictionary', `match="${dictionaryMatch}"`);
-  return sendBody(reply, release, address, file, cacheControl(address, request.url));
+  return sendBody(reply, release, address, file, cacheHeaders(address, request.url));
 }
 
 function isKnown({ headers }: FastifyRequest, file: SiteFile): boolean {
@@ -245,10 +246,10 @@ function sendBody(
   release: Release,
   address: string,
   file: SiteFile,
-  cache = cacheControl(address),
+  cache = cacheHeaders(address),
 ): FastifyReply {
   const type = address.endsWith('/') ? typeOf('.html') : typeOf(address);
-  reply.headers({ 'content-type': type, 'cache-control': cache, vary: varyOf(address) });
+  reply.headers({ 'content-type': type, ...cache, vary: varyOf(address) });
   if (file.encoding) reply.header('content-encoding', file.encoding);
   if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
@@ -257,7 +258,15 @@ function sendBody(
   return reply.send(file.body);
 }
 
-function cacheControl(address: string, url = ''): string {
+/** Other sites may read data and pictures; pages, styles and scripts are for this site. */
+function cacheHeaders(address: string, url = ''): Record<string, string> {
+  const cacheControl = cacheControlOf(address, url);
+  return cacheControl === 'no-store' || address.endsWith('/') || /\.(html|css|m?js|woff2?)$/.test(address)
+    ? { 'cache-control': cacheControl }
+    : sharedHeaders(cacheControl);
+}
+
+function cacheControlOf(address: string, url: string): 'no-store' | `public, ${string}` {
   if (isLasting(address) || isVersionedNames(address, url.split('?')[1]))
     return 'public, max-age=31536000, immutable';
   // An older list refers to older files, which still exist; the server searches what is newer.
@@ -265,7 +274,7 @@ function cacheControl(address: string, url = ''): string {
   // Not cached for the next user of the browser (ASVS V14.3.1); /cases/ is the same for everyone (B267).
   if (address.startsWith('/profile/')) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
-    ? 'public, max-age=0, must-revalidate'
+    ? revalidated
     : 'public, max-age=300';
 }
 
