@@ -301,6 +301,19 @@ test('a record added and removed between two syncs leaves only a gone address', 
   expect(copy.successor('/deseases/9/')).toBeNull();
 });
 
+test('a chain of successors leads to its end, and a loop nowhere', () => {
+  const copy = copyOf(disease(1, 'Болезнь Гоше'));
+  const remove = (id: number, next: number) =>
+    copy.change((write) =>
+      write.remove(id, { address: `/deseases/${id}/`, successor: `/deseases/${next}/` }),
+    );
+  for (const id of [5, 4, 3, 2]) remove(id, id - 1);
+  expect(copy.successor('/deseases/5/')).toBe('/deseases/1/');
+  remove(1, 5);
+  for (const id of [5, 1]) expect(copy.successor(`/deseases/${id}/`)).toBeNull();
+  expect(copy.successor('/deseases/6/')).toBeUndefined();
+});
+
 test('a change that fails midway leaves the replica as it was', () => {
   const copy = copyOf(disease(1, 'Болезнь Гоше'));
   expect(() =>

@@ -11,6 +11,8 @@ interface HttpErrorOptions {
   retryAfter?: number;
   /** Details: both sides of a conflict. */
   data?: unknown;
+  /** Where to ask instead, with status 301. */
+  location?: string;
 }
 
 /** A client error with status, message and field; not logged as a server error. */
@@ -20,12 +22,13 @@ export class HttpError extends Error {
   readonly also: readonly Problem[];
   readonly retryAfter: number | undefined;
   readonly data: unknown;
+  readonly location: string | undefined;
 
   constructor(
     status: number,
     message: string,
     field?: string,
-    { also = [], retryAfter, data }: HttpErrorOptions = {},
+    { also = [], retryAfter, data, location }: HttpErrorOptions = {},
   ) {
     super(message);
     this.name = 'Refusal';
@@ -34,5 +37,6 @@ export class HttpError extends Error {
     this.also = also;
     this.retryAfter = retryAfter;
     this.data = data;
+    this.location = location;
   }
 }

@@ -38,7 +38,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { root, policy } = options;
   const [raw = '', query] = (request.url ?? '').split(/(\?.*)/s, 2);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  if (!isReading || /^\/(api|preview)(\/|$)/.test(raw) || raw === '/.well-known/security.txt') {
+  if (!isReading || /^\/(api|preview|\.well-known|orpha)(\/|$)/.test(raw)) {
     if (!(await pass(request, response, options.portal)))
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>');
     return;
@@ -48,8 +48,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   }
   const redirect = (to: string) => response.writeHead(301, { location: to + (query ?? '') }).end();
   if (/^\/diseases(\/|$)/.test(raw)) return void redirect(raw.replace('/diseases', '/deseases'));
+  if (raw === '/sitemap.xml') return void redirect('/sitemap-index.xml');
+  if (raw === '/feed.xml') return void redirect('/changes/feed.xml');
   const address = decodeURIComponent(raw);
-  const file = path.join(root, /^\/cases\/\d+\/$/.test(address) ? '/cases/case/' : address);
+  const file = path.join(root, /^\/cases\/[1-9]\d*\/$/.test(address) ? '/cases/case/' : address);
   if (await isFolder(file)) {
     if (!raw.endsWith('/')) return void redirect(`${raw}/`);
     return await send(path.join(file, 'index.html'), 200);

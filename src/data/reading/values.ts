@@ -46,19 +46,20 @@ export function readValues({ rows, row }: Statements): SharedValues {
       return today ?? '';
     },
     successor(address) {
-      trackTag(cacheTags.gone(address));
-      const found = row<{ successor: string | null }>(
-        'select successor from gone where address = ?',
-        address,
-      );
-      if (!found?.successor) return found?.successor;
-      // Successors may have been removed too; the chain is followed.
-      const next = row<{ successor: string | null }>(
-        'select successor from gone where address = ?',
-        found.successor,
-      );
-      trackTag(cacheTags.gone(found.successor));
-      return next ? next.successor : found.successor;
+      // Successors may have been removed too; a chain that is a loop leads nowhere.
+      const passed = new Set<string>();
+      for (let current = address; !passed.has(current);) {
+        passed.add(current);
+        trackTag(cacheTags.gone(current));
+        const found = row<{ successor: string | null }>(
+          'select successor from gone where address = ?',
+          current,
+        );
+        if (!found) return current === address ? undefined : current;
+        if (found.successor === null) return null;
+        current = found.successor;
+      }
+      return null;
     },
     goneAddresses() {
       trackTag(cacheTags.goneAddresses());

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawRequestDefaultExpression,
+} from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import { comparisonPath } from '#domain/comparison.ts';
+import { unescapedPath } from '#domain/redirects.ts';
 import { inRequest } from '../database/write-wait.ts';
 import type { Context } from '../request/context.ts';
 import { answeredBy } from '../alerts/response-statistics.ts';
@@ -16,9 +23,8 @@ import { countingReads, readCountOf } from '../reads/count.ts';
 import { failedQueriesOf } from '../search/failed-queries.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
-import { securityText } from '../site/security-txt.ts';
 import { onDemandPages } from '../site/on-demand-pages.ts';
-import { serveSite } from '../site/serve.ts';
+import { redirect, serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
 import { createSessions } from '../account/sessions.ts';
 import { createResponseCache } from '../http/response-cache.ts';
@@ -26,12 +32,12 @@ import { usualBodyLimits, watchBodies } from '../http/body-timeout.ts';
 import { attributionOf } from '../http/attribution.ts';
 import { acceptBodies } from '../http/body.ts';
 import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
+import { mountCustomaryAddresses } from './customary-addresses.ts';
 import { handlersOf } from './handlers.ts';
 import { mountCalls } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
-import { sharedHeaders } from '../base/open-headers.ts';
 import { answerMalformedRequest } from '../http/malformed-request.ts';
 
 /** Longer URLs are rejected: no list needs them, and log lines stay short. */
@@ -71,6 +77,7 @@ export function createApplication(context: Context): FastifyInstance {
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    rewriteUrl: originForm,
     trustProxy: settings.TRUST_PROXY ?? false,
     bodyLimit: bodyLimits.ordinary,
     // Large uploads on slow lines may take long; idle connections are closed by `watchArrivals`.
@@ -98,8 +105,11 @@ export function createApplication(context: Context): FastifyInstance {
     if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
     const foreign = foreignHost(request, settings);
     if (foreign) return refuse(reply, foreign.status, foreign.message);
-    if (request.url.length <= longestAddress) return done();
-    refuse(reply, 414, sentenceOf(414));
+    if (request.url.length > longestAddress) return refuse(reply, 414, sentenceOf(414));
+    const [path = '', query] = request.url.split(/\?(.*)/s, 2);
+    const plain = isRead(request) ? unescapedPath(path) : undefined;
+    if (plain !== undefined) return void redirect(reply, plain, query);
+    done();
   });
   // Reading a body ends the context of the first hook.
   app.addHook('onRequest', (_request, _reply, done) => inRequest(done));
@@ -130,12 +140,7 @@ export function createApplication(context: Context): FastifyInstance {
     ordinaryLimit: bodyLimits.ordinary,
   });
   app.get('/preview/', servePreview(context));
-  app.get('/.well-known/security.txt', (_, reply) =>
-    reply
-      .headers({ 'content-type': 'text/plain; charset=utf-8', ...sharedHeaders('public, max-age=3600') })
-      .header('content-security-policy', closedPolicy)
-      .send(securityText(settings, context.now())),
-  );
+  mountCustomaryAddresses(app, context);
   const addresses = Object.keys(contract).map((name) => {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
@@ -157,6 +162,16 @@ export function createApplication(context: Context): FastifyInstance {
       .send(failureOf(sentenceOf(405)));
   });
   return app;
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
+/** A target with host, as sent to proxies, is taken apart (RFC 9112, 3.2.2). */
+function originForm({ url = '/', headers }: RawRequestDefaultExpression): string {
+  const [, host, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (host === undefined || rest === undefined) return url;
+  headers.host = host;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** By decoded path, like the router: /%61pi is /api. */

@@ -5,6 +5,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { historiesOf } from './history.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { publicRecordOf } from './public-record.ts';
+import { findSuccessors } from './successors.ts';
 
 /**
  * Public kinds, in a form that keeps SQLite on the index of `changed_seq`: with the bare column it would scan
@@ -30,11 +31,18 @@ export async function listChanges(
     .execute();
   const published = rows.filter(({ state }) => state === 'published');
   const histories = await historiesOf(db, published);
-  const successorOf = await successorsOf(db, rows);
+  const successorOf = await findSuccessors(db, rows);
   const items = rows.map((row) => {
     const change = { seq: row.changed_seq ?? 0, kind: row.kind, id: row.id };
-    if (row.state !== 'published')
-      return { ...change, action: 'remove' as const, ...homeOf(row), ...successorOf(row) };
+    if (row.state !== 'published') {
+      const successor = successorOf(row);
+      return {
+        ...change,
+        action: 'remove' as const,
+        ...homeOf(row),
+        ...(successor && { successor: addressOf(getKind(successor.kind), successor) }),
+      };
+    }
     const history = histories.get(row.id);
     const record = { ...publicRecordOf(row), ...(history?.length ? { history } : {}) };
     return { ...change, action: 'put' as const, record };
@@ -48,27 +56,6 @@ export async function listChanges(
 function homeOf({ id, kind: name, code }: RecordRow): { address?: string } {
   const kind = getKind(name);
   return kind.keyedBy === null ? {} : { address: addressOf(kind, { id, code }) };
-}
-
-/** Redirects of removed records; only to published ones. */
-async function successorsOf(db: ReadDatabase, rows: readonly RecordRow[]) {
-  const ids = rows.flatMap(({ state, successor_id }) =>
-    state === 'published' || successor_id === null ? [] : [successor_id],
-  );
-  const found =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('records')
-          .select(['id', 'kind', 'code'])
-          .where('id', 'in', ids)
-          .where('state', '=', 'published')
-          .execute();
-  const addresses = new Map(found.map((row) => [row.id, addressOf(getKind(row.kind), row)]));
-  return ({ successor_id }: RecordRow): { successor?: string } => {
-    const successor = addresses.get(successor_id ?? 0);
-    return successor === undefined ? {} : { successor };
-  };
 }
 
 /** Last change number, dictionary edition, and version of derived data. */

@@ -1,34 +1,52 @@
 import { sql } from 'kysely';
 import type { Related } from '#contract/catalogue.ts';
-import { publicKinds, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { getKind, publicKinds, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { cardsOf } from './list.ts';
 import { publicRecordOf } from './public-record.ts';
+import { findSuccessors } from './successors.ts';
 
 /** Linked cards a field and kind; the total counts all. */
 const relatedLimit = 20;
+
+type Key = { id: number } | { code: string };
 
 /** A published record with the cards linked in either direction. */
 export async function getRecord(
   db: ReadDatabase,
   kind: Kind,
-  key: { id: number } | { code: string },
+  key: Key,
 ): Promise<AnyRecord & { related: Related[] }> {
   const row = await db
     .selectFrom('records')
     .selectAll()
     .where('kind', '=', kind.name)
     .where('state', '=', 'published')
-    .$if('id' in key, (query) => query.where('id', '=', (key as { id: number }).id))
-    .$if('code' in key, (query) => query.where('code', '=', (key as { code: string }).code))
+    .where('id' in key ? 'id' : 'code', '=', 'id' in key ? key.id : key.code)
     .executeTakeFirst();
-  if (!row) throw new HttpError(404, `${kind.titles.one}: такой записи нет или она снята с публикации.`);
+  if (!row) throw await missing(db, kind, key);
   const record = publicRecordOf(row);
   return {
     ...record,
     related: [...(await related(db, row.id, 'to')), ...(await related(db, row.id, 'from'))],
   };
+}
+
+/** 404, or the call of the record that replaces this one. */
+async function missing(db: ReadDatabase, kind: Kind, key: Key): Promise<HttpError> {
+  const row = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code', 'state', 'successor_id'])
+    .where('kind', '=', kind.name)
+    .where('id' in key ? 'id' : 'code', '=', 'id' in key ? key.id : key.code)
+    .executeTakeFirst();
+  const successor = row && (await findSuccessors(db, [row]))(row);
+  if (!successor)
+    return new HttpError(404, `${kind.titles.one}: такой записи нет или она снята с публикации.`);
+  const { api, keyedBy } = getKind(successor.kind);
+  const location = `/api/${api}/${keyedBy === 'code' ? successor.code : successor.id}`;
+  return new HttpError(301, 'Вместо этой записи теперь другая.', undefined, { location });
 }
 
 /** Each kind in its list order; newer records first on equal days. */

@@ -279,6 +279,43 @@ test('a link to an archived record is rejected, and an archived record has a suc
   expect((await publish(anna, ezhevika)).status).toBe(200);
 });
 
+test('a chain of successors leads to its end in one hop', async () => {
+  const news = async (title: string) => {
+    const fields = JSON.stringify({ title, date: '2026-11-20' });
+    const { data } = await anna.post('/api/editors/records', { kind: 'news', fields });
+    await publish(anna, data.id);
+    return data.id as number;
+  };
+  const ids = [await news('Первая'), await news('Вторая'), await news('Третья'), await news('Последняя')];
+  const last = ids.at(-1)!;
+  const since = (await portal.get('/api/changes?since=0&page_size=1')).data.last;
+  for (const [index, id] of ids.slice(0, -1).entries())
+    await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'Дубль', successor: ids[index + 1] });
+  const { data } = await portal.get(`/api/changes?since=${since}`);
+  expect(data.items.map(({ successor }: { successor: string }) => successor)).toEqual(
+    ids.slice(0, -1).map(() => `/news/${last}/`),
+  );
+  for (const id of ids.slice(0, -1)) {
+    const moved = await portal.get(`/api/news/${id}`);
+    expect([moved.status, moved.headers['location']]).toEqual([301, `/api/news/${last}`]);
+  }
+  await anna.post(`/api/editors/records/${last}/unpublish`, { reason: 'Ошибка' });
+  expect((await portal.get(`/api/news/${ids[0]}`)).status).toBe(404);
+});
+
+test('the number of Orphanet leads to the disease, or to its successor', async () => {
+  const { gaucher, fabry } = portal.sample;
+  await anna.post(`/api/editors/records/${fabry}/unpublish`, { reason: 'Дубль', successor: gaucher });
+  for (const address of ['/orpha/355', '/orpha/355/', '/orpha/324/']) {
+    const { status, headers } = await portal.get(address);
+    expect([status, headers['location']]).toEqual([301, `/deseases/${gaucher}/`]);
+  }
+  await publish(anna, fabry);
+  expect((await portal.get('/orpha/324/')).headers['location']).toBe(`/deseases/${fabry}/`);
+  for (const number of ['999999', '0', 'x', '1e1'])
+    expect((await portal.get(`/orpha/${number}/`)).status).not.toBe(301);
+});
+
 test('a new record starts as a draft, and any version can be restored', async () => {
   const made = await anna.post('/api/editors/records', {
     kind: 'news',

@@ -40,6 +40,7 @@ interface ErrorDetails {
   problems: readonly [Problem, ...Problem[]];
   retryAfter?: number | undefined;
   data?: unknown;
+  location?: string | undefined;
 }
 
 /** Turns every error into a response; server errors are logged once with the request id. */
@@ -50,10 +51,11 @@ export const errorAnswers =
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { status, problems, retryAfter, data } = describeError(error, request);
+    const { status, problems, retryAfter, data, location } = describeError(error, request);
     const { isShared } = request.routeOptions.config as { isShared?: boolean };
     reply.code(status).header('cache-control', 'no-store');
-    if (isShared && (status === 400 || status === 404)) reply.headers(openHeaders);
+    if (isShared && [301, 400, 404].includes(status)) reply.headers(openHeaders);
+    if (location !== undefined) reply.header('location', location);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     if (isPlainForm(request)) return await plainForms.refuse(request, reply, problems);
     const [{ message, field }, ...also] = problems;
@@ -63,8 +65,8 @@ export const errorAnswers =
 
 function describeError(error: FastifyError | HttpError, request: FastifyRequest): ErrorDetails {
   if (error instanceof HttpError) {
-    const { status, message, field, also, retryAfter, data } = error;
-    return { status, problems: [{ message, field }, ...also], retryAfter, data };
+    const { status, message, field, also, retryAfter, data, location } = error;
+    return { status, problems: [{ message, field }, ...also], retryAfter, data, location };
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return { status, problems: [{ message: sentenceOf(status) }] };

@@ -49,6 +49,7 @@ function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
 
 function operation(name: string, call: Call): Json {
   const isWrite = !name.startsWith('GET ');
+  const catalogueCall = catalogueCalls.find((candidate) => candidate.name === name);
   const failures = ['400', '401', '403', '404', '413', '415', '422', '429', '503'].filter(
     (status) =>
       status === '503' ||
@@ -63,7 +64,7 @@ function operation(name: string, call: Call): Json {
   return {
     operationId: name.replace(/\W+/g, '_').replace(/_$/, ''),
     summary: call.summary,
-    tags: [catalogueCalls.find((candidate) => candidate.name === name)?.kind.api ?? 'portal'],
+    tags: [catalogueCall?.kind.api ?? 'portal'],
     'x-access': call.access,
     ...(call.only ? { 'x-only': call.only } : {}),
     parameters: [
@@ -82,6 +83,9 @@ function operation(name: string, call: Call): Json {
           },
         },
       },
+      ...(catalogueCall?.role === 'detail'
+        ? { 301: { description: 'Вместо записи теперь другая, её адрес в Location' } }
+        : {}),
       ...(call.cache === 'catalogue' ? { 304: { description: 'Ответ не изменился (If-None-Match)' } } : {}),
       ...Object.fromEntries(
         failures.map((status) => [

@@ -22,7 +22,7 @@ const pages = {
   'torn/index.html': '<!DOCTYPE html><title>Порвана',
   'profile/index.html': page('Профиль'),
   'cases/case/index.html': page('Случай'),
-  'sitemap.xml': '<urlset/>',
+  'sitemap-index.xml': '<urlset/>',
 };
 const dictionary = Buffer.from(page('Образец'));
 const former = Buffer.from(page('Прежний образец'));
@@ -146,7 +146,7 @@ test('other clients see nothing of it', async () => {
 });
 
 test('private pages and files are not compressed with it', async () => {
-  for (const url of ['/profile/', '/cases/12/', '/sitemap.xml', '/nothing/']) {
+  for (const url of ['/profile/', '/cases/12/', '/sitemap-index.xml', '/nothing/']) {
     const answer = await get(url, holder(dictionary));
     expect([url, answer.headers['content-encoding'], answer.headers['link'], answer.headers['vary']]).toEqual(
       [url, 'br', undefined, 'Accept-Encoding'],

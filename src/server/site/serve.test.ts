@@ -59,7 +59,11 @@ const pages = {
   'cases/index.html': '<!doctype html><title>Случаи</title>',
   'cases/case/index.html': '<!doctype html><title>Случай</title>',
   'news/rss.xml': '<rss/>',
-  'sitemap.xml': '<urlset/>',
+  'sitemap-index.xml': '<urlset/>',
+  'open-data/diseases.csv': 'строка\n'.repeat(100_000),
+  'gone/deseases/5/index.html': '<title>Снята</title>',
+  'gone/deseases/6/index.html':
+    '<title>Снята</title><meta http-equiv="refresh" content="0; url=/deseases/7/">',
   'upload/doc/policy.pdf': '%PDF-1.7',
   '_astro/a.1234.js': 'export {};',
   'fonts/golos-latin.408d27df.woff2': 'wOF2',
@@ -151,6 +155,15 @@ test.each([
   ['/diseases', '/deseases/'],
   ['/diseases/7/', '/deseases/7/'],
   ['/diseases/7?x=1', '/deseases/7/?x=1'],
+  ['/sitemap.xml', '/sitemap-index.xml'],
+  ['/feed.xml', '/changes/feed.xml'],
+  ['/deseases/page/1/', '/deseases/'],
+  ['/deseases/page/1?view=table', '/deseases/?view=table'],
+  ['/%64eseases/%37/', '/deseases/7/'],
+  ['/deseases/7/index%2ejson?x', '/deseases/7/index.json?x'],
+  ['/%61pi/diseases?q=%d0%b3', '/api/diseases?q=%d0%b3'],
+  ['/api/diseases/%37', '/api/diseases/7'],
+  ['/%d0%b0', '/%D0%B0'],
 ])('B052 %s redirects to %s', async (from, to) => {
   const answer = await get(from);
   expect([answer.status, answer.headers['location']]).toEqual([301, to]);
@@ -167,7 +180,7 @@ test.each([
   ['/profile/settings/', 'text/html; charset=utf-8', 'no-store'],
   ['/cases/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
   ['/cases/7/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
-  ['/sitemap.xml', 'application/xml; charset=utf-8', 'public, max-age=300'],
+  ['/sitemap-index.xml', 'application/xml; charset=utf-8', 'public, max-age=300'],
   ['/upload/doc/policy.pdf', 'application/pdf', 'public, max-age=300'],
   ['/fonts/golos-latin.408d27df.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
   ['/_astro/a.1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
@@ -182,7 +195,7 @@ test.each([
   ['/deseases/7/index.json', true],
   ['/deseases/7/disease.md', true],
   ['/news/rss.xml', true],
-  ['/sitemap.xml', true],
+  ['/sitemap-index.xml', true],
   ['/diseases/7/index.json', true],
   ['/.well-known/security.txt', true],
   ['/', false],
@@ -311,7 +324,7 @@ test.each([
   '/404.html',
   '/release.json',
   '/index.html.br',
-  '/sitemap.xml/',
+  '/sitemap-index.xml/',
   '/.secret/file.txt',
   '/.git/config',
   '/.env',
@@ -331,6 +344,95 @@ test.each([
   const answer = await get(address);
   expect([answer.status, String(answer.body)]).toEqual([404, pages['404.html']]);
   expect(answer.headers['location']).toBeUndefined();
+});
+
+test.each([
+  '/Deseases/7/',
+  '/deseases%2F7/',
+  '/deseases/7%2f',
+  '/deseases/7//',
+  '//deseases/7/',
+  '/deseases/7/index.json/',
+  '/deseases/page/2/',
+  '/nothing/page/1/',
+  '/cases/007/',
+  '//example.org/%61',
+  '/%5cexample.org/%61',
+  '/deseases/%2e%2e/%61',
+])('%s is no second address of a page', async (address) => {
+  const answer = await get(address);
+  expect([answer.status, answer.headers['location']]).toEqual([404, undefined]);
+});
+
+test.each([
+  ['/deseases/6/', 301, '/deseases/7/'],
+  ['/deseases/6', 301, '/deseases/7/'],
+  ['/deseases/6/index.json', 301, '/deseases/7/index.json'],
+  ['/deseases/5/', 410, undefined],
+  ['/deseases/5/feed.xml', 410, undefined],
+])('G69 %s of a removed record answers %i', async (address, status, location) => {
+  const answer = await get(address);
+  expect([answer.status, answer.headers['location']]).toEqual([status, location]);
+});
+
+test('password managers are led to the settings', async () => {
+  const { status, headers } = await get('/.well-known/change-password');
+  expect([status, headers['location']]).toEqual([302, '/profile/settings/']);
+  expect(
+    (await get('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200')).status,
+  ).toBe(404);
+});
+
+test('a request with the whole address is that of its path, on a host of the portal only', async () => {
+  const { host } = new URL(server.url);
+  for (const address of ['/deseases/7/', '/api/health', '/']) {
+    const answer = await get(`http://${host}${address}`);
+    expect([answer.status, answer.body]).toEqual([200, (await get(address)).body]);
+  }
+  expect((await get(`http://${host}`)).status).toBe(200);
+  expect((await get(`http://${host}/diseases/7?x=1`)).headers['location']).toBe('/deseases/7/?x=1');
+  expect((await get('http://evil.example/deseases/7/')).status).toBe(421);
+  expect((await get('/deseases/7/', { host: 'evil.example' })).status).toBe(421);
+  // The target names the host (RFC 9112, 3.2.2).
+  expect((await get(`http://${host}/deseases/7/`, { host: 'evil.example' })).status).toBe(200);
+});
+
+const large = Buffer.from(pages['open-data/diseases.csv']);
+const part = (range: string, headers = {}) => get('/open-data/diseases.csv', { range, ...headers });
+test.each([
+  ['bytes=0-9', 0, 10],
+  ['bytes=1048576-', 1_048_576, undefined],
+  ['bytes=-7', large.length - 7, undefined],
+  [`bytes=1299999-9999999`, 1_299_999, undefined],
+])('a large file is sent in parts: %s', async (range, first, end) => {
+  const answer = await part(range, { 'accept-encoding': 'br, gzip' });
+  expect(answer.status).toBe(206);
+  expect(answer.body).toEqual(large.subarray(first, end));
+  expect(answer.headers['content-range']).toBe(
+    `bytes ${first}-${first + answer.body.length - 1}/${large.length}`,
+  );
+  expect(answer.headers['content-encoding']).toBeUndefined();
+});
+
+test('a part is of the same file, and inside it', async () => {
+  const whole = await get('/open-data/diseases.csv');
+  expect([whole.status, whole.headers['accept-ranges'], whole.body.length]).toEqual([
+    200,
+    'bytes',
+    large.length,
+  ]);
+  const { etag } = whole.headers as Record<string, string>;
+  expect((await part('bytes=0-9', { 'if-range': etag })).status).toBe(206);
+  expect((await part('bytes=0-9', { 'if-range': '"older"' })).status).toBe(200);
+  const outside = await part(`bytes=${large.length}-`);
+  expect([outside.status, outside.headers['content-range'], outside.body.length]).toEqual([
+    416,
+    `bytes */${large.length}`,
+    0,
+  ]);
+  for (const range of ['bytes=9-0', 'bytes=0-1,5-6', 'lines=0-1', 'bytes=-'])
+    expect((await part(range)).status).toBe(200);
+  expect((await get('/deseases/7/', { range: 'bytes=0-9' })).status).toBe(200);
 });
 
 test('the site is read-only', async () => {

@@ -7,6 +7,7 @@ import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
 import type { RateLimiter } from '../base/rate-limiter.ts';
+import { byteRangeOf } from '../base/byte-range.ts';
 import { revalidated, sharedHeaders } from '../base/open-headers.ts';
 import { HttpError } from '../http-error.ts';
 import { networkOf } from '../request/client.ts';
@@ -89,7 +90,8 @@ export function serveSite(
         ? await draw(page, {})
         : undefined);
     if (html !== undefined) return sendPage(request, reply, html, release);
-    const accepted = request.headers['accept-encoding'] ?? '';
+    // Parts are parts of the plain file.
+    const accepted = request.headers.range ? '' : (request.headers['accept-encoding'] ?? '');
     const found = await readSiteFile(file, accepted);
     if (found) {
       const smallest = await withDictionary(request, release, { file, address, found });
@@ -126,11 +128,17 @@ async function notFound(
   release: Release,
   growing: MissingPages,
 ): Promise<FastifyReply> {
-  const address = `/gone${safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/'}`;
+  const address = safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/';
+  const [, list] = /^(\/.+\/)page\/1\/?$/.exec(address) ?? [];
+  if (list && isFolder(path.join(release.folder, list)))
+    return redirect(reply, list, request.url.split(/\?(.*)/s, 2)[1]);
+  // With the record's page its JSON, feed and leaflet are gone.
+  const [, place, beside = ''] = /^(\/[\w-]+\/[\w-]+)(?:\/(.*))?$/.exec(address) ?? [];
   const gone =
-    (await readSiteFile(path.join(release.folder, address, 'index.html'), '')) ??
-    (address.endsWith('/') ? await growing.render(release, address, '') : undefined);
-  if (gone) return await sendGone(request, reply, release, gone);
+    place &&
+    ((await readSiteFile(path.join(release.folder, `/gone${place}/index.html`), '')) ??
+      (await growing.render(release, `/gone${place}/`, '')));
+  if (gone) return await sendGone(request, reply, release, gone, beside);
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
   const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
@@ -176,6 +184,8 @@ function safeAddress(raw: string): string | undefined {
     return undefined;
   }
   if (!address.startsWith('/') || /\p{Cc}|\\|\/\//u.test(address)) return undefined;
+  // An escaped slash is no slash.
+  if (/%2f/i.test(raw)) return undefined;
   if (address.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) return undefined;
   if (address.startsWith('/gone/')) return undefined;
   if (/\.(br|gz|map|new)$/.test(address) || address === '/release.json' || address === '/404.html')
@@ -184,7 +194,7 @@ function safeAddress(raw: string): string | undefined {
 }
 
 /** Permanently, or for this reader only. */
-function redirect(
+export function redirect(
   reply: FastifyReply,
   to: string,
   query: string | undefined,
@@ -197,18 +207,19 @@ function redirect(
     .send('');
 }
 
-/** 410, or a redirect to the successor (ruling G69). */
+/** 410, or a redirect to the successor and what is beside its page (ruling G69). */
 async function sendGone(
   request: FastifyRequest,
   reply: FastifyReply,
   release: Release,
   page: SiteFile,
+  beside: string,
 ): Promise<FastifyReply> {
   const html = page.body.toString();
   const successor = successorIn(html);
   return successor === undefined
     ? await sendPage(request, reply.code(410), html, release)
-    : redirect(reply, successor, undefined);
+    : redirect(reply, successor + beside, undefined);
 }
 
 function sendFile(
@@ -227,7 +238,25 @@ function sendFile(
   const link = usesDictionary(address) ? dictionaryLink(request, release) : undefined;
   if (link) reply.header('link', link);
   if (dictionaryHashIn(address)) reply.header('use-as-dictionary', `match="${dictionaryMatch}"`);
-  return sendBody(reply, release, address, file, cacheHeaders(address, request.url));
+  return sendBody(reply, release, address, partOf(request, reply, file), cacheHeaders(address, request.url));
+}
+
+/** Smaller files are sent whole. */
+const minRangedBytes = 2 ** 20;
+
+/** The part that the reader asks for, of the same file as before (RFC 9110, 14.2). */
+function partOf({ method, headers }: FastifyRequest, reply: FastifyReply, file: SiteFile): SiteFile {
+  const size = file.body.length;
+  const isSame = [undefined, file.etag, file.modified.toUTCString()].includes(headers['if-range'] as string);
+  if (method !== 'GET' || file.encoding || size <= minRangedBytes || !isSame) return file;
+  const range = byteRangeOf(headers.range, size);
+  if (range === undefined) return file;
+  if (range === 'outside') {
+    reply.code(416).header('content-range', `bytes */${size}`);
+    return { ...file, body: Buffer.alloc(0) };
+  }
+  reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
+  return { ...file, body: file.body.subarray(range.first, range.last + 1) };
 }
 
 function isKnown({ headers }: FastifyRequest, file: SiteFile): boolean {
@@ -251,6 +280,8 @@ function sendBody(
   const type = address.endsWith('/') ? typeOf('.html') : typeOf(address);
   reply.headers({ 'content-type': type, ...cache, vary: varyOf(address) });
   if (file.encoding) reply.header('content-encoding', file.encoding);
+  else if (file.body.length > minRangedBytes && reply.statusCode === 200)
+    reply.header('accept-ranges', 'bytes');
   if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
   // Browsers embed PDF in a page of their own, which a closed policy would block.
