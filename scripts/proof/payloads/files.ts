@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { isFormula } from '#domain/exports/csv.ts';
+import { isFormula } from '#domain/exports/cell.ts';
 
 /** Addresses of published pages with this word. */
 export async function pagesWith(folder: string, word: string): Promise<string[]> {

@@ -1,6 +1,8 @@
 import { portalDay } from '../dates.ts';
-import { addressOf, titleOfField, type AnyRecord, type Kind } from '../kinds/index.ts';
+import { addressOf, closedFields, type AnyRecord, type Kind } from '../kinds/index.ts';
 import { vocabularies } from '../vocabularies.ts';
+import { cellText, withoutFormulas } from './cell.ts';
+import { columnFields, exportColumns, recordColumns } from './columns.ts';
 
 /** CSV for readers (RFC 4180) with a byte order mark, which Excel needs for Cyrillic. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -15,7 +17,7 @@ export function deskCsvOf(columns: readonly string[], rows: readonly (readonly u
 /** Rows without the header, for writing in slices. */
 export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | ';'): string {
   const cell = (value: unknown) => {
-    const text = withoutFormulas(wordsOf(value));
+    const text = withoutFormulas(cellText(value));
     return text.includes(separator) || /["\r\n]/.test(text) || text !== text.trim()
       ? `"${text.replaceAll('"', '""')}"`
       : text;
@@ -23,48 +25,21 @@ export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | 
   return rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
 }
 
-/**
- * Characters that start a formula, with full-width forms that some spreadsheets accept (OWASP, CSV
- * injection).
- */
-const begins = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
-const beginning = new RegExp(`^\\s*[${begins}]|^[\\t\\r]`);
-/** After a separator or line break, where spreadsheets of another locale split even quoted text. */
-const inside = new RegExp(`([;,\\t\\r\\n]["'\\s]*)(?=[${begins}])`, 'g');
-
-/** Whether a spreadsheet would execute this text; numbers are safe. */
-export const isFormula = (text: string) => beginning.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text);
-
-/** An apostrophe disables formulas (target E-8), at the start and wherever a spreadsheet may split. */
-const withoutFormulas = (text: string) => (isFormula(text) ? `'${text}` : text).replace(inside, "$1'");
-
-/** Lists are joined by semicolons, objects by their values. */
-function wordsOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join('; ');
-  if (typeof value === 'object') return Object.values(value).map(wordsOf).filter(Boolean).join(' ');
-  if (typeof value === 'boolean') return value ? 'да' : 'нет';
-  return String(value);
-}
-
 /** Label of a code or id; the value itself without one. */
-export type LabelOf = (field: string, value: unknown) => unknown;
+export type LabelOf = (path: string, value: unknown) => unknown;
 
-/** Records as CSV, one column a field; `fields` are the open ones. */
-export function recordsCsv(
-  kind: Kind,
-  records: readonly AnyRecord[],
-  fields: readonly string[],
-  site: string,
-  labelOf: LabelOf,
-): string {
-  return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, labelOf);
+/** Whole records as CSV, without fields for doctors. */
+export function recordsCsv(kind: Kind, records: readonly AnyRecord[], site: string): string {
+  const closed = closedFields(kind);
+  const names = [...Object.keys(kind.fields.shape), ...Object.keys(kind.computed ?? {})];
+  const fields = [...names.filter((field) => !closed.includes(field)), 'sources'];
+  return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, formatCodes(kind));
 }
 
 /** Column titles; `recordsLines` writes the rows. */
 export function recordsHead(kind: Kind, fields: readonly string[]): string {
-  const titles = fields.map((field) => (field === 'sources' ? 'Источники' : titleOfField(kind, field)));
-  return csvOf(['Номер', ...titles, 'Обновлено', 'Адрес'], []);
+  const { number, updated, page } = recordColumns;
+  return csvOf([number, ...exportColumns(kind, fields).map(({ title }) => title), updated, page], []);
 }
 
 export function recordsLines(
@@ -74,22 +49,30 @@ export function recordsLines(
   site: string,
   labelOf: LabelOf,
 ): string {
-  const labelled = (field: string, value: unknown): unknown =>
-    Array.isArray(value) ? value.map((one) => labelOf(field, one)) : labelOf(field, value);
+  const columns = exportColumns(kind, fields);
+  const labelled = (path: string, value: unknown): unknown =>
+    Array.isArray(value) ? value.map((one) => labelOf(path, one)) : labelOf(path, value);
   const rows = records.map((record) => [
     record.id,
-    ...fields.map((field) => labelled(field, record[field])),
+    ...columns.map(({ path }) => labelled(path, valueAt(record, path))),
     portalDay(record.updated_at),
     new URL(addressOf(kind, record), site).href,
   ]);
   return linesOf(rows, ',');
 }
 
-/** Labels of closed lists, from the facets of a kind. */
+function valueAt(record: AnyRecord, path: string): unknown {
+  const [name = '', inner] = path.split('.');
+  const value = record[name];
+  return inner === undefined ? value : (value as Record<string, unknown> | undefined)?.[inner];
+}
+
+/** Labels of closed lists, as tables are read. */
 export function formatCodes(kind: Kind): LabelOf {
-  const lists = new Map(kind.facets.map(({ field, vocabulary }) => [field, vocabulary]));
-  return (field, value) => {
-    const list = vocabularies[lists.get(field) ?? ''];
-    return typeof value === 'string' ? (list?.[value] ?? value) : value;
-  };
+  const labels = new Map<string, ReadonlyMap<string, string>>();
+  for (const { field, vocabulary } of kind.facets)
+    labels.set(field, new Map(Object.entries(vocabularies[vocabulary ?? ''] ?? {})));
+  for (const { path, field } of columnFields(kind))
+    if (field.choices) labels.set(path, new Map(field.choices.map(({ value, title }) => [value, title])));
+  return (path, value) => (typeof value === 'string' ? (labels.get(path)?.get(value) ?? value) : value);
 }

@@ -53,8 +53,11 @@ const fieldsOf = (schema: Schema, kind?: Kind): FieldDescription[] =>
 
 function describe(name: string, schema: Schema, isRequired: boolean, kind?: Kind): FieldDescription {
   const one = schema.type === 'array' ? (schema.items ?? {}) : schema;
+  // A facet names yes and no; the field has its own control.
   const vocabulary =
-    schema.vocabulary ?? one.vocabulary ?? kind?.facets.find(({ field }) => field === name)?.vocabulary;
+    schema.type === 'boolean'
+      ? undefined
+      : (schema.vocabulary ?? one.vocabulary ?? kind?.facets.find(({ field }) => field === name)?.vocabulary);
   const words = vocabulary === undefined ? undefined : vocabularies[vocabulary];
   const values = one.enum ?? (words && Object.keys(words));
   return {

@@ -1,6 +1,7 @@
 import { portalDay } from '#domain/dates.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
+import { sortKey } from '#domain/alphabet.ts';
 import { calendarOf } from '#domain/exports/calendar.ts';
 import { recordsHead, recordsLines, formatCodes, type LabelOf } from '#domain/exports/csv.ts';
 import { calendarEvent, feedItem } from '#domain/exports/items.ts';
@@ -16,6 +17,7 @@ import {
 } from '#domain/kinds/index.ts';
 import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { listRequestOf } from './list-request.ts';
 import { historiesOf } from './history.ts';
@@ -68,12 +70,36 @@ async function labelsIn(
 ): Promise<LabelOf> {
   const linked = Object.keys(kind.links).filter((field) => kind.card.includes(field));
   const ids = records.flatMap((record) => linked.flatMap((field) => valuesAt(record, field).map(Number)));
-  const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, title]));
+  const titles = await distinctTitles(db, ids);
   const labelOfCode = formatCodes(kind);
   return (field, value) => {
-    if (linked.includes(field)) return titles.get(Number(value));
+    if (linked.includes(field)) return titles.get(Number(value)) ?? `№${String(value)}`;
     return dictionaries.get(field)?.get(String(value)) ?? labelOfCode(field, value);
   };
+}
+
+/** Titles that name one record; others are linked by number, as tables are read. */
+async function distinctTitles(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, string>> {
+  const titles = await titlesOf(db, ids);
+  const repeated = new Set<string>();
+  for (const some of chunks(titles, 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['kind', 'title_key'])
+      .where(
+        'title_key',
+        'in',
+        some.map(({ title }) => sortKey(title)),
+      )
+      .where('state', '!=', 'archived')
+      .groupBy(['kind', 'title_key'])
+      .having((eb) => eb.fn.countAll(), '>', 1)
+      .execute();
+    for (const { title_key: key } of rows) repeated.add(key);
+  }
+  return new Map(
+    titles.filter(({ title }) => !repeated.has(sortKey(title))).map(({ id, title }) => [id, title]),
+  );
 }
 
 /** A filtered list as a feed, latest changes first. */

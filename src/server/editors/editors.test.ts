@@ -683,9 +683,7 @@ test('a registration is not published without its day and its source; an old fau
 
 test('a word of two alphabets is not published', async () => {
   const { data } = await save(anna, portal.sample.resource, { about: 'Cиндром обратим.' });
-  expect(data.draft.problems).toEqual([
-    { field: 'about', message: expect.stringContaining('«Cиндром»') },
-  ]);
+  expect(data.draft.problems).toEqual([{ field: 'about', message: expect.stringContaining('«Cиндром»') }]);
 });
 
 test('A13 a missing picture is reported in the draft and not published', async () => {

@@ -71,19 +71,9 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     draft?.author_id ?? null,
     ...schedule.map(({ author_id }) => author_id),
   ]);
-  const problems = draft
-    ? [
-        ...problemsOf(kind, {
-          id,
-          fields: current,
-          sources: currentSources,
-          linked,
-          before: fields,
-          published: row.state === 'published' ? { fields, sources } : undefined,
-        }),
-        ...(await missingFiles(db, current)),
-      ]
-    : [];
+  const seen = row.state === 'published' ? { fields, sources } : undefined;
+  const kept = { id, fields: current, sources: currentSources, linked, before: fields, published: seen };
+  const problems = draft ? [...problemsOf(kind, kept), ...(await missingFiles(db, current))] : [];
   const needsSecond = (await secondEditorKinds(db)).has(kind.name);
   return {
     id,

@@ -1,4 +1,4 @@
-import { isFormula } from '#domain/exports/csv.ts';
+import { isFormula } from '#domain/exports/cell.ts';
 import { metaOf, type Kind } from '#domain/kinds/index.ts';
 import type { ImportedFields } from './draft.ts';
 

@@ -90,11 +90,13 @@ function ownerOf(
   if (origin === 'editor') return 'editor';
   if (isEmpty(held[field])) return undefined;
   if (origin === 'records' && offer.writer !== 'records' && !offer.replaces.has(field)) return 'records';
-  const ours = offer.sources.find((source) => source.fields.includes(field));
-  if (!ours || offer.shares.has(field)) return undefined;
-  const isOlder = sources.some(
-    ({ publisher, fields, date }) =>
-      publisher === ours.publisher && fields.includes(field) && date > ours.date,
+  const ours = offer.sources.filter((source) => source.fields.includes(field));
+  if (ours.length === 0 || offer.shares.has(field)) return undefined;
+  const isOlder = ours.every((our) =>
+    sources.some(
+      ({ publisher, fields, date }) =>
+        publisher === our.publisher && fields.includes(field) && date > our.date,
+    ),
   );
   return isOlder ? 'newer' : undefined;
 }

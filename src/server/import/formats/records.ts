@@ -15,7 +15,7 @@ import {
   type Origins,
   type ImportFileLine,
 } from '../draft.ts';
-import type { Format } from '../format.ts';
+import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, ownValue, type JsonObject } from '../json.ts';
 import { referencesIn } from '../references.ts';
@@ -27,9 +27,10 @@ export const records: Format = {
   takesFolder: true,
   files: /\.(nd)?json(\.gz)?$/,
   read: readRecords,
-  expects: 'Строки вида {"kind":"disease","data":{…},"sources":[…]}: то, что пишет npm run export',
+  expects:
+    'Строки вида {"kind":"disease","data":{…},"sources":[…]}, как пишет npm run export, или открытые данные этого портала (.ndjson)',
   isLike: (text) =>
-    /"(data|vocabulary)"\s*:/.test(text) && /"(kind|external|sources|vocabulary)"\s*:/.test(text),
+    /"(data|vocabulary|version)"\s*:/.test(text) && /"(kind|external|sources|vocabulary)"\s*:/.test(text),
 };
 
 const keys = new Set([
@@ -45,7 +46,7 @@ const keys = new Set([
   'data',
 ]);
 
-async function* readRecords(input: ImportInput): AsyncGenerator<ImportFileLine> {
+async function* readRecords(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   let isOurs = false;
   let line = 0;
   for await (const file of input.parts()) {
@@ -56,8 +57,10 @@ async function* readRecords(input: ImportInput): AsyncGenerator<ImportFileLine> 
         yield rejected(line, where + item.reason);
         continue;
       }
-      const reading = readLine(line, item.value, file.name);
-      if (reading.type !== 'rejected') isOurs = true;
+      const reading = isPublished(item.value)
+        ? await readPublished(line, item.value, context)
+        : readLine(line, item.value, file.name);
+      if (reading.type !== 'rejected' || isPublished(item.value)) isOurs = true;
       yield reading.type === 'rejected' ? rejected(line, where + reading.reason) : reading;
       if (!isOurs && line > 100) throw unknownFormat();
     }
@@ -117,6 +120,46 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
     fields: () => fields,
     sources: sources as Source[],
     envelope,
+  };
+}
+
+/** A line of the open data: a record as readers see it, with ids of its portal. */
+const isPublished = (value: unknown): value is JsonObject & { id: number; kind: string } =>
+  isObject(value) &&
+  ownValue(value, 'data') === undefined &&
+  Number.isInteger(ownValue(value, 'id')) &&
+  Number.isInteger(ownValue(value, 'version')) &&
+  findKind(String(ownValue(value, 'kind'))) !== undefined;
+
+async function readPublished(
+  line: number,
+  value: JsonObject & { id: number; kind: string },
+  context: ImportContext,
+): Promise<ImportFileLine> {
+  const { id, title, sources } = value;
+  const kind = getKind(value.kind);
+  const found = (await context.recordsOf(kind.name)).find((record) => record.id === id);
+  const identifier = kind.external?.field ?? 'title';
+  // Ids mean other records on another portal.
+  const isOurs = ['title', identifier].some(
+    (field) => value[field] !== undefined && value[field] === found?.fields[field],
+  );
+  if (!found || !isOurs)
+    return rejected(
+      line,
+      `записи № ${id} «${String(title)}» в этом каталоге нет; с другого портала каталог переносят файлом npm run export`,
+    );
+  const { shape } = kind.fields;
+  return {
+    type: 'record',
+    line,
+    kind: kind.name as KindName,
+    id,
+    external: found.external,
+    title: String(title),
+    mode: 'upsert',
+    fields: () => Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(shape, name))),
+    sources: Array.isArray(sources) ? (sources as Source[]) : [],
   };
 }
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { unguarded } from '#domain/exports/cell.ts';
+import { columnFields, type ColumnField } from '#domain/exports/columns.ts';
+import { isAlike } from '#domain/editing/equality.ts';
 import { getKind, type KindName, type Source } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { jsonValues } from '../json.ts';
-import { referencesIn } from '../references.ts';
 import { cellReader, type Cells } from '../tables/cell.ts';
-import { columnFields, numberColumn, type ColumnField } from '../tables/columns.ts';
+import { numberColumn } from '../tables/columns.ts';
 
 /** Editors' tables, CSV or Excel, with a column mapping. */
 export const table: Format = {
@@ -58,32 +60,30 @@ class RowReader {
   constructor(head: TableHead, context: ImportContext) {
     this.#head = head;
     this.#cells = cellReader(context);
-    this.#fields = new Map(columnFields(head.kind).map((one) => [one.path, one]));
+    this.#fields = new Map(columnFields(getKind(head.kind)).map((one) => [one.path, one]));
     this.#today = context.today;
   }
 
-  async read(line: number, cells: readonly string[]): Promise<ImportFileLine> {
+  async read(line: number, row: readonly string[]): Promise<ImportFileLine> {
     const { kind, columns } = this.#head;
-    const at = (path: string) => {
-      const index = columns.findIndex((column) => column.path === path);
-      return index < 0 ? '' : (cells[index] ?? '').trim();
-    };
+    const cells = row.map((cell) => unguarded(cell.trim()));
+    const at = (path: string) => cells[columns.findIndex((column) => column.path === path)] ?? '';
     const number = at(numberColumn);
     const found = await this.#cells.recordBy(kind, { number, title: at('title') });
     if (found === 'several')
       return rejected(line, `записей «${at('title')}» несколько: добавьте столбец с номером записи`);
     if (number && !found) return rejected(line, `записи № ${number} в каталоге нет`);
-    const values = await this.#valuesOf(cells);
-    if ('problem' in values) return rejected(line, values.problem);
+    const { values, problems } = await this.#valuesOf(cells);
     const title = found ? String(found.fields['title'] ?? '') : at('title');
-    if (!title) return rejected(line, 'нет названия: новую запись без него не завести');
+    if (!title) problems.push('нет названия: новую запись без него не завести');
     const key = found ? `№${found.id}` : title;
     const known = this.#seen.get(key);
-    if (known) return rejected(line, `«${title}» уже стоит в строке ${known}`);
-    this.#seen.set(key, line);
-    const fields = groupedWith(found?.fields, values.fields);
-    const problem = this.#settle(fields);
-    if (problem) return rejected(line, problem);
+    if (title && known) problems.push(`«${title}» уже стоит в строке ${known}`);
+    this.#seen.set(key, known ?? line);
+    const fields = this.#parsed(groupedWith(found?.fields, values), problems);
+    if (problems.length > 0) return rejected(line, problems.join('; '));
+    // A table that repeats the catalogue is no further source.
+    const brought = Object.keys(fields).filter((name) => !isAlike(fields[name], found?.fields[name]));
     return {
       type: 'record',
       line,
@@ -91,44 +91,41 @@ class RowReader {
       external: found ? found.external : externalOf(kind, fields),
       ...(found && found.external === null ? { id: found.id } : {}),
       title,
-      links: referencesIn(kind, fields),
       mode: 'upsert',
       fields: () => fields,
-      sources: [this.#source(Object.keys(fields))],
+      sources: brought.length > 0 ? [this.#source(brought)] : [],
     };
   }
 
-  /** Values by field path; empty cells are skipped. */
-  async #valuesOf(cells: readonly string[]): Promise<{ fields: ImportedFields } | { problem: string }> {
-    const fields: ImportedFields = {};
+  /** Values by field path, and all faults of the row; empty cells are skipped. */
+  async #valuesOf(cells: readonly string[]): Promise<{ values: ImportedFields; problems: string[] }> {
+    const values: ImportedFields = {};
+    const problems: string[] = [];
     for (const [index, { path, title }] of this.#head.columns.entries()) {
-      const text = (cells[index] ?? '').trim();
+      const text = cells[index] ?? '';
       const known = this.#fields.get(path);
       if (!known || text === '') continue;
       const read = await this.#cells.valueOf(known.field, text);
-      if ('problem' in read) return { problem: `столбец «${title}»: ${read.problem}` };
-      fields[path] = read.value;
+      if ('problem' in read) problems.push(`столбец «${title}»: ${read.problem}`);
+      else values[path] = read.value;
     }
-    return { fields };
+    return { values, problems };
   }
 
-  /** Brings values to the form that is kept; why one is invalid, by column. */
-  #settle(fields: ImportedFields): string | undefined {
+  /** Values as stored; invalid ones are named by column. */
+  #parsed(fields: ImportedFields, problems: string[]): ImportedFields {
     const { shape } = getKind(this.#head.kind).fields;
+    const parsed: ImportedFields = {};
     for (const [name, value] of Object.entries(fields)) {
-      if (referencesIn(this.#head.kind, { [name]: value }).length > 0) continue;
-      const schema = shape[name];
-      if (!schema) continue;
-      const { data, error } = z.core.safeParse(schema, value);
-      const issue = error?.issues[0];
-      if (!issue) {
-        fields[name] = data;
-        continue;
+      const result = z.core.safeParse(shape[name]!, value);
+      if (result.success) parsed[name] = result.data;
+      for (const issue of result.error?.issues ?? []) {
+        const inner = [name, ...issue.path].slice(0, 2).join('.');
+        const column = this.#head.columns.find(({ path }) => path === name || path === inner);
+        problems.push(`столбец «${column?.title ?? name}»: ${issue.message}`);
       }
-      const column = this.#head.columns.find(({ path }) => path === name || path.startsWith(`${name}.`));
-      return `столбец «${column?.title ?? name}»: ${issue.message}`;
     }
-    return undefined;
+    return parsed;
   }
 
   #source(fields: string[]): Source {

@@ -1,4 +1,5 @@
 import { sortKey } from '#domain/alphabet.ts';
+import { itemsIn } from '#domain/exports/cell.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { ImportContext, KnownRecord } from '../format.ts';
 
@@ -41,7 +42,7 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
     const number = /^№?\s*(\d+)$/.exec(words)?.[1];
     const found = known.get(number ? `№${number}` : words) ?? known.get(sortKey(words));
     if (found === 'several') return { problem: `записей «${words}» несколько: напишите номер, №123` };
-    return found ? { value: found.external ?? found.id } : { problem: `в каталоге нет записи «${words}»` };
+    return found ? { value: found.id } : { problem: `в каталоге нет записи «${words}»` };
   }
 
   async function choiceOf(field: FieldDescription, words: string): Promise<CellValue> {
@@ -59,7 +60,7 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
 
   async function each(text: string, one: (words: string) => Promise<CellValue>): Promise<CellValue> {
     const values: unknown[] = [];
-    for (const words of itemsOf(text)) {
+    for (const words of itemsIn(text)) {
       const read = await one(words);
       if ('problem' in read) return read;
       values.push(read.value);
@@ -76,33 +77,23 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
           return numberOf(text);
         case 'yes-no':
           return yesOrNo(text);
-        case 'day':
-          return dayOf(text);
         case 'choice':
           return await choiceOf(field, text);
         case 'choices':
           return await each(text, (words) => choiceOf(field, words));
         case 'lines':
-          return { value: itemsOf(text) };
+          return { value: itemsIn(text) };
         case 'record':
           return await linkOf(field.linkTo ?? '', text);
         case 'records':
           return await each(text, (words) => linkOf(field.linkTo ?? '', words));
         default:
-          return { value: field.pattern ? asPattern(field.pattern, text) : text };
+          // Days, moments and telephones are read by their fields.
+          return { value: text };
       }
     },
   };
 }
-
-const itemsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n;]/)
-      .map((item) => item.trim())
-      .filter(Boolean),
-  ),
-];
 
 function numberOf(text: string): CellValue {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
@@ -116,34 +107,4 @@ function yesOrNo(text: string): CellValue {
   if (['да', 'yes', 'true', '1', '+', 'есть'].includes(word)) return { value: true };
   if (['нет', 'no', 'false', '0', '-', '−'].includes(word)) return { value: false };
   return { problem: `«${text}»: нужно «да» или «нет»` };
-}
-
-/** Converts 28.11.2026 and 28.11.2026 10:00. */
-export function momentOf(text: string): string {
-  const [, day, month, year, hour, minute] =
-    /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::\d\d)?)?$/.exec(text) ?? [];
-  if (!day || !month || !year) return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/, '$1T$2');
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (!isDay(date)) return text;
-  return hour && minute ? `${date}T${hour.padStart(2, '0')}:${minute}` : date;
-}
-
-function dayOf(text: string): CellValue {
-  const day = momentOf(text).slice(0, 10);
-  return isDay(day) ? { value: day } : { problem: `«${text}» не день: нужно 28.11.2026` };
-}
-
-/** Whether the day exists. */
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-  );
-}
-
-/** Converts a moment for fields with a pattern. */
-function asPattern(pattern: string, text: string): string {
-  const fits = new RegExp(pattern, 'u');
-  const moment = momentOf(text);
-  return !fits.test(text) && fits.test(moment) ? moment : text;
 }

@@ -1,46 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { FieldDescription } from '#domain/editing/description.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind, kinds, type KindName } from '#domain/kinds/index.ts';
+import { columnFields, exportColumns, recordColumns } from '#domain/exports/columns.ts';
+import { getKind, kinds, type Kind, type KindName } from '#domain/kinds/index.ts';
 import type { ReadDatabase, WriteTransaction } from '../../database/database.ts';
 
-/** A field for a column: `city`, or `registration.url` in a group. */
-export interface ColumnField {
-  path: string;
-  title: string;
-  field: FieldDescription;
-}
-
 export const numberColumn = 'id';
-
-const cellTypes = new Set([
-  'line',
-  'prose',
-  'number',
-  'whole',
-  'yes-no',
-  'day',
-  'choice',
-  'choices',
-  'lines',
-  'record',
-  'records',
-]);
-
-/** Fields that fit a cell, including those of groups; lists of groups are edited in the form. */
-export function columnFields(kind: KindName): ColumnField[] {
-  return describeKind(getKind(kind)).fields.flatMap((field): ColumnField[] => {
-    if (cellTypes.has(field.type)) return [{ path: field.name, title: field.title, field }];
-    if (field.type !== 'group') return [];
-    return (field.fields ?? [])
-      .filter(({ type }) => cellTypes.has(type))
-      .map((inner) => ({
-        path: `${field.name}.${inner.name}`,
-        title: `${field.title}: ${inner.title}`,
-        field: inner,
-      }));
-  });
-}
 
 /** Kinds that tables can fill: cases are written by their authors. */
 export const tableKinds = kinds.filter(({ name }) => name !== 'case').map(({ name }) => name as KindName);
@@ -101,7 +64,7 @@ export async function rememberColumns(
 
 /** Drops fields that no longer exist. */
 function fitting(kind: KindName, columns: readonly string[]): string[] {
-  const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
+  const known = new Set([numberColumn, ...columnFields(getKind(kind)).map(({ path }) => path)]);
   return columns.map((path) => (known.has(path) ? path : ''));
 }
 
@@ -131,7 +94,8 @@ const alternativeHeadings: Record<string, readonly string[]> = {
 
 /** Unique fields; exact names before prefixes. */
 function byNames(kind: KindName, titles: readonly string[]): string[] {
-  const fields = columnFields(kind);
+  const fields = columnFields(getKind(kind));
+  const exported = ownHeadings(getKind(kind));
   const taken = new Set<string>();
   const found = titles.map(() => '');
   const take = (is: (word: string, path: string, title: string) => boolean) => {
@@ -147,6 +111,18 @@ function byNames(kind: KindName, titles: readonly string[]): string[] {
   };
   take((word, path, title) => word === title || word === wordOf(path));
   take((word, path) => alternativeHeadings[path]?.includes(word) ?? false);
-  take((word, _, title) => word.length > 4 && (title.startsWith(`${word} `) || word.startsWith(`${title} `)));
+  take(
+    (word, _, title) =>
+      word.length > 4 &&
+      !exported.has(word) &&
+      (title.startsWith(`${word} `) || word.startsWith(`${title} `)),
+  );
   return found;
+}
+
+/** Headings of our exports, which name other fields than those that begin alike. */
+function ownHeadings(kind: Kind): ReadonlySet<string> {
+  const names = [...Object.keys(kind.fields.shape), ...Object.keys(kind.computed ?? {}), 'sources'];
+  const titles = exportColumns(kind, names).map(({ title }) => title);
+  return new Set([...Object.values(recordColumns), ...titles].map(wordOf));
 }

@@ -1,4 +1,5 @@
 import type { TableColumns } from '#contract/imports.ts';
+import { columnFields } from '#domain/exports/columns.ts';
 import { getKind, type KindName } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { UserRow } from '../../database/tables.ts';
@@ -6,7 +7,7 @@ import { HttpError } from '../../http-error.ts';
 import type { Caller } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
 import { lineOfHead } from '../formats/table.ts';
-import { columnFields, columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
+import { columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
 import type { CellTable } from './read.ts';
 import { readCells } from './table.ts';
 
@@ -30,7 +31,11 @@ export async function previewColumns(
     kinds: tableKinds.map((name) => ({ name, title: getKind(name).titles.many })),
     fields: [
       { path: numberColumn, title: 'Номер записи', is_required: false },
-      ...columnFields(kind).map(({ path, title, field }) => ({ path, title, is_required: field.isRequired })),
+      ...columnFields(getKind(kind)).map(({ path, title, field }) => ({
+        path,
+        title,
+        is_required: field.isRequired,
+      })),
     ],
     guess: guessed?.columns ?? (await columnsFor(db, kind, table.columns)),
     is_remembered: guessed?.isRemembered ?? false,
@@ -59,7 +64,7 @@ export async function receiveTable(
     );
   const table = await tableIn(file, user);
   const columns = pathsIn(mapping.columns, table.columns.length);
-  const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
+  const known = new Set([numberColumn, ...columnFields(getKind(kind)).map(({ path }) => path)]);
   const chosen = columns.filter(Boolean);
   if (chosen.some((path) => !known.has(path)))
     throw new HttpError(422, 'Такого поля у этого вида записей нет: выберите поля заново.', 'columns');
