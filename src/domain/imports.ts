@@ -50,6 +50,7 @@ export const risks = [
   'other',
   'dictionary',
   'archived',
+  'garbled',
 ] as const;
 export type Risk = (typeof risks)[number];
 
@@ -101,6 +102,7 @@ export const riskLabels: Record<Risk, string> = {
   other: 'значение пришло из другого источника',
   dictionary: 'пункт словаря назван иначе',
   archived: 'запись сняли с публикации',
+  garbled: 'похоже, файл прочитан не в той кодировке',
 };
 
 export const importAddress = (id: number) => `/profile/editors/imports/?id=${id}`;

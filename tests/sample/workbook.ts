@@ -1,27 +1,52 @@
 import { crc32 } from 'node:zlib';
 
-/** A cell: text, number, Excel date, or the stored result of a formula. */
-type Cell = string | number | { day: string } | { formula: string; gave: string } | null;
+/** A cell: text, number, Excel date, error, or a formula with its stored result, if it was calculated. */
+type Cell =
+  | string
+  | number
+  | { day: string }
+  | { error: string }
+  | { formula: string; gave?: string; isText?: boolean }
+  | null;
+
+interface Sheet {
+  rows: readonly (readonly Cell[])[];
+  /** XML of further rows. */
+  more?: string;
+  isHidden?: boolean;
+}
 
 /** A workbook with one sheet, as saved by Excel; `more` is XML of further rows. */
-export function workbook(rows: readonly (readonly Cell[])[], { more = '' } = {}): Uint8Array {
-  const sheet = rows
-    .map(
-      (cells, row) =>
-        `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, row, column)).join('')}</row>`,
-    )
-    .join('');
+export const workbook = (rows: Sheet['rows'], { more = '' } = {}): Uint8Array => workbookOf({ rows, more });
+
+export function workbookOf(...sheets: Sheet[]): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const related = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const listed = sheets.map(
+    ({ isHidden = false }, index) =>
+      `<sheet name="Лист${index + 1}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+  );
+  const relations = sheets.map(
+    (_, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  );
   return zip({
     '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Лист1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${related}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${related}">${relations.join('')}<Relationship Id="rIdStyles" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}${more}</sheetData></worksheet>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows, more = '' }, index) => [
+        `xl/worksheets/sheet${index + 1}.xml`,
+        `<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}${more}</sheetData></worksheet>`,
+      ]),
+    ),
   });
 }
+
+const rowXml = (cells: readonly Cell[], row: number) =>
+  `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, row, column)).join('')}</row>`;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -30,7 +55,11 @@ function cellXml(cell: Cell, row: number, column: number): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c ${place}><v>${cell}</v></c>`;
   if (typeof cell === 'string') return `<c ${place} t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
-  if ('formula' in cell) return `<c ${place} t="str"><f>${cell.formula}</f><v>${escaped(cell.gave)}</v></c>`;
+  if ('error' in cell) return `<c ${place} t="e"><v>${cell.error}</v></c>`;
+  if ('formula' in cell && cell.gave === undefined)
+    return `<c ${place}${cell.isText ? ' t="str"' : ''}><f>${cell.formula}</f></c>`;
+  if ('formula' in cell)
+    return `<c ${place} t="str"><f>${cell.formula}</f><v>${escaped(cell.gave ?? '')}</v></c>`;
   return `<c ${place} s="1"><v>${Date.parse(cell.day) / 86_400_000 + 25_569}</v></c>`;
 }
 

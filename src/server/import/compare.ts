@@ -1,5 +1,5 @@
 import { isAlike, isEmpty } from '#domain/editing/equality.ts';
-import { isEdited, riskOf, type FieldFacts } from '#domain/imports.ts';
+import { isEdited, riskOf, type FieldFacts, type Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
 import { authorOfImport } from '../audit/content.ts';
@@ -20,7 +20,7 @@ import { readInput } from './read-input.ts';
 import type { Offer } from './reconcile.ts';
 import { fieldsOf, References } from './references.ts';
 import { match, type MatchedDraft } from './match.ts';
-import { invalidText } from './invalid-text.ts';
+import { invalidText, isGarbled } from './invalid-text.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
 
@@ -210,15 +210,7 @@ class Comparing {
     for (const [field, change] of changes) {
       if (isAlike(change.before, change.after)) continue;
       const origin = found?.origins[field];
-      const risk = found
-        ? riskOf({
-            ...factsOf(field, { found, offer, before: change.before, after: change.after }),
-            origin,
-            writer: offer.writer,
-            isTouched: about.touched.has(field),
-            isDrafted: about.drafted.has(field),
-          })
-        : null;
+      const risk = riskIn(field, change, { found, offer, ...about });
       fields.push({
         field,
         before: change.before,
@@ -298,6 +290,30 @@ const mergeOffers = (one: Offer, other: Offer): Offer => ({
   ],
   shares: new Set([...one.shares, ...other.shares]),
 });
+
+/** Text that looks read in a wrong encoding is risky for new records too. */
+function riskIn(
+  field: string,
+  { before, after }: { before: unknown; after: unknown },
+  about: {
+    found: StoredRecord | undefined;
+    offer: Offer;
+    touched: ReadonlySet<string>;
+    drafted: ReadonlySet<string>;
+  },
+): Risk | null {
+  const { found, offer } = about;
+  const risk = found
+    ? riskOf({
+        ...factsOf(field, { found, offer, before, after }),
+        origin: found.origins[field],
+        writer: offer.writer,
+        isTouched: about.touched.has(field),
+        isDrafted: about.drafted.has(field),
+      })
+    : null;
+  return risk ?? (isGarbled(after) ? 'garbled' : null);
+}
 
 function factsOf(
   field: string,

@@ -1,7 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { readSheet } from 'read-excel-file/universal';
+import { SaxesParser } from 'saxes';
 
-/** Text rows of the first sheet, or an error; formulas give their stored results. */
+/** Text rows of the first visible sheet, or an error; formulas give their stored results. */
 export type Sheet = { rows: string[][] } | { problem: string };
 
 export const maxUnpackedBytes = 96 * 2 ** 20;
@@ -19,28 +20,86 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
       problem: 'Книга раскрывается больше чем в 96 мб.: оставьте в ней один лист с нужными строками.',
     };
   try {
-    for (const part of parts) {
-      const far = cellTooFar(contentOf(part, bytes));
-      if (far) return { problem: far };
-    }
-    const data = await readSheet(bytes.slice().buffer, { parseNumber: (text) => text });
-    return { rows: data.map((row) => row.map(textOf)) };
+    const text = (name: string) => {
+      const part = parts.find((one) => one.name === name);
+      return part && contentOf(part, bytes).toString('utf8');
+    };
+    const sheet = firstVisible(text('xl/workbook.xml') ?? '', text('xl/_rels/workbook.xml.rels') ?? '');
+    const xml = text(sheet.path) ?? '';
+    const far = cellTooFar(xml);
+    if (far) return { problem: far };
+    const faulty = faultyCells(xml);
+    const textual = faulty.find(({ isText }) => isText);
+    if (textual)
+      return {
+        problem: `Формула в ячейке ${textual.address} без значения: откройте книгу в Excel или LibreOffice и сохраните её заново.`,
+      };
+    const data = await readSheet(bytes.slice().buffer, sheet.number, { parseNumber: (number) => number });
+    const rows = data.map((row) => row.map(textOf));
+    for (const { row, column, text: fault } of faulty) if (rows[row]) rows[row][column] = fault;
+    return { rows };
   } catch {
     return { problem: 'Книга Excel повреждена или защищена паролем: сохраните её заново.' };
   }
 }
 
+/** Stands for the result of a formula that was never calculated. */
+export const noResult = '#НЕТ ЗНАЧЕНИЯ!';
+
+/** The first sheet that its author sees: its number in the book, and its part. */
+function firstVisible(workbook: string, relations: string): { number: number; path: string } {
+  const sheets = elements(workbook, 'sheet');
+  const index = Math.max(
+    0,
+    sheets.findIndex(({ state = 'visible' }) => state === 'visible'),
+  );
+  const id = Object.entries(sheets[index] ?? {}).find(([name]) => name.endsWith(':id'))?.[1];
+  const target = elements(relations, 'Relationship').find((one) => one['Id'] === id)?.['Target'] ?? '';
+  return { number: index + 1, path: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
+}
+
+/** Attributes of all elements with this local name. */
+function elements(xml: string, name: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', (tag) => {
+    if (tag.name.replace(/^.*:/, '') === name) found.push(tag.attributes);
+  });
+  parser.write(xml).close();
+  return found;
+}
+
+/** Errors, and formulas without a stored result, as written by programs that do not calculate. */
+function faultyCells(xml: string) {
+  const cell =
+    /<(?:\w+:)?c\s([^<>]*[^<>/])>\s*(<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>))?\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
+  return [...xml.matchAll(cell)].flatMap(([whole, attributes = '', formula, value = '']) => {
+    const type = /\bt\s*=\s*["'](\w+)["']/.exec(attributes)?.[1];
+    const isText = type === 'str';
+    // A formula may give an empty text.
+    const isMissing =
+      formula !== undefined && value.trim() === '' && !(isText && /<(?:\w+:)?v\b/.test(whole));
+    if (type !== 'e' && !isMissing) return [];
+    const address = /\br\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1] ?? '';
+    const { column, row } = placeOf(address);
+    return [{ address, isText, row: row - 1, column: column - 1, text: isMissing ? noResult : value }];
+  });
+}
+
+function placeOf(address: string): { column: number; row: number } {
+  const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
+  if (letters === '') throw new Error('The address of a cell cannot be read');
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return { column, row: Number(row) };
+}
+
 /** Rows extend to the last cell: a format of the whole sheet has it at XFD1048576. */
-function cellTooFar(part: Buffer): string | undefined {
-  if (!part.includes('sheetData')) return undefined;
-  const xml = part.toString('latin1');
+function cellTooFar(xml: string): string | undefined {
   for (const [, , address = ''] of xml.matchAll(/<(?:\w+:)?c\s[^<>]*?\br\s*=\s*(["'])([^"'<>]*)\1/g)) {
-    const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
-    if (letters === '') throw new Error('The address of a cell cannot be read');
-    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    const { column, row } = placeOf(address);
     if (column > maxColumns)
       return `Лист размечен до ячейки ${address}, а столбцов может быть не больше ${maxColumns}: удалите лишние столбцы или скопируйте таблицу в новую книгу.`;
-    if (Number(row) > maxRows + 1)
+    if (row > maxRows + 1)
       return `Лист размечен до ячейки ${address}, а строк может быть не больше ${maxRows.toLocaleString('ru')}: удалите лишние строки или загрузите таблицу частями.`;
   }
   return undefined;
@@ -65,6 +124,7 @@ const endMark = 0x0605_4b50;
 const entryMark = 0x0201_4b50;
 
 interface Part {
+  name: string;
   method: number;
   /** Packed bytes, and the declared unpacked size. */
   packed: number;
@@ -83,13 +143,15 @@ function partsOf(bytes: Uint8Array): Part[] | undefined {
   const parts: Part[] = [];
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== entryMark) return undefined;
+    const nameLength = view.getUint16(at + 28, true);
     parts.push({
+      name: Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength)).toString('utf8'),
       method: view.getUint16(at + 10, true),
       packed: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
       at: view.getUint32(at + 42, true),
     });
-    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return parts;
 }

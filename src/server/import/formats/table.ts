@@ -8,7 +8,7 @@ import { rejected, type ImportedFields, type ImportFileLine } from '../draft.ts'
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { jsonValues } from '../json.ts';
-import { cellReader, type Cells } from '../tables/cell.ts';
+import { cellReader, errorIn, type Cells } from '../tables/cell.ts';
 import { numberColumn } from '../tables/columns.ts';
 
 /** Editors' tables, CSV or Excel, with a column mapping. */
@@ -69,6 +69,8 @@ class RowReader {
     const cells = row.map((cell) => unguarded(cell.trim()));
     const at = (path: string) => cells[columns.findIndex((column) => column.path === path)] ?? '';
     const number = at(numberColumn);
+    const error = errorIn(number);
+    if (error) return rejected(line, `столбец с номером записи: ${error}`);
     const found = await this.#cells.recordBy(kind, { number, title: at('title') });
     if (found === 'several')
       return rejected(line, `записей «${at('title')}» несколько: добавьте столбец с номером записи`);
@@ -105,7 +107,8 @@ class RowReader {
       const text = cells[index] ?? '';
       const known = this.#fields.get(path);
       if (!known || text === '') continue;
-      const read = await this.#cells.valueOf(known.field, text);
+      const error = errorIn(text);
+      const read = error ? { problem: error } : await this.#cells.valueOf(known.field, text);
       if ('problem' in read) problems.push(`столбец «${title}»: ${read.problem}`);
       else values[path] = read.value;
     }

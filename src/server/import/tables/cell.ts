@@ -1,6 +1,7 @@
 import { sortKey } from '#domain/alphabet.ts';
 import { itemsIn } from '#domain/exports/cell.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
+import { noResult } from '../../thread/workbook.ts';
 import type { ImportContext, KnownRecord } from '../format.ts';
 
 export type CellValue = { value: unknown } | { problem: string };
@@ -58,16 +59,6 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
     return { problem: `нет значения «${words}»; есть ${few.join(', ')}${choices.length > 5 ? '…' : ''}` };
   }
 
-  async function each(text: string, one: (words: string) => Promise<CellValue>): Promise<CellValue> {
-    const values: unknown[] = [];
-    for (const words of itemsIn(text)) {
-      const read = await one(words);
-      if ('problem' in read) return read;
-      values.push(read.value);
-    }
-    return { value: values };
-  }
-
   return {
     recordBy,
     async valueOf(field, text) {
@@ -93,6 +84,28 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
       }
     },
   };
+}
+
+/** Values of a list, or all its faults. */
+async function each(text: string, one: (words: string) => Promise<CellValue>): Promise<CellValue> {
+  const values: unknown[] = [];
+  const problems: string[] = [];
+  for (const words of itemsIn(text)) {
+    const read = await one(words);
+    if ('problem' in read) problems.push(read.problem);
+    else values.push(read.value);
+  }
+  return problems.length > 0 ? { problem: problems.join('; ') } : { value: values };
+}
+
+const errors =
+  /^#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|Н\/Д|ССЫЛКА!|ДЕЛ\/0!|ЗНАЧ!|ИМЯ\?|ПУСТО!|ЧИСЛО!)$/i;
+
+/** What a spreadsheet shows in place of a value. */
+export function errorIn(text: string): string | undefined {
+  if (text === noResult)
+    return 'у формулы нет значения: откройте книгу в Excel или LibreOffice и сохраните её заново';
+  return errors.test(text) ? `ошибка формулы ${text}: исправьте её или очистите ячейку` : undefined;
 }
 
 function numberOf(text: string): CellValue {

@@ -126,3 +126,18 @@ function ownHeadings(kind: Kind): ReadonlySet<string> {
   const titles = exportColumns(kind, names).map(({ title }) => title);
   return new Set([...Object.values(recordColumns), ...titles].map(wordOf));
 }
+
+/** How many headings some kind knows, for telling the heading from titles above it. */
+export function countHeadings(titles: readonly string[]): number {
+  headings ??= new Set(
+    [
+      recordColumns.number,
+      ...Object.values(alternativeHeadings).flat(),
+      ...tableKinds.flatMap((kind) =>
+        columnFields(getKind(kind)).flatMap(({ path, title }) => [path, title]),
+      ),
+    ].map(wordOf),
+  );
+  return new Set(titles.map(wordOf).filter((word) => headings?.has(word))).size;
+}
+let headings: ReadonlySet<string> | undefined;

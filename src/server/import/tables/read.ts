@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { OperatorError } from '#domain/operator-error.ts';
-import { inputOf, nulByte, type InputFile } from '../input.ts';
-import { openTable } from '../table.ts';
+import { inputOf } from '../input.ts';
 import { maxCharacters, maxColumns, maxRows, maxUnpackedBytes, readWorkbook } from '../../thread/workbook.ts';
+import { countHeadings } from './columns.ts';
+import { decodeText, rowsOf, separatorLine, type TextRow as Row } from './text.ts';
 
 /** A table of any format. */
 export interface CellTable {
@@ -14,38 +14,33 @@ export interface CellTable {
   lines: Uint8Array;
 }
 
-type Row = { line: number; cells: string[] } | { line: number; problem: string };
-
 interface Rows {
   columns: string[];
-  rows: AsyncIterable<Row> | Iterable<Row>;
+  rows: readonly Row[];
 }
 
-/**
- * Reads Excel, or CSV in UTF-8, UTF-16 or Windows-1251 with commas, semicolons or tabs. Runs in the worker
- * thread.
- */
+/** Reads Excel, or CSV of any Russian encoding with commas, semicolons or tabs. Runs in the worker thread. */
 export async function readTable(name: string, bytes: Uint8Array): Promise<CellTable | { problem: string }> {
   try {
     const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
     if (!isArchive && bytes[0] === 0xd0 && bytes[1] === 0xcf)
       throw new OperatorError('Это старая книга Excel (.xls): сохраните её как .xlsx или CSV.');
-    return await collect(isArchive ? await fromWorkbook(bytes) : await fromText(name, bytes));
+    return collect(isArchive ? await fromWorkbook(bytes) : await fromText(name, bytes));
   } catch (error) {
     if (error instanceof OperatorError) return { problem: error.message };
     throw error;
   }
 }
 
-async function collect({ columns, rows }: Rows): Promise<CellTable> {
-  if (columns.filter(Boolean).length === 0) throw new OperatorError('В первой строке нет названий столбцов.');
+function collect({ columns, rows }: Rows): CellTable {
+  if (columns.filter(Boolean).length === 0) throw new OperatorError('Нет строки с названиями столбцов.');
   if (columns.length > maxColumns)
     throw new OperatorError(`Столбцов больше ${maxColumns}: оставьте те, что нужны.`);
   const twice = columns.find((title, index) => title && columns.indexOf(title) !== index);
   if (twice) throw new OperatorError(`Столбец «${twice}» стоит дважды: переименуйте один из них.`);
   const lines: Buffer[] = [];
   const examples = columns.map(() => new Set<string>());
-  for await (const row of rows) {
+  for (const row of rows) {
     if ('cells' in row) {
       if (row.cells.every((cell) => cell === '')) continue;
       const long = row.cells.findIndex((cell) => cell.length > maxCharacters);
@@ -76,24 +71,89 @@ const exampleRows = 50;
 async function fromWorkbook(bytes: Uint8Array): Promise<Rows> {
   const sheet = await readWorkbook(bytes);
   if ('problem' in sheet) throw new OperatorError(sheet.problem);
-  const first = sheet.rows.findIndex((row) => row.some((cell) => cell !== ''));
-  if (first < 0) throw new OperatorError('Первый лист книги пуст.');
-  const columns = (sheet.rows[first] ?? []).map((cell) => cell.trim());
-  const rows = sheet.rows.flatMap((cells, index) => (index > first ? [{ line: index + 1, cells }] : []));
-  return { columns, rows };
+  const rows = sheet.rows.map((cells, index) => ({
+    line: index + 1,
+    cells: cells.map((cell) => cell.normalize('NFC').trim()),
+  }));
+  return underHeading(rows) ?? fail('Первый видимый лист книги пуст.');
 }
 
 async function fromText(name: string, bytes: Uint8Array): Promise<Rows> {
-  const content = await decompressed(name, bytes);
-  const file: InputFile = { name, bytes: () => piecesOf(content), text: () => decoded(content) };
-  const { columns, rows } = await openTable(file);
-  async function* inOrder(): AsyncGenerator<Row> {
-    for await (const row of rows)
-      yield 'problem' in row
-        ? row
-        : { line: row.line, cells: columns.map((column) => row.cells.get(column) ?? '') };
+  const text = decodeText(await decompressed(name, bytes));
+  const line = separatorLine(text);
+  if (line) {
+    const rows = [...limited(rowsOf(text.slice(line.length), line.delimiter))];
+    return underHeading(rows.map((row) => ({ ...row, line: row.line + 1 }))) ?? fail('В файле нет таблицы.');
   }
-  return { columns: [...columns], rows: inOrder() };
+  return underHeading([...limited(rowsOf(text, delimiterOf(text)))]) ?? fail('В файле нет таблицы.');
+}
+
+/** No more rows than are accepted: `collect` counts them. */
+function* limited(rows: Iterable<Row>): Generator<Row> {
+  let left = maxRows + headingRows + 2;
+  for (const row of rows) {
+    if (left <= 0) return;
+    if ('problem' in row || row.cells.some(Boolean)) left -= 1;
+    yield row;
+  }
+}
+
+/** A title and merged cells may stand above the heading. */
+const headingRows = 20;
+
+function headingIn(rows: readonly Row[]): { index: number; known: number; cells: string[] } | undefined {
+  const found = rows.flatMap((row, index) => {
+    const cells = 'cells' in row ? withoutEmptyEnd(row.cells) : [];
+    return cells.length === 0 ? [] : [{ index, cells, known: countHeadings(cells) }];
+  });
+  const candidates = found.slice(0, headingRows);
+  const best = candidates.reduce((one, other) => (other.known > one.known ? other : one), candidates[0]!);
+  if (!best || best.known > 0) return best;
+  return candidates.find(({ cells }) => cells.filter(Boolean).length > 1) ?? best;
+}
+
+const withoutEmptyEnd = (cells: readonly string[]) =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+
+function underHeading(all: readonly Row[]): Rows | undefined {
+  const heading = headingIn(all);
+  if (!heading) return undefined;
+  const columns = heading.cells.map((title) => title.replace(/\s+/g, ' '));
+  const width = columns.length;
+  const rows = all.slice(heading.index + 1).map((row): Row => {
+    if ('problem' in row) return row;
+    const cells =
+      row.cells.length > width
+        ? [...row.cells.slice(0, width), ...withoutEmptyEnd(row.cells.slice(width))]
+        : row.cells;
+    if (cells.length === width || cells.every((cell) => cell === '')) return { line: row.line, cells };
+    return { line: row.line, problem: `столбцов ${cells.length}, а в заголовке ${width}` };
+  });
+  return { columns, rows };
+}
+
+/** The separator under which the heading is known, or else most rows are as wide as the heading. */
+function delimiterOf(text: string): string {
+  const start = text.slice(0, 256 * 1024);
+  const ranked = ['\t', ';', ','].map((delimiter) => {
+    const rows: Row[] = [];
+    for (const row of rowsOf(start, delimiter)) if (rows.push(row) >= 2 * headingRows) break;
+    const heading = headingIn(rows);
+    const width = heading?.cells.length ?? 0;
+    const fitting = rows.filter((row) => 'cells' in row && row.cells.length >= width).length;
+    const isTable = width > 1 && fitting * 2 >= rows.length;
+    return { delimiter, rank: [heading?.known ?? 0, Number(isTable), fitting, width] };
+  });
+  return ranked.reduce((best, one) => (isGreater(one.rank, best.rank) ? one : best)).delimiter;
+}
+
+function isGreater(one: readonly number[], other: readonly number[]): boolean {
+  const first = one.findIndex((value, index) => value !== other[index]);
+  return first >= 0 && one[first]! > other[first]!;
+}
+
+function fail(message: string): never {
+  throw new OperatorError(message);
 }
 
 async function decompressed(name: string, bytes: Uint8Array): Promise<Buffer> {
@@ -107,21 +167,4 @@ async function decompressed(name: string, bytes: Uint8Array): Promise<Buffer> {
       pieces.push(piece);
     }
   return Buffer.concat(pieces);
-}
-
-/** A Russian Excel saves CSV as Windows-1251. */
-async function* decoded(content: Buffer): AsyncGenerator<string> {
-  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
-  const decoder = new TextDecoder(isUtf16 ? 'utf-16le' : isUtf8(content) ? 'utf-8' : 'windows-1251');
-  for await (const piece of piecesOf(content)) {
-    const text = decoder.decode(piece, { stream: true });
-    if (text.includes('\0')) throw nulByte();
-    yield text;
-  }
-  yield decoder.decode();
-}
-
-async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array> {
-  const size = 256 * 1024;
-  for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
 }
