@@ -110,6 +110,21 @@ test.each(listed)('NDJSON of %s is imported without changes', async (kind) => {
   expect(summary.records).toEqual({ new: 0, changed: 0, same: records.length });
 });
 
+test('the desk knows open data by their first line', async () => {
+  const text = lines(...(await publicRecords('clinic')));
+  const answer = await editor.post(
+    '/api/editors/imports',
+    { format: '', file: new File([text], 'clinics-1.ndjson') },
+    'multipart',
+    { 'idempotency-key': 'open-data' },
+  );
+  expect(answer.errors).toBeUndefined();
+  await importJobsOf(portal).idle();
+  const shown = (await editor.get(`/api/editors/imports/${answer.data.id}`)).data;
+  expect(shown).toMatchObject({ format: 'records', state: 'ready' });
+  expect(shown.counts).toMatchObject({ new: 0, changed: 0, rejected: 0 });
+});
+
 test('the exported catalogue is imported without changes', async () => {
   let exported = '';
   for await (const line of exportCatalogue(portal.database.kysely)) exported += line;

@@ -137,6 +137,13 @@ describe('lines and separators', () => {
     ['tabs', clinics.replaceAll(';', '\t')],
     ['commas', clinics.replaceAll(';', ',')],
     ['empty cells at the end of each line', clinics.replaceAll('\n', ';;;\n')],
+    [
+      'a column without a title',
+      clinics
+        .replace('Город\n', 'Город;\n')
+        .replace('Самара\n', 'Самара;заметка\n')
+        .replace('Орёл\n', 'Орёл;\n'),
+    ],
     ['empty lines above and between', `\n\n${clinics.replaceAll('\n', '\n\n')}`],
   ])('a table with %s is read', async (_, content) => {
     const { titles, fields, rejected } = await compared(content);
@@ -198,6 +205,18 @@ describe('headings', () => {
     const { titles, fields } = await compared(content, name);
     expect(titles).toEqual(['Под заглавием']);
     expect(fields[0]?.city).toBe('Омск');
+  });
+
+  test('notes beside the table of a workbook cost nothing', async () => {
+    const { titles } = await compared(
+      workbook([
+        ['Название', 'Город'],
+        ['С заметкой', 'Омск', 'проверить'],
+        ['Без заметки', 'Омск'],
+      ]),
+      'a.xlsx',
+    );
+    expect(titles).toEqual(['С заметкой', 'Без заметки']);
   });
 
   test('of unknown headings the first row of several cells is one', async () => {

@@ -72,18 +72,26 @@ function elements(xml: string, name: string): Record<string, string>[] {
 /** Errors, and formulas without a stored result, as written by programs that do not calculate. */
 function faultyCells(xml: string) {
   const cell =
-    /<(?:\w+:)?c\s([^<>]*[^<>/])>\s*(<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>))?\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
-  return [...xml.matchAll(cell)].flatMap(([whole, attributes = '', formula, value = '']) => {
+    /<(?:\w+:)?c\s([^<>]*[^<>/])>\s*(?:(<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>))\s*)?(?:(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g;
+  const faulty: { address: string; row: number; column: number; isText: boolean; text: string }[] = [];
+  for (const [whole, attributes = '', formula, value = ''] of xml.matchAll(cell)) {
     const type = /\bt\s*=\s*["'](\w+)["']/.exec(attributes)?.[1];
     const isText = type === 'str';
     // A formula may give an empty text.
     const isMissing =
       formula !== undefined && value.trim() === '' && !(isText && /<(?:\w+:)?v\b/.test(whole));
-    if (type !== 'e' && !isMissing) return [];
+    if (type !== 'e' && !isMissing) continue;
     const address = /\br\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1] ?? '';
     const { column, row } = placeOf(address);
-    return [{ address, isText, row: row - 1, column: column - 1, text: isMissing ? noResult : value }];
-  });
+    faulty.push({
+      address,
+      row: row - 1,
+      column: column - 1,
+      isText,
+      text: isMissing ? noResult : value,
+    });
+  }
+  return faulty;
 }
 
 function placeOf(address: string): { column: number; row: number } {

@@ -30,7 +30,8 @@ export const records: Format = {
   expects:
     'Строки вида {"kind":"disease","data":{…},"sources":[…]}, как пишет npm run export, или открытые данные этого портала (.ndjson)',
   isLike: (text) =>
-    /"(data|vocabulary|version)"\s*:/.test(text) && /"(kind|external|sources|vocabulary)"\s*:/.test(text),
+    /^\s*\{"id":\d+,"kind":"/.test(text) ||
+    (/"(data|vocabulary)"\s*:/.test(text) && /"(kind|external|sources|vocabulary)"\s*:/.test(text)),
 };
 
 const keys = new Set([

@@ -15,7 +15,7 @@ import { numberColumn } from '../tables/columns.ts';
 export const table: Format = {
   name: 'table',
   title: 'Своя таблица: CSV или Excel, столбцы выбираете вы',
-  expects: 'В первой строке названия столбцов, ниже по записи в строке',
+  expects: 'Строка с названиями столбцов, ниже по записи в строке',
   isLike: (text) => text.startsWith('{"table":'),
   read: readTable,
 };

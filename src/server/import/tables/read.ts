@@ -88,12 +88,12 @@ async function fromText(name: string, bytes: Uint8Array): Promise<Rows> {
   return underHeading([...limited(rowsOf(text, delimiterOf(text)))]) ?? fail('В файле нет таблицы.');
 }
 
-/** No more rows than are accepted: `collect` counts them. */
+/** Filled rows, and no more than are accepted: `collect` counts them. */
 function* limited(rows: Iterable<Row>): Generator<Row> {
   let left = maxRows + headingRows + 2;
   for (const row of rows) {
-    if (left <= 0) return;
-    if ('problem' in row || row.cells.some(Boolean)) left -= 1;
+    if ('cells' in row && !row.cells.some(Boolean)) continue;
+    if ((left -= 1) < 0) return;
     yield row;
   }
 }
@@ -102,14 +102,16 @@ function* limited(rows: Iterable<Row>): Generator<Row> {
 const headingRows = 20;
 
 function headingIn(rows: readonly Row[]): { index: number; known: number; cells: string[] } | undefined {
-  const found = rows.flatMap((row, index) => {
+  const candidates: { index: number; known: number; cells: string[] }[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (candidates.length === headingRows) break;
     const cells = 'cells' in row ? withoutEmptyEnd(row.cells) : [];
-    return cells.length === 0 ? [] : [{ index, cells, known: countHeadings(cells) }];
-  });
-  const candidates = found.slice(0, headingRows);
-  const best = candidates.reduce((one, other) => (other.known > one.known ? other : one), candidates[0]!);
-  if (!best || best.known > 0) return best;
-  return candidates.find(({ cells }) => cells.filter(Boolean).length > 1) ?? best;
+    if (cells.length > 0) candidates.push({ index, cells, known: countHeadings(cells) });
+  }
+  const [first] = candidates;
+  const best = candidates.reduce((one, other) => (other.known > one.known ? other : one), first!);
+  if (!first || best.known > 0) return first && best;
+  return candidates.find(({ cells }) => cells.filter(Boolean).length > 1) ?? first;
 }
 
 const withoutEmptyEnd = (cells: readonly string[]) =>
@@ -120,14 +122,17 @@ function underHeading(all: readonly Row[]): Rows | undefined {
   if (!heading) return undefined;
   const columns = heading.cells.map((title) => title.replace(/\s+/g, ' '));
   const width = columns.length;
+  const headingRow = all[heading.index]!;
+  // Cells under no title are nobody's; the heading's own length says how many there may be.
+  const longest = 'cells' in headingRow ? headingRow.cells.length : width;
   const rows = all.slice(heading.index + 1).map((row): Row => {
     if ('problem' in row) return row;
-    const cells =
-      row.cells.length > width
-        ? [...row.cells.slice(0, width), ...withoutEmptyEnd(row.cells.slice(width))]
-        : row.cells;
-    if (cells.length === width || cells.every((cell) => cell === '')) return { line: row.line, cells };
-    return { line: row.line, problem: `столбцов ${cells.length}, а в заголовке ${width}` };
+    const count = width + withoutEmptyEnd(row.cells.slice(width)).length;
+    const found = Math.min(count, row.cells.length);
+    const isWhole = found >= width && found <= longest;
+    return isWhole || row.cells.every((cell) => cell === '')
+      ? { line: row.line, cells: row.cells.slice(0, width) }
+      : { line: row.line, problem: `столбцов ${found}, а в заголовке ${width}` };
   });
   return { columns, rows };
 }
