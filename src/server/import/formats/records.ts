@@ -15,7 +15,7 @@ import {
   type Origins,
   type ImportFileLine,
 } from '../draft.ts';
-import type { Format, ImportContext } from '../format.ts';
+import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, ownValue, type JsonObject } from '../json.ts';
 import { referencesIn } from '../references.ts';
@@ -48,6 +48,7 @@ const keys = new Set([
 ]);
 
 async function* readRecords(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
+  const knownOf = knownRecords(context);
   let isOurs = false;
   let line = 0;
   for await (const file of input.parts()) {
@@ -59,7 +60,7 @@ async function* readRecords(input: ImportInput, context: ImportContext): AsyncGe
         continue;
       }
       const reading = isPublished(item.value)
-        ? await readPublished(line, item.value, context)
+        ? await readPublished(line, item.value, knownOf)
         : readLine(line, item.value, file.name);
       if (reading.type !== 'rejected' || isPublished(item.value)) isOurs = true;
       yield reading.type === 'rejected' ? rejected(line, where + reading.reason) : reading;
@@ -132,14 +133,24 @@ const isPublished = (value: unknown): value is JsonObject & { id: number; kind: 
   Number.isInteger(ownValue(value, 'version')) &&
   findKind(String(ownValue(value, 'kind'))) !== undefined;
 
+/** Records of the catalogue by id, for each kind that occurs. */
+function knownRecords(context: ImportContext) {
+  const byKind = new Map<string, ReadonlyMap<number, KnownRecord>>();
+  return async (kind: string) => {
+    const known = byKind.get(kind) ?? new Map((await context.recordsOf(kind)).map((one) => [one.id, one]));
+    byKind.set(kind, known);
+    return known;
+  };
+}
+
 async function readPublished(
   line: number,
   value: JsonObject & { id: number; kind: string },
-  context: ImportContext,
+  knownOf: ReturnType<typeof knownRecords>,
 ): Promise<ImportFileLine> {
   const { id, title, sources } = value;
   const kind = getKind(value.kind);
-  const found = (await context.recordsOf(kind.name)).find((record) => record.id === id);
+  const found = (await knownOf(kind.name)).get(id);
   const identifier = kind.external?.field ?? 'title';
   // Ids mean other records on another portal.
   const isOurs = ['title', identifier].some(
