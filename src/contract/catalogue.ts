@@ -14,12 +14,12 @@ import { defineCall, type Call, type FileAnswer } from './call.ts';
 import {
   cardSchema,
   carriedQuery,
+  codedQuery,
   codePath,
   drawnQuery,
   facetSchema,
   idPath,
   linkedSchema,
-  listQuery,
   recordSchema,
   relatedSchema,
   removalSchema,
@@ -139,7 +139,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
   });
   const card = cardSchema(kind);
   const list = { items: z.array(card), total: z.int(), page: z.int(), page_size: z.int() };
-  const query = listQuery(kind);
+  const query = codedQuery(kind);
   const title = kind.titles.many;
   const path: z.ZodType = kind.keyedBy === 'code' ? codePath : idPath;
   const calls = [

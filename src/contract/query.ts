@@ -24,6 +24,15 @@ export const choice = <const Values extends readonly [string, ...string[]]>(valu
     .pipe(z.enum(values, `нужно одно из: ${values.join(', ')}`))
     .meta({ title, enum: values });
 
+/** A code as its register writes it, in letters of either case. */
+export const code = (title: string, { pattern, example }: { pattern: RegExp; example: string }) => {
+  const expected = `нужен код вида ${example}`;
+  return once(expected)
+    .trim()
+    .regex(pattern, expected)
+    .meta({ title, pattern: undefined, examples: [example] });
+};
+
 export const typedWords = (title: string) =>
   once('нужен текст')
     .trim()

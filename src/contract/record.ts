@@ -2,7 +2,7 @@ import { views } from '#domain/lists/request.ts';
 import { z } from 'zod';
 import { alphabet } from '#domain/alphabet.ts';
 import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';
-import { choice, several, typedWords, wholeNumber, wholeNumberOr } from './query.ts';
+import { choice, code, several, typedWords, wholeNumber, wholeNumberOr } from './query.ts';
 
 const envelope = {
   id: z.int(),
@@ -83,6 +83,18 @@ export function listQuery(kind: Kind) {
     page: wholeNumberOr(1, 'Страница', [1, 100_000]),
     page_size: wholeNumberOr(Math.min(kind.pageSize, 100), 'Записей на странице', [1, 100]),
   });
+}
+
+/** Parameters of lists as data: also by code. */
+export function codedQuery(kind: Kind) {
+  return listQuery(kind).extend(
+    Object.fromEntries(
+      Object.entries(kind.codes ?? {}).map(([name, { title, ...form }]) => [
+        name,
+        code(title, form).optional(),
+      ]),
+    ),
+  );
 }
 
 /** Query parameters of the list as markup: those allowed in the page's address. */

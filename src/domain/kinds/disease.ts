@@ -80,6 +80,17 @@ export const disease = defineKind({
     synonyms: ['synonyms', 'aliases', 'title_en', 'synonyms_en'],
     codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'mondo', 'genes.symbol'],
   },
+  codes: {
+    orpha: { field: 'orpha', title: 'Код ORPHA', pattern: /^[1-9]\d{0,6}$/, example: '355' },
+    omim: { field: 'omim.code', title: 'Номер OMIM', pattern: /^\d{6}$/, example: '230800' },
+    icd10: {
+      field: 'icd10.code',
+      title: 'Код МКБ-10',
+      pattern: /^[A-Z]\d{2}(\.\d{1,2})?$/i,
+      example: 'E75.2',
+    },
+    gene: { field: 'genes.symbol', title: 'Символ гена', pattern: /^[A-Z0-9@._/-]{1,40}$/i, example: 'GBA1' },
+  },
   ranked: {
     ahead: ['plain', 'about'],
     behind: { field: 'type', values: ['clinical-group', 'category'] },

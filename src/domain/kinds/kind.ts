@@ -97,6 +97,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
     /** Search hint: 'Название, код или ген'. */
     said: string;
   };
+  /** Parameters of lists that take one code each, and the field that has it. */
+  codes?: Readonly<Record<string, { field: string; title: string; pattern: RegExp; example: string }>>;
   /**
    * Order of equal search results: records with a field of `ahead` filled (hand-written) first, values of
    * `behind` (groups) last.

@@ -18,6 +18,8 @@ type Choice = Pick<ListRequest, 'facets' | 'letter'> & {
   year?: number | undefined;
   /** Ids found by the query; all without a query. */
   found?: ReadonlySet<number> | undefined;
+  /** Ids asked for by code, which are never left out. */
+  coded?: ReadonlySet<number> | undefined;
 };
 
 export interface Narrowed {
@@ -107,7 +109,7 @@ export class ListOfKind {
   }
 
   narrow(choice: Choice, order: ListOrder, isDescending = false): Narrowed {
-    const { fitting, all } = this.#testsOf(choice);
+    const { fitting, all, leftOut } = this.#testsOf(choice);
     const counts = new Uint32Array(this.#values.length);
     const years = new Map<string, number>();
     const ids: number[] = [];
@@ -116,7 +118,7 @@ export class ListOfKind {
       const { id, values, letter, newestKey } = rows[isDescending ? rows.length - 1 - place : place]!;
       if (choice.letter && letter !== choice.letter) continue;
       if (choice.found && !choice.found.has(id)) continue;
-      let fits = 0;
+      let fits = choice.coded?.has(id) ? leftOut : 0;
       if (all > 0) for (const value of values) fits |= fitting[value]!;
       const failed = all & ~fits;
       // More than one facet fails.
@@ -143,8 +145,11 @@ export class ListOfKind {
     return new Map(named);
   }
 
-  /** For each value a bit mask of the facets it satisfies, and the mask of all chosen facets. */
-  #testsOf({ facets }: Choice): { fitting: Int32Array; all: number } {
+  /**
+   * For each value a bit mask of the facets it satisfies, the mask of all chosen facets, and that of the facet
+   * that hides records.
+   */
+  #testsOf({ facets }: Choice): { fitting: Int32Array; all: number; leftOut: number } {
     const { leftOut } = this.kind;
     const tests = this.kind.facets.map(({ field }) => {
       const chosen = facets[field];
@@ -155,7 +160,14 @@ export class ListOfKind {
     const fitting = Int32Array.from(this.#values, ({ facet, name }) =>
       tests[facet]?.(name) ? 1 << facet : 0,
     );
-    return { fitting, all: tests.reduce((bits, test, facet) => (test ? bits | (1 << facet) : bits), 0) };
+    const hiding = this.kind.facets.findIndex(
+      ({ field }) => field === leftOut?.field && !facets[field]?.length,
+    );
+    return {
+      fitting,
+      all: tests.reduce((bits, test, facet) => (test ? bits | (1 << facet) : bits), 0),
+      leftOut: hiding < 0 ? 0 : 1 << hiding,
+    };
   }
 
   #facetOf(field: string): number {

@@ -16,6 +16,8 @@ export interface Hit {
   title: string;
   pieces: HighlightSpan[];
   score: number;
+  /** Whether the query is a code of the record. */
+  isCoded?: boolean;
   /** The matching synonym or code, when the title matches less. */
   why?: MatchReason;
   /** Related records of a certain disease, without zeros. */
@@ -101,7 +103,7 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
   let isWhole = true;
   let guessed: readonly string[] = [];
   for (const one of found) {
-    const { segment, slot, score, isNamed } = one;
+    const { segment, slot, score, isNamed, isCoded } = one;
     if (isGuess && hits.length === maxUnsure) break;
     const group = segment.groupNames[segment.groups[slot]!]!;
     const count = taken.get(group) ?? 0;
@@ -114,6 +116,7 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
     taken.set(group, count + 1);
     if (hits.length === 0) {
       ({ isCertain, isTogether, isWhole, guessed } = reason);
+      isWhole ||= isCoded;
       // An optional question word counts as missing only for longer names.
       if (!isGuess && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
       if (!isGuess) for (const word of reason.ofOtherType) leftOut.add(word);
@@ -130,6 +133,7 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
       title: segment.titles[slot]!,
       pieces,
       score,
+      ...(isCoded && { isCoded }),
       ...(why && { why }),
     });
   }

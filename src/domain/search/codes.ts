@@ -11,9 +11,9 @@ const numberedBy: Record<string, string> = {
   hp: 'hp', hpo: 'hp', mondo: 'mondo', gard: 'gard', mesh: 'mesh',
 }; // prettier-ignore
 
-/** Words that announce a code: «мкб-10 E75.2», «код АТХ A16AB02». */
+/** Words that announce a code: «мкб-10 E75.2», «код АТХ A16AB02», «ген GBA1». */
 const announcing = new Set(
-  'мкб мкб10 мкб11 icd icd10 icd11 icd10cm атх atc atx ру код коды code codes'.split(' '),
+  'мкб мкб10 мкб11 icd icd10 icd11 icd10cm атх atc atx ру код коды code codes ген gene'.split(' '),
 );
 const editions = new Set(['10', '11']);
 

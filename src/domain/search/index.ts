@@ -11,6 +11,12 @@ export type { HighlightSpan } from './highlight.ts';
 export { fromHtml, toHtml } from './highlight.ts';
 export type { SearchRecord } from './record.ts';
 export type { MatchQuality } from './match-quality.ts';
+
+export interface MeantRecords {
+  ids: ReadonlySet<number>;
+  coded: ReadonlySet<number>;
+}
+
 /**
  * Search by name, synonym and code in any spelling, and by linked records. Updates are immediate and
  * incremental.
@@ -47,14 +53,18 @@ export class SearchIndex {
     return { ...answer, hits: this.#withLinked(answer), ...(wish && { wish }) };
   }
 
-  /** Ids of all records of a group that match for certain, by name or link. */
-  meant(query: string, group: string): Set<number> {
+  /** All records of a group that match for certain, by name or link; `coded` ones have the query as a code. */
+  meant(query: string, group: string): MeantRecords {
     const scope = { groups: new Set([group]), perGroup: this.size };
     const named = this.#names.search(query, { ...scope, sureness: 'corrected' });
     // Generic words alone still filter a list.
     const answer = named.hits.length > 0 ? named : this.#names.search(query, scope);
     const sure = [answer, this.#linked(query, scope)].filter(isSure);
-    return new Set(sure.flatMap(({ hits }) => hits.map(({ id }) => id)));
+    const hits = sure.flatMap((one) => one.hits);
+    return {
+      ids: new Set(hits.map(({ id }) => id)),
+      coded: new Set(hits.filter(({ isCoded }) => isCoded).map(({ id }) => id)),
+    };
   }
 
   /** Results of the requested kind first, then name matches. */

@@ -263,7 +263,11 @@ export class Matcher {
         let shortlist = shortlists.get(group);
         if (!shortlist) shortlists.set(group, (shortlist = []));
         if (shortlist.length < perGroup || score > shortlist[perGroup - 1]!.score)
-          insert(shortlist, { segment, slot, score, isNamed: false, isTogether: true }, perGroup);
+          insert(
+            shortlist,
+            { segment, slot, score, isNamed: false, isCoded: false, isTogether: true },
+            perGroup,
+          );
       }
       this.#score[slot] = this.#held[slot] = this.#hits[slot] = 0;
     }

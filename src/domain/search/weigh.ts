@@ -9,6 +9,8 @@ export interface ScoredDoc {
   score: number;
   /** Whether all telling words of a name are in the query, letter by letter. */
   isNamed: boolean;
+  /** Whether the query is a code of the record: such a record comes before any name. */
+  isCoded: boolean;
   /** Whether each type number is in a name with other query words. */
   isTogether: boolean;
 }
@@ -45,6 +47,8 @@ export function weigh(
     if (matchedWeight === 0) continue;
     if (matchedTerms > 0 && unmatchedTerms === 0 && !isBareGene(nameSource[name]!, nameText[name]!))
       scored.isNamed = true;
+    if (sources[nameSource[name]!] === 'code' && unmatchedTerms === 0 && isWhole(all, inName))
+      scored.isCoded = true;
     const source = sourceWeights[nameSource[name]!]!;
     let held = 0;
     // Optional words count only where present.
@@ -67,8 +71,15 @@ export function weigh(
   }
   scored.isTogether =
     !hasLone || all.every(({ token }, i) => !token.isLone || token.isOptional || inRecord[i]! > 0);
-  scored.score = 0.4 * (held / wanted) + 0.6 * bestName + 0.004 * importance[slot]!;
+  scored.score =
+    0.4 * (held / wanted) + 0.6 * bestName + 0.004 * importance[slot]! + (scored.isCoded ? 1 : 0);
 }
+
+/** Quality of a number without its register: 355 of ORPHA:355. */
+const ofBareNumber = 0.97;
+
+const isWhole = (all: readonly Candidates[], inName: Float32Array) =>
+  all.every(({ token }, i) => token.isOptional || inName[i]! >= ofBareNumber - 0.001);
 
 /** Best quality of a name's word over the query words; records it for each. */
 function noteQuality(
@@ -81,7 +92,7 @@ function noteQuality(
   for (let i = 0; i < qualities.length; i++) {
     const ofTerm = qualities[i]!;
     let quality = ofTerm[term]!;
-    if (stem !== term && 0.97 * ofTerm[stem]! > quality) quality = 0.97 * ofTerm[stem]!;
+    if (stem !== term && ofBareNumber * ofTerm[stem]! > quality) quality = ofBareNumber * ofTerm[stem]!;
     if (quality > inName[i]!) inName[i] = quality;
     if (quality > best) best = quality;
   }

@@ -3,6 +3,7 @@ import type { FacetParameters, FilteredList, CatalogueList, ListQuery } from '#c
 import { valuesAt, type AnyCard, type Facet, type Kind } from '#domain/kinds/index.ts';
 import type { Near } from '#domain/lists/near.ts';
 import type { Narrowed, ListOrder } from '#domain/lists/narrow.ts';
+import type { MeantRecords } from '#domain/search/index.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
@@ -12,7 +13,7 @@ import { nearestFirst } from './near.ts';
 import { chunks } from '../database/chunks.ts';
 import { getTerms } from './terms.ts';
 
-/** Published records that match all filters, sorted, with counts. */
+/** Published records that match all filters, sorted, with counts. Those with the query as a code come first. */
 export async function narrow(
   lists: PublishedLists,
   kind: Kind,
@@ -20,10 +21,32 @@ export async function narrow(
 ): Promise<Narrowed> {
   const own = kind.order.by === 'title' ? 'title' : `-${kind.order.field}`;
   const [, minus, field = ''] = /^(-?)(.*)$/.exec(query.sort ?? own) ?? [];
-  const found = query.q === undefined ? undefined : await lists.find(kind, query.q);
-  const choice = { ...listRequestOf(kind, query), year: query.year, found };
+  const found = await matching(lists, kind, query);
+  const choice = { ...listRequestOf(kind, query), year: query.year, found: found?.ids, coded: found?.coded };
   const dated = query.sort === undefined ? 'newestKey' : 'date';
-  return lists.of(kind).narrow(choice, columns[field] ?? dated, minus === '-');
+  const narrowed = lists.of(kind).narrow(choice, columns[field] ?? dated, minus === '-');
+  if (!found?.coded.size || query.sort !== undefined) return narrowed;
+  const [coded, others] = [true, false].map((is) => narrowed.ids.filter((id) => found.coded.has(id) === is));
+  return { ...narrowed, ids: [...coded!, ...others!] };
+}
+
+/** Records with the words and codes of a query; undefined without any. */
+async function matching(
+  lists: PublishedLists,
+  kind: Kind,
+  query: Partial<ListQuery>,
+): Promise<MeantRecords | undefined> {
+  let both = query.q === undefined ? undefined : await lists.find(kind, query.q);
+  for (const [parameter, value] of Object.keys(kind.codes ?? {}).map(
+    (name) => [name, query[name]] as const,
+  )) {
+    if (typeof value !== 'string') continue;
+    const coded = await lists.findByCode(kind, parameter, value);
+    const before = both?.ids;
+    const ids = before ? new Set([...coded].filter((id) => before.has(id))) : coded;
+    both = { ids, coded: ids };
+  }
+  return both;
 }
 
 const columns: Readonly<Record<string, ListOrder>> = { title: 'titleKey', updated_at: 'updatedAt' };

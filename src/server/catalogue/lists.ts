@@ -1,16 +1,20 @@
-import { publicKinds, type Kind } from '#domain/kinds/index.ts';
+import { publicKinds, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { ListOfKind } from '#domain/lists/narrow.ts';
+import type { MeantRecords } from '#domain/search/index.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { followChanges, type ChangedRow } from './follower.ts';
 
 /** Lists of all public kinds. */
 export interface PublishedLists {
   of(kind: Kind): ListOfKind;
-  /** Ids of records that certainly match the words. */
+  /** Records that certainly match the words. */
   find: FindByWords;
+  /** Records that have a code of `kind.codes`. */
+  findByCode(kind: Kind, parameter: string, value: string): Promise<ReadonlySet<number>>;
 }
 
-type FindByWords = (kind: Kind, words: string) => Promise<ReadonlySet<number>>;
+type FindByWords = (kind: Kind, words: string) => Promise<MeantRecords>;
 
 const finders = new WeakMap<ReadDatabase, FindByWords>();
 
@@ -66,11 +70,27 @@ function keepLists(db: ReadDatabase): () => Promise<PublishedLists> {
     if (!found) throw new Error('The search is not registered');
     return await found(kind, words);
   };
+  const findByCode: PublishedLists['findByCode'] = async (kind, parameter, value) => {
+    const field = kind.codes?.[parameter]?.field ?? '';
+    const { coded } = await find(kind, /^\d+$/.test(value) ? `${parameter}:${value}` : value);
+    const found = new Set<number>();
+    // Registers may share a code: the index does not know of which it is.
+    for (const ids of chunks([...coded], 500))
+      for (const { id, data } of await db
+        .selectFrom('records')
+        .select(['id', 'data'])
+        .where('id', 'in', ids)
+        .execute())
+        if (valuesAt(JSON.parse(data), field).some((one) => isSameCode(String(one), value))) found.add(id);
+    return found;
+  };
   return async () => {
     await catchUp();
-    return { of, find };
+    return { of, find, findByCode };
   };
 }
+
+const isSameCode = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
 
 const idsOf = (rows: readonly ChangedRow[]) => rows.map(({ id }) => id);
 

@@ -35,8 +35,8 @@ function makePublicSearch(context: Pick<Context, 'database' | 'db' | 'settings'>
     const found = await search.find(kind.name, words);
     if (kind.name !== 'entitlement') return found;
     // A rule names a list; readers ask by a disease of it.
-    const ofDiseases = await rulesFor(context.db, await search.find('disease', words));
-    return new Set([...found, ...ofDiseases]);
+    const { ids } = await search.find('disease', words);
+    return { ...found, ids: new Set([...found.ids, ...(await rulesFor(context.db, ids))]) };
   });
   const note = (query: string, network: string, { match, items }: Results) =>
     misses.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });

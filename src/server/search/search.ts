@@ -1,7 +1,14 @@
 import type { FoundLine, FoundRecord, Results } from '#contract/search.ts';
 import { glossary, glossaryPath } from '#domain/glossary.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
-import { SearchIndex, toHtml, type SearchAnswer, type Hit, type MatchReason } from '#domain/search/index.ts';
+import {
+  SearchIndex,
+  toHtml,
+  type SearchAnswer,
+  type Hit,
+  type MatchReason,
+  type MeantRecords,
+} from '#domain/search/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
 import { portalPages } from '#domain/search/portal.ts';
@@ -15,8 +22,8 @@ export interface Search {
   findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
   /** A page of all public results, of one kind or all. */
   findAll(request: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
-  /** Ids of public records of a kind that match for certain. */
-  find(kind: string, query: string): Promise<ReadonlySet<number>>;
+  /** Public records of a kind that match for certain. */
+  find(kind: string, query: string): Promise<MeantRecords>;
   /** The current public index. */
   index(): Promise<SearchIndex>;
 }
