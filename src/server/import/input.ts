@@ -141,7 +141,7 @@ async function* unpackedFrom(iterator: AsyncIterator<Uint8Array>): AsyncGenerato
 /** Decodes bytes; invalid ones throw. */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
-  encoding: 'utf-8' | 'latin1' = 'utf-8',
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1' = 'utf-8',
 ): AsyncGenerator<string> {
   if (encoding === 'latin1') {
     for await (const piece of bytes) {
@@ -150,17 +150,22 @@ export async function* decoded(
     }
     return;
   }
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (piece?: Uint8Array) => {
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      throw new OperatorError('Файл не в кодировке UTF-8 (возможно, CP1251): сохраните его в UTF-8.');
+      throw new OperatorError(
+        encoding === 'utf-8'
+          ? 'Файл не в кодировке UTF-8 (возможно, CP1251): сохраните его в UTF-8.'
+          : 'Файл в UTF-16 повреждён: сохраните его в UTF-8.',
+      );
     }
   };
   for await (const piece of bytes) {
-    if (piece.includes(0)) throw nulByte();
-    yield decode(piece);
+    const text = decode(piece);
+    if (text.includes('\0')) throw nulByte();
+    yield text;
   }
   yield decode();
 }

@@ -82,6 +82,12 @@ const encodings = new Map([
   ['latin1', 'latin1'],
 ] as const);
 
+/** UTF-16 begins with a mark of its order or with a wide «<». */
+const wideStarts = [
+  { encoding: 'utf-16le', starts: ['fffe', '3c00'] },
+  { encoding: 'utf-16be', starts: ['feff', '003c'] },
+] as const;
+
 /** Decodes by the declaration; default: UTF-8. */
 async function* textOf(file: InputFile): AsyncGenerator<string> {
   const bytes = file.bytes()[Symbol.asyncIterator]();
@@ -100,15 +106,22 @@ async function* textFrom(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<strin
     if (next.done) break;
     first = first.length === 0 ? next.value.slice() : Buffer.concat([first, next.value]);
   }
-  const head = Buffer.from(first.subarray(0, 200)).toString('latin1');
-  const named =
-    /^\s*(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1] ?? 'utf-8';
-  const encoding = (encodings as ReadonlyMap<string, 'utf-8' | 'latin1'>).get(named.toLowerCase());
-  if (!encoding) throw new OperatorError(`Кодировка ${named} не поддерживается: нужна UTF-8 или ISO-8859-1.`);
   async function* all() {
     yield first;
     for (let next = await bytes.next(); !next.done; next = await bytes.next()) yield next.value;
   }
+  const start = Buffer.from(first.subarray(0, 2)).toString('hex');
+  const wide = wideStarts.find(({ starts }) => starts.some((one) => one === start));
+  if (wide) {
+    yield* decoded(all(), wide.encoding);
+    return;
+  }
+  const head = Buffer.from(first.subarray(0, 200)).toString('latin1');
+  const named =
+    /^\s*(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1] ?? 'utf-8';
+  const encoding = (encodings as ReadonlyMap<string, 'utf-8' | 'latin1'>).get(named.toLowerCase());
+  if (!encoding)
+    throw new OperatorError(`Кодировка ${named} не поддерживается: нужна UTF-8, UTF-16 или ISO-8859-1.`);
   yield* decoded(all(), encoding);
 }
 

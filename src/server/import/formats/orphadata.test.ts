@@ -247,11 +247,18 @@ describe('dialects and encodings', () => {
     expect([summary.records, summary.rejectedCount]).toEqual([{ new: 0, changed: 0, same: 0 }, 0]);
   });
 
-  test('ISO-8859-1 is read by its declaration', async () => {
+  const wide = (text: string) => Buffer.from(text, 'utf16le');
+  test.each<[string, string, (text: string) => Uint8Array]>([
+    ['ISO-8859-1', 'ISO-8859-1', (text) => Buffer.from(text, 'latin1')],
+    ['UTF-16 with a mark', 'UTF-16', (text) => wide(`\uFEFF${text}`)],
+    ['UTF-16 with a mark, high byte first', 'UTF-16', (text) => wide(`\uFEFF${text}`).swap16()],
+    ['UTF-16LE without a mark', 'UTF-16LE', wide],
+    ['UTF-16BE without a mark', 'UTF-16BE', (text) => wide(text).swap16()],
+  ])('%s is read by its declaration', async (_, encoding, bytes) => {
     const database = await catalogue();
     const body = `${name('Léri-Weill')}<SynonymList count="0"/>${word('DisorderType', '21394', 'Disease')}`;
-    const xml = jdbor(disorders(disorder(999_001, body)), { encoding: 'ISO-8859-1' });
-    await importText(database, 'orphadata', Buffer.from(xml, 'latin1'));
+    const xml = jdbor(disorders(disorder(999_001, body)), { encoding });
+    await importText(database, 'orphadata', bytes(xml));
     expect((await get(database)).title_en).toBe('Léri-Weill');
   });
 });
