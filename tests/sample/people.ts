@@ -195,7 +195,7 @@ export async function signedIn(portal: TestPortal, email: string): Promise<Brows
   let answer = await browser.post('/api/auth/login', { email, password });
   if (answer.data?.state === 'second-factor-needed') {
     // Tests sign in more often than every half minute.
-    await portal.database.transaction((tx) => tx.updateTable('factors').set({ last_step: null }).execute());
+    await portal.database.transaction((tx) => tx.updateTable('factors').set({ used_steps: null }).execute());
     answer = await browser.post('/api/auth/second-factor', { code: factorCode() });
   }
   if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`);

@@ -8,6 +8,8 @@ import { hasFactor } from './factor-state.ts';
 /** Second-factor codes: TOTP and recovery codes. */
 
 const period = 30;
+/** A day: a clock is hardly set back further. */
+const rememberedSteps = 86_400 / period;
 const recoveryCodes = 10;
 
 interface Guess {
@@ -32,17 +34,22 @@ export async function usesUp(tx: WriteTransaction, { userId, code, at, settings 
   }
   const row = await tx
     .selectFrom('factors')
-    .select('secret')
+    .select(['secret', 'used_steps'])
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
   const step = row?.secret ? stepOf(encryptionOf(settings).decrypt(row.secret), plain, at) : undefined;
   if (step === undefined) return false;
+  const before = row?.used_steps ?? null;
+  const used = before === null ? [] : (JSON.parse(before) as number[]);
+  if (used.includes(step)) return false;
+  // Those ahead of the clock stay: it may have been set back.
+  const recent = used.filter((one) => one > step - rememberedSteps);
   const { numUpdatedRows } = await tx
     .updateTable('factors')
-    .set({ last_step: step })
+    .set({ used_steps: JSON.stringify([...recent, step]) })
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .where('used_steps', before === null ? 'is' : '=', before)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -56,7 +63,7 @@ export async function putFactor(
     secret: encryptionOf(settings).encrypt(secret),
     pending: null,
     confirmed_at: at.toISOString(),
-    last_step: null,
+    used_steps: null,
   };
   await tx
     .insertInto('factors')

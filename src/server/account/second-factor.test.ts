@@ -122,7 +122,7 @@ test('a code works once, even in a burst, and not after its time', async () => {
   await logIn(late, email);
   later(90);
   expect((await second(late, code)).status).toBe(401);
-  // Nor does an earlier code: time only goes forward.
+  // An earlier code that nobody has used is as good, once.
   const current = codeNow(secret);
   later(-30);
   const earlier = codeNow(secret);
@@ -130,7 +130,35 @@ test('a code works once, even in a burst, and not after its time', async () => {
   expect((await second(late, current)).status).toBe(200);
   const secondBrowser = openBrowser(portal);
   await logIn(secondBrowser, email);
-  expect((await second(secondBrowser, earlier)).status).toBe(401);
+  expect((await second(secondBrowser, earlier)).status).toBe(200);
+  const thirdBrowser = openBrowser(portal);
+  await logIn(thirdBrowser, email);
+  expect((await second(thirdBrowser, earlier)).status).toBe(401);
+});
+
+test('after the clock went back two hours unused codes work, and used ones do not', async () => {
+  const { email, secret, browser } = await guarded();
+  const passed = async (code: string) => {
+    const next = openBrowser(portal);
+    await logIn(next, email);
+    return (await second(next, code)).status;
+  };
+  const start = time;
+  const used: string[] = [];
+  for (let hour = 0; hour < 3; hour += 1) {
+    time = new Date(start.getTime() + hour * 3_600_000);
+    used.push(codeNow(secret));
+    expect(await passed(used.at(-1)!)).toBe(200);
+  }
+  for (const [hour, code] of used.entries()) {
+    time = new Date(start.getTime() + hour * 3_600_000);
+    expect(await passed(code)).toBe(401);
+    later(60);
+    expect(await passed(codeNow(secret))).toBe(200);
+  }
+  // The key of the person who set it up is still there.
+  time = start;
+  expect((await browser.get('/api/user')).data.email).toBe(email);
 });
 
 test('each of ten recovery codes works once, in any spelling', async () => {

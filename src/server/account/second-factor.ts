@@ -87,7 +87,12 @@ export async function confirmFactor(
       throw new HttpError(400, 'Код не подошёл. Проверьте часы телефона и введите новый код.', 'code');
     await tx
       .updateTable('factors')
-      .set({ secret: row.pending, pending: null, confirmed_at: at.toISOString(), last_step: step })
+      .set({
+        secret: row.pending,
+        pending: null,
+        confirmed_at: at.toISOString(),
+        used_steps: JSON.stringify([step]),
+      })
       .where('user_id', '=', user.id)
       .execute();
     const codes = await giveCodes(tx, user.id, settings);

@@ -18,6 +18,9 @@ const lifetimes = {
 };
 const lifetimeOf = (type: string) => lifetimes[type === 'editor' || type === 'admin' ? 'editor' : 'reader'];
 
+/** Seconds by which a clock is corrected: a wrong zone is some hours. */
+const maxClockError = 12 * 3600;
+
 /** Seconds for the second step of sign-in. */
 const halfLifetime = 600;
 
@@ -72,9 +75,7 @@ export function createSessions(context: Context): Sessions {
         if (session) await drop(hash);
         return anonymousActor;
       }
-      // Activity is recorded now and then: a read should not write each time.
-      const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
-      if (time >= addSeconds(new Date(session.seen_at), pause))
+      if (isOldRecord(session.seen_at, user.type, time))
         // A full disk or slow writer must not stop reads; the session only seems idle.
         await ifPossible(() =>
           database.transaction((tx) =>
@@ -179,10 +180,17 @@ export function isOver(session: Life, type: string, time: Date): boolean {
     time >= new Date(session.expires_at) ||
     time >= addSeconds(new Date(session.created_at), whole) ||
     time >= addSeconds(new Date(session.seen_at), idle) ||
-    // A clock set back must not prolong a session.
-    time < addSeconds(new Date(session.created_at), -300)
+    // A clock set back further must not prolong a session.
+    time < addSeconds(new Date(session.created_at), -maxClockError)
   );
 }
+
+/**
+ * Whether activity should be recorded: a read does not write each time. After a clock set back too, since idle
+ * time counts by the present one.
+ */
+const isOldRecord = (seen_at: string, type: string, time: Date): boolean =>
+  Math.abs(time.getTime() - Date.parse(seen_at)) >= 1000 * Math.min(lifetimeOf(type).idle / 30, 900);
 
 /** Hash of this browser's device token, if the user has signed in here before. */
 export async function knownDevice(

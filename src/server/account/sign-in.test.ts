@@ -107,6 +107,21 @@ test.each([
   expect((await idler.get('/api/user')).data).toBeNull();
 });
 
+test.each([
+  ['doctor', 14 * 24],
+  ['editor', 0.5],
+])('sessions of a %s go on when the clock goes back two hours', async (type, idle) => {
+  const browser = await signedIn(portal, `${type}@example.ru`);
+  const isIn = async () => (await browser.get('/api/user')).data !== null;
+  time = hours(-2);
+  expect(await isIn()).toBe(true);
+  // Idle time is not longer for that.
+  time = hours(idle * 0.9);
+  expect(await isIn()).toBe(true);
+  time = hours(idle * 1.1);
+  expect(await isIn()).toBe(false);
+});
+
 test('a clock set back accepts no session from the future', async () => {
   const browser = await signedIn(portal, 'doctor@example.ru');
   time = hours(-24);

@@ -222,6 +222,13 @@ test('G-7 the clock jumps', () =>
     end: () => pass(61 * msPerMinute),
   }));
 
+test('G-7 the clock goes back two hours', () =>
+  expectAlert('clock', {
+    title: 'часы сервера прыгнули',
+    stage: async () => void (time = new Date(time.getTime() - 120 * msPerMinute)),
+    end: () => pass(240 * msPerMinute),
+  }));
+
 test('G-7 the audit chain is broken', async () => {
   const { database, settings } = portal;
   const walk = async () => {

@@ -50,7 +50,7 @@ const action = (id: number, name: string, json: Fields = {}, by = editor) =>
 /** With reauthentication; tests send more often than every half minute. */
 async function send(id: number, version: number, by = editor) {
   await portal.database.transaction(async (tx) => {
-    await tx.updateTable('factors').set({ last_step: null }).execute();
+    await tx.updateTable('factors').set({ used_steps: null }).execute();
     await tx.deleteFrom('limits').execute();
   });
   return await action(id, 'send', { version, password, code: factorCode() }, by);

@@ -46,6 +46,7 @@ import { step, type MigrationStep } from './migrations/step.ts';
 import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
 import { auditPseudonyms } from './migrations/2026-12-29-audit-pseudonyms.ts';
 import { presencePages } from './migrations/2027-01-02-presence-pages.ts';
+import { usedCodes } from './migrations/2027-01-03-used-codes.ts';
 import { standardNames } from './migrations/2026-12-31-standard-names.ts';
 
 /** A step done at start by recomputing derived data (`catalogue/derived.ts`). */
@@ -99,6 +100,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-29-audit-pseudonyms': auditPseudonyms,
   '2026-12-31-standard-names': standardNames,
   '2027-01-02-presence-pages': presencePages,
+  '2027-01-03-used-codes': usedCodes,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

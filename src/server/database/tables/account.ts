@@ -41,8 +41,8 @@ export const accountTables = {
     /** A new key, which replaces the other at its first code. */
     pending: secret.text.orNull,
     confirmed_at: person.text.orNull,
-    /** Last used half minute: no code of it or before works again. */
-    last_step: plain.number.orNull,
+    /** JSON: half minutes of the last day whose code was used; none works again. */
+    used_steps: plain.text.orNull,
     created_at: person.text,
   },
   recovery_codes: {
