@@ -51,6 +51,7 @@ export const risks = [
   'dictionary',
   'archived',
   'garbled',
+  'doubtful',
 ] as const;
 export type Risk = (typeof risks)[number];
 
@@ -103,6 +104,7 @@ export const riskLabels: Record<Risk, string> = {
   dictionary: 'пункт словаря назван иначе',
   archived: 'запись сняли с публикации',
   garbled: 'похоже, файл прочитан не в той кодировке',
+  doubtful: 'так редакция не публикует: смешаны два алфавита или нет дня и источника',
 };
 
 export const importAddress = (id: number) => `/profile/editors/imports/?id=${id}`;

@@ -2,6 +2,7 @@ import { isAlike, isEmpty } from '#domain/editing/equality.ts';
 import { isEdited, riskOf, type FieldFacts, type Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
+import { truthProblems } from '#domain/truth.ts';
 import { authorOfImport } from '../audit/content.ts';
 import { lookUp } from '../catalogue/lookup.ts';
 import { plan } from '../catalogue/plan.ts';
@@ -207,10 +208,17 @@ class Comparing {
     about: { touched: ReadonlySet<string>; drafted: ReadonlySet<string>; skips: ReadonlyMap<string, string> },
   ): Omit<NewImportLine, 'position'> | undefined {
     const fields: PlannedField[] = [];
+    const doubted = new Set(
+      truthProblems(draft.kind, after, sourcesAfter).map((one) =>
+        // The registration is doubted where its source is missing.
+        one.field === 'sources' ? 'registration' : one.field.split('.', 1)[0],
+      ),
+    );
     for (const [field, change] of changes) {
       if (isAlike(change.before, change.after)) continue;
       const origin = found?.origins[field];
-      const risk = riskIn(field, change, { found, offer, ...about });
+      const risk =
+        riskIn(field, change, { found, offer, ...about }) ?? (doubted.has(field) ? 'doubtful' : null);
       fields.push({
         field,
         before: change.before,

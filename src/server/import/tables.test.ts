@@ -272,3 +272,27 @@ test('all rows of the largest allowed table are imported', async () => {
     columns: [{ title: 'Название' }, { title: 'Город', examples: ['Казань'] }],
   });
 });
+
+test('what publishing refuses is never safe in a table', async () => {
+  const one = await compared(
+    xlsx(
+      ['Название', 'МНН', 'Регистрация в России: Состояние'],
+      ['Сомнительнон', 'имиглюцераза', 'Зарегистрирован в России'],
+      ['Cмесин', 'имиглюцераза', ''],
+      ['Хорошин', 'имиглюцераза', ''],
+    ),
+    { kind: 'drug', columns: ['title', 'inn', 'registration.state'] },
+  );
+  const whyOf = async (view: string) =>
+    ((await one.rows(view)) as { title: string; fields: { field: string; why: string | null }[] }[]).map(
+      ({ title, fields }) => [
+        title,
+        fields.filter(({ why }) => why?.includes('не публикует')).map(({ field }) => field),
+      ],
+    );
+  expect(await whyOf('risky')).toEqual([
+    ['Сомнительнон', ['registration']],
+    ['Cмесин', ['title']],
+  ]);
+  expect(await whyOf('safe')).toEqual([['Хорошин', []]]);
+});
