@@ -35,6 +35,8 @@ export interface FieldDescription {
   linkTo?: string;
   /** Reference book of its codes. */
   codes?: string;
+  /** A value as people write it. */
+  example?: string;
   /** Fields of a group or of list items. */
   fields?: FieldDescription[];
 }

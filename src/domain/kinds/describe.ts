@@ -21,6 +21,7 @@ interface Schema {
   readers?: string;
   text?: 'prose' | 'picture';
   codes?: string;
+  examples?: string[];
 }
 
 const descriptions = new Map<string, KindDescription>();
@@ -75,6 +76,7 @@ function describe(name: string, schema: Schema, isRequired: boolean, kind?: Kind
     ...(vocabulary !== undefined && !values ? { dictionary: vocabulary } : {}),
     ...(schema.linkTo ? { linkTo: schema.linkTo } : {}),
     ...((schema.codes ?? one.codes) ? { codes: schema.codes ?? one.codes } : {}),
+    ...(one.examples?.[0] ? { example: one.examples[0] } : {}),
     ...(one.type === 'object' ? { fields: fieldsOf(one) } : {}),
   };
 }

@@ -31,7 +31,7 @@ export const partialDay = (title: string) =>
       (text) => isDay(text, true),
       'нужен день, месяц или год, который есть: 28.11.2026, ноябрь 2026, 2026',
     )
-    .meta({ title });
+    .meta({ title, examples: ['ноябрь 2026'] });
 /** The announced local time, a bare day, or an instant with its offset (`'2026-11-28T10:00+03:00'`). */
 export const moment = (title: string) =>
   z
@@ -47,7 +47,7 @@ export const moment = (title: string) =>
           ),
       'нужен день, который есть, или день и время: 28.11.2026, 28.11.2026 10:00',
     )
-    .meta({ title });
+    .meta({ title, examples: ['28.11.2026 10:00'] });
 /** Names of the runtime, so that a page can draw every one. */
 export const zone = (title: string) =>
   z

@@ -110,6 +110,7 @@ export function Control(props: ControlProps) {
         <TextField
           {...frame}
           value={text}
+          placeholder={field.example && `Например, ${field.example}`}
           maxLength={field.longest ? field.longest + 200 : undefined}
           onChange={({ target }) => onChange(target.value || undefined)}
         />
