@@ -78,6 +78,8 @@ export interface PublicationResult {
   records: readonly number[];
   /** All current problems, not only of this publication. */
   troubles: readonly PublicationTrouble[];
+  /** Pages are left for the next publication, all of them marked. */
+  isPartial?: boolean;
 }
 
 /** Whether no further part of this publication follows. */

@@ -22,11 +22,10 @@ import { RenderStopped } from './render-changed.ts';
 import type { PublisherContext } from './context.ts';
 
 /** Result of a publication before reporting. */
-export type PublishOutcome = Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rendered'> & {
-  troubles: readonly PublicationTrouble[];
-  /** Pages are left for the next publication, all of them marked. */
-  isPartial?: boolean;
-};
+export type PublishOutcome = Pick<
+  PublicationResult,
+  'mode' | 'release' | 'seq' | 'pages' | 'rendered' | 'troubles' | 'isPartial'
+>;
 
 /** Renders everything into a new directory and switches to it when complete. */
 export async function renderAllPages(

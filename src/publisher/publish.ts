@@ -47,11 +47,8 @@ export interface Listener {
 
 export type Published =
   | { state: 'same' }
-  /**
-   * `isOpened`: all addresses answer, and `backfill` renders the pages. `isPartial`: the next publication renders the
-   * pages that are left.
-   */
-  | ({ state: 'published'; isOpened?: boolean; isPartial?: boolean } & PublicationResult);
+  /** `isOpened`: all addresses answer, and `backfill` renders the pages. */
+  | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
 
 /** How a publication goes before others, or gives way to them. */
 interface Precedence {
@@ -205,7 +202,7 @@ async function publishNow(
     const done = await updateInPlace(context, live, followed, updating);
     if (!done) return { state: 'same' };
     if (done.isPartial) running.left = followed.changed;
-    return { state: 'published', isPartial: done.isPartial ?? false, ...(await report(done)) };
+    return { state: 'published', ...(await report(done)) };
   } catch (error) {
     if (error instanceof RenderStopped) running.left = followed.changed;
     throw error;

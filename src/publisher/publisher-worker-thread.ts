@@ -145,7 +145,7 @@ for (;;) {
     await inTurn(() => publisher.backfill(isCalled, listener));
     if (await inTurn(() => publisher.deliver(isCalled))) {
       isBehind = false;
-      post({ type: 'rest' });
+      if (!isCalled()) post({ type: 'rest' });
     }
     failures = 0;
     if (isCalled()) continue;

@@ -122,7 +122,7 @@ function makeLive(database: Database): LivePublication {
     },
     async end(id, result, liveAt) {
       await complete(database, id, result, liveAt);
-      become({ state: resting(), step: undefined });
+      become({ state: result.isPartial ? 'queued' : resting(), step: undefined });
     },
     async follow(result, at) {
       await supplement(database, result, at);
