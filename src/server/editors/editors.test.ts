@@ -747,6 +747,35 @@ test('a menu saved unchanged follows the release, a changed one is kept', async 
   expect(await put(shipped)).toBe(false);
 });
 
+test('a menu takes addresses that answer, and refuses others by name', async () => {
+  const put = (url: string) =>
+    anna.post('/api/editors/navigation/mobile', { items: JSON.stringify([{ title: 'Пункт', url }]) });
+  const { fabry } = portal.sample;
+  for (const url of [
+    '/',
+    '/drugs/',
+    '/search/?query=x#top',
+    `/deseases/${fabry}/`,
+    `/deseases/${fabry}/?from=menu#codes`,
+    '/upload/doc/policy.pdf',
+    'https://example.org/nowhere/',
+  ])
+    expect((await put(url)).status, url).toBe(200);
+  for (const url of [
+    '/page/ne-ta-stranica/',
+    '/deseases/987654321/',
+    `/drugs/${fabry}/`,
+    '/deseases/areas/nowhere/',
+    '/upload/doc/none.pdf',
+    '/nowhere/?query=x',
+  ]) {
+    const refused = await put(url);
+    expect(refused.status, url).toBe(422);
+    expect(refused.errors[0]?.message).toContain(`Пункт «Пункт» ведёт на ${url}`);
+  }
+  expect((await anna.post('/api/editors/navigation/mobile', { items: '[]' })).status).toBe(200);
+});
+
 test("a preview opens by link until it expires, and reports another's errors", async () => {
   const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
   const path = data.url.replace(portal.settings.SITE_URL, '');

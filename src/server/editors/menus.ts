@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { auditAction } from '../audit/audit.ts';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
+import { hasAddress } from './site-addresses.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
@@ -54,6 +55,7 @@ export async function changeMenu(
   const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
   const { database } = caller;
   await database.transaction(async (tx) => {
+    if (isChanged) await demandAddresses(tx, items, shipped.items);
     await tx.deleteFrom('menus').where('code', '=', code).execute();
     if (isChanged)
       await tx
@@ -67,4 +69,20 @@ export async function changeMenu(
     });
   });
   return await menusForDesk(database.kysely);
+}
+
+/** What a release ships is known to answer; other addresses of this site must. */
+async function demandAddresses(
+  db: ReadDatabase,
+  items: NavigationEntry['items'],
+  shipped: NavigationEntry['items'],
+): Promise<void> {
+  const known = new Set(shipped.map(({ url }) => url));
+  for (const { title, url } of items)
+    if (url.startsWith('/') && !known.has(url) && !(await hasAddress(db, url)))
+      throw new HttpError(
+        422,
+        `Пункт «${title}» ведёт на ${url}, а такой страницы на портале нет. Проверьте адрес или сначала опубликуйте страницу.`,
+        'items',
+      );
 }
