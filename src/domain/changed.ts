@@ -1,4 +1,4 @@
-import { closedFields, metaOf, type Kind } from './kinds/index.ts';
+import { isNews, metaOf, type Kind } from './kinds/index.ts';
 import { itemShapeOf, shapeOf, typeOf } from './kinds/shape.ts';
 import { lowered } from './typography.ts';
 import { vocabularies } from './vocabularies.ts';
@@ -26,11 +26,10 @@ type Fields = Record<string, unknown>;
 const maxValueLength = 160;
 const maxValues = 5;
 
-/** Differences between two versions of a record, in field order; closed fields are skipped. */
+/** Differences between two versions of a record that are news ({@link isNews}), in field order. */
 export function changedFields(kind: Kind, before: Fields, after: Fields, names: ChangeNames): ChangedField[] {
-  const closed = closedFields(kind);
   return Object.entries(kind.fields.shape)
-    .filter(([field, schema]) => !closed.includes(field) && !metaOf(schema).isQuiet)
+    .filter(([field]) => isNews(kind, field))
     .flatMap(([field, schema]) =>
       compareValues({ kind, path: field, schema, names }, before[field], after[field]),
     );

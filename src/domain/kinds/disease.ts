@@ -135,7 +135,7 @@ export const disease = defineKind({
     title_en: quiet(line('Название на английском').optional()),
     synonyms: lines('Синонимы и сокращения'),
     /** Search aliases that are not names: shown only when they match. */
-    aliases: lines('Слова для поиска'),
+    aliases: quiet(lines('Слова для поиска')),
     synonyms_en: quiet(lines('Синонимы на английском')),
     type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),
     orpha: z.int().positive().max(9_999_999).meta({ title: 'Код ORPHA', codes: 'orpha' }).optional(),

@@ -97,7 +97,7 @@ export const terms = (vocabulary: string, title: string) =>
     .default([])
     .meta({ title, vocabulary });
 
-/** Importers' internal or derived fields, whose changes are not news. */
+/** Fields that pages do not show, and importers' internal or derived ones: their changes are not news. */
 export const quiet = <T extends z.ZodType>(field: T): T => field.meta({ ...metaOf(field), isQuiet: true });
 /** Field that names a list item. */
 export const naming = <T extends z.ZodType>(field: T): T => field.meta({ ...metaOf(field), isName: true });

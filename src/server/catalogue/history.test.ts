@@ -37,8 +37,9 @@ test(`the history of a record has days and fields, without drafts, authors and c
     fields: { form: 'таблетки' },
     sources: [{ title: 'ГРЛС', date: '2026-02-01', fields: ['form'] }],
   });
-  // Closed fields leave no trace.
+  // Closed and quiet fields leave no trace.
   await write('2026-03-01', { fields: { dosing: 'два раза в день' } });
+  await write('2026-03-02', { fields: { title_en: 'Alpha' } });
   // Changes while unpublished belong to the day of republication.
   await write('2026-04-01', { fields: { inn: 'альфа' }, state: 'draft' });
   await write('2026-04-05', { fields: {}, state: 'published' });

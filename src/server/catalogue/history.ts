@@ -1,5 +1,5 @@
 import { portalDay } from '#domain/dates.ts';
-import { closedFields, getKind, type Edit } from '#domain/kinds/index.ts';
+import { getKind, isNews, type Edit, type Kind } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
@@ -8,7 +8,7 @@ import type { RecordRow } from '../database/tables.ts';
 const maxDays = 20;
 
 /**
- * Public history of published records: days and changed fields, without authors and values. Changes of a
+ * Public history of published records: days and changed fields that are news, without authors and values. Changes of a
  * draft belong to the day of its publication.
  */
 export async function historiesOf(
@@ -30,9 +30,7 @@ export async function historiesOf(
     .orderBy('version')
     .execute();
   const byRecord = Map.groupBy(revisions, ({ record_id }) => record_id);
-  return new Map(
-    changed.map(({ id, kind }) => [id, editsOf(byRecord.get(id) ?? [], closedFields(getKind(kind)))]),
-  );
+  return new Map(changed.map(({ id, kind }) => [id, editsOf(byRecord.get(id) ?? [], getKind(kind))]));
 }
 
 interface Revision {
@@ -43,7 +41,7 @@ interface Revision {
 }
 
 /** Newest first; the first publication has no fields. What imports publish on a record's first day is no event. */
-function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
+function editsOf(revisions: readonly Revision[], kind: Kind): Edit[] {
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();
   let isFirst = true;
@@ -53,8 +51,8 @@ function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edi
       isFirst = false;
       continue;
     }
-    const named = (fields === null ? [] : (JSON.parse(fields) as string[])).filter(
-      (field) => !closed.includes(field),
+    const named = (fields === null ? [] : (JSON.parse(fields) as string[])).filter((field) =>
+      isNews(kind, field),
     );
     for (const field of named) waiting.add(field);
     if (state !== 'published') continue;

@@ -100,11 +100,14 @@ test('B010 a publication at the desk reaches subscribers, a draft does not', asy
   time = start;
 });
 
-test("a reverted change and importers' internal fields are not reported", async () => {
-  const { trial } = portal.sample;
-  const { letters } = await follower('back@example.ru', { id: trial });
+test('a reverted change and fields that pages do not show are not reported', async () => {
+  const { trial, gaucher } = portal.sample;
+  const { letters, browser } = await follower('back@example.ru', { id: trial }, { id: gaucher });
+  await change(gaucher, 'disease', { aliases: ['пробное слово'] });
   await change(trial, 'research', { status: 'suspended' });
   await change(trial, 'research', { status: 'recruiting', status_checked_at: '2026-12-01' });
+  const preview = await browser.get('/api/subscribes/digest?frequency=now');
+  expect(preview.data).toMatchObject({ letter: null, groups: [] });
   minutes(10);
   await send();
   expect(await letters()).toEqual([]);

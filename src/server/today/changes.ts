@@ -1,7 +1,7 @@
 import { portalDay } from '#domain/dates.ts';
 import type { Today } from '#contract/today.ts';
 import { describeEdit } from '#domain/edits.ts';
-import { addressOf, getKind, metaOf, publicKinds, type Edit } from '#domain/kinds/index.ts';
+import { addressOf, getKind, publicKinds, type Edit } from '#domain/kinds/index.ts';
 import type { Followed } from '#domain/subscriptions.ts';
 import { addSeconds } from '../base/clock.ts';
 import { historiesOf } from '../catalogue/history.ts';
@@ -170,9 +170,8 @@ async function describeChanges(
 function whatOf(kind: string, edits: readonly Edit[], from: string): string | undefined {
   const seen = edits.filter(({ at }) => at >= from);
   const firstDay = seen.find(({ fields }) => fields.length === 0)?.at;
-  const { shape } = getKind(kind).fields;
   const fields = new Set(seen.flatMap((edit) => edit.fields));
-  const named = [...fields].filter((field) => field !== 'sources' && !metaOf(shape[field]).isQuiet);
+  const named = [...fields].filter((field) => field !== 'sources');
   // On the day itself the order of subscription and publication is unknown.
   if (firstDay && (firstDay > from || named.length === 0)) return describeEdit(kind, { fields: [] });
   return named.length > 0 ? describeEdit(kind, { fields: named }) : undefined;

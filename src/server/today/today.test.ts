@@ -62,7 +62,8 @@ test(`changes of followed records are described, without closed content (${diale
   expect(await todayOf(browser)).toMatchObject({ changes: [], follows: 1 });
   await followedIn(1, user.id);
 
-  // Check days and closed texts are no news, nor is an unfollowed disease.
+  // Check days, closed texts and search words are no news, nor is an unfollowed disease.
+  await write('disease', { aliases: ['пробное слово'] }, inDays(2), { id: gaucher });
   await write('research', { status_checked_at: '2026-11-20' }, inDays(2), { id: trial });
   await write('drug', { dosing: 'Только врачам' }, inDays(2), { id: cerezyme });
   await write('disease', { about: 'О другом.' }, inDays(2), { id: fabry });
