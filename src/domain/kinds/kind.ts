@@ -78,6 +78,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
         ahead?(fields: Readonly<Record<string, unknown>>, today: string): 0 | 1 | 2;
         isAheadAscending?: boolean;
       };
+  /** Field of the day before which a record is not published. */
+  publishedOn?: string;
   pageSize: number;
   /** Card fields of a place: city and code of the federal subject. */
   place?: { city: string; subject: string };

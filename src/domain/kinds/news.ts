@@ -12,6 +12,7 @@ export const news = defineKind({
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'newest', field: 'date' },
+  publishedOn: 'date',
   pageSize: 20,
   facets: [
     { field: 'topics', title: 'Тема' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
-import { monthsAfter } from '#domain/dates.ts';
+import { daysAfter, monthsAfter, portalDay } from '#domain/dates.ts';
+import { msPerDay } from '#domain/durations.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
@@ -428,6 +429,34 @@ test(`scheduled actions run on time and once, also with several schedulers (${di
   await Promise.all([runSchedules(context), runSchedules(context), runSchedules(context)]);
   expect(await record(id)).toMatchObject({ version: version + 1, draft: null, schedule: [] });
   expect((await portal.get(`/api/clinics/${id}`)).data.about).toBe('С понедельника');
+});
+
+test(`news of a later day is published by schedule on it, not before (${dialect})`, async () => {
+  const date = daysAfter(portalDay(now()), 2);
+  const made = await anna.post('/api/editors/records', {
+    kind: 'news',
+    fields: JSON.stringify({ title: 'Новость на послезавтра', date }),
+  });
+  expect(made.status, made.text).toBe(200);
+  const { id } = made.data;
+  const schedule = (day: string) =>
+    anna.post(`/api/editors/records/${id}/schedule`, { action: 'publish', due_at: `${day}T06:00:00Z` });
+  for (const refused of [await publish(anna, id), await schedule(daysAfter(date, -1))]) {
+    expect(refused.status).toBe(422);
+    expect(refused.errors[0]).toMatchObject({
+      message: expect.stringContaining('Опубликуйте по расписанию'),
+      customData: { field: 'date' },
+    });
+  }
+  const listed = async () => (await portal.get(`/api/news/${id}`)).status;
+  expect((await schedule(date)).status).toBe(200);
+  expect(await listed()).toBe(404);
+  const before = time;
+  time += 3 * msPerDay;
+  await runSchedules({ ...portal, now });
+  expect(await listed()).toBe(200);
+  // Sessions are not as long.
+  time = before;
 });
 
 test('bulk change: tried first, then applied; refusing records stay unchanged', async () => {

@@ -1,4 +1,4 @@
-import { portalDay } from '#domain/dates.ts';
+import { formatDay, portalDay } from '#domain/dates.ts';
 import { auditAction } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
@@ -176,6 +176,7 @@ export async function publishIn(
   });
   if (refusal) throw new HttpError(409, refusal);
   const today = portalDay(caller.now());
+  demandDay(row, merged?.fields ?? parsed(row.data), today);
   const authors = draft ? authorsOfDraft(draft) : [];
   // The draft's author stays the author.
   const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
@@ -208,6 +209,20 @@ export async function publishIn(
     recordId: id,
     ...(wish.reason ? { details: wish.reason } : {}),
   });
+}
+
+/** Refuses to publish before the record's own day; a published one may be corrected. */
+export function demandDay(row: RecordRow, fields: Record<string, unknown>, on: string): void {
+  const kind = getKind(row.kind);
+  const field = kind.publishedOn;
+  const day = field && fields[field];
+  if (typeof day !== 'string' || day <= on) return;
+  if (row.state === 'published' && parsed(row.data)[field!] === day) return;
+  throw new HttpError(
+    422,
+    `${kind.titles.one} от ${formatDay(day)} раньше этого дня не выходит. Опубликуйте по расписанию: «Ещё», «Запланировать», или исправьте дату.`,
+    field,
+  );
 }
 
 /** Default review day: the kind's months from today if reviewed now or never scheduled. */

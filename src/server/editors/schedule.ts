@@ -1,12 +1,13 @@
+import { portalDay } from '#domain/dates.ts';
 import { auditAction } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
-import { publishIn, unpublishIn } from './record-actions.ts';
+import { demandDay, publishIn, unpublishIn } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
-import { findDraft, getRow, editorView } from './record-view.ts';
+import { findDraft, getRow, editorView, parsed } from './record-view.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 
 /** Schedules publication or removal. */
@@ -19,7 +20,9 @@ export async function scheduleAction(
   const due = new Date(wish.due_at);
   if (due <= caller.now()) throw new HttpError(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
   await database.transaction(async (tx) => {
-    await getRow(tx, id);
+    const row = await getRow(tx, id);
+    if (wish.action === 'publish')
+      demandDay(row, parsed((await findDraft(tx, id))?.data ?? row.data), portalDay(due));
     const same = await tx
       .selectFrom('schedules')
       .select('id')
