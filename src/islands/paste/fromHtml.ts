@@ -1,11 +1,12 @@
 import { isPicture, type ProseMark, type ProseNode } from '#domain/prose/node.ts';
 import { normalizeDocument } from '#domain/prose/normalize-document.ts';
 import { isHidden, isStruck, marksOf } from './marks.ts';
+import { classFontsOf, readSigns, symbolFontOf } from './symbolFonts.ts';
 import { wordItem } from './word.ts';
 
 /** What a text brought along that it cannot hold here, and how many of each. */
 export type LeftOut = ReadonlyMap<Left, number>;
-export type Left = 'picture' | 'formula' | 'struck' | 'embedded';
+export type Left = 'picture' | 'formula' | 'struck' | 'embedded' | 'sign';
 
 interface Pasted {
   document: ProseNode;
@@ -46,17 +47,19 @@ const blocks = new Set(
 
 /** HTML of a clipboard – Word, Excel, Google Docs, web pages – as a text with its shape. No figure is changed. */
 export function fromHtml(html: string): Pasted {
-  const body = new DOMParser().parseFromString(html, 'text/html').body;
+  const page = new DOMParser().parseFromString(html, 'text/html');
   const left = new Map<Left, number>();
-  const reader = new Reader((kind) => left.set(kind, (left.get(kind) ?? 0) + 1));
-  const content = reader.blocks(body, []).map(spaced);
+  const reader = new Reader(classFontsOf(page), (kind) => left.set(kind, (left.get(kind) ?? 0) + 1));
+  const content = reader.blocks(page.body, []).map(spaced);
   return { document: normalizeDocument({ type: 'doc', content }), left };
 }
 
 class Reader {
+  #classFonts: ReadonlyMap<string, string>;
   #leave: (kind: Left) => void;
 
-  constructor(leave: (kind: Left) => void) {
+  constructor(classFonts: ReadonlyMap<string, string>, leave: (kind: Left) => void) {
+    this.#classFonts = classFonts;
     this.#leave = leave;
   }
 
@@ -103,7 +106,7 @@ class Reader {
 
   /** Words of anything, blocks inside of it parted by breaks of the line. */
   words(node: Node, marks: readonly ProseMark[]): ProseNode[] {
-    if (node.nodeType === Node.TEXT_NODE) return textOf(node, marks);
+    if (node.nodeType === Node.TEXT_NODE) return textOf(node, this.#read(node), marks);
     if (!(node instanceof Element) || this.#isLeft(node)) return [];
     if (node.tagName === 'BR') return [{ type: 'hardBreak' }];
     if (node.tagName === 'IMG') {
@@ -116,6 +119,9 @@ class Reader {
 
   #children = (element: Element, marks: readonly ProseMark[]): ProseNode[] =>
     [...element.childNodes].flatMap((child) => this.words(child, marks));
+
+  #read = (node: Node): string =>
+    readSigns(node.textContent ?? '', symbolFontOf(node, this.#classFonts), () => this.#leave('sign'));
 
   #isLeft(element: Element): boolean {
     if (silent.has(element.tagName) || isHidden(element)) return true;
@@ -194,8 +200,7 @@ class Reader {
 }
 
 /** Spaces and breaks of a source are one space; those that keep a value with its unit stay. */
-function textOf(node: Node, marks: readonly ProseMark[]): ProseNode[] {
-  const text = node.textContent ?? '';
+function textOf(node: Node, text: string, marks: readonly ProseMark[]): ProseNode[] {
   if (node.parentElement?.closest('pre'))
     return text
       .split('\n')

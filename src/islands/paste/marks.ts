@@ -11,7 +11,7 @@ const tags: Record<string, string> = {
 };
 
 /** Styles as they are written: a clipboard is not drawn, and word processors have styles that browsers do not know. */
-const styleOf = (element: Element, name: string): string =>
+export const styleOf = (element: Element, name: string): string =>
   new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([^;]+)`, 'i')
     .exec(element.getAttribute('style') ?? '')?.[1]
     ?.trim()

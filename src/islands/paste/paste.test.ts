@@ -97,6 +97,81 @@ test.each([
   ['<p>Тромбоциты 109 на литр</p>', ''],
 ])('A2 what cannot come over is named: %s', (html, words) => expect(said(html)).toBe(words));
 
+/** A sign of a symbol font as Word writes «Вставка → Символ». */
+const sign = (font: string, char: string) =>
+  `<span style='font-family:${font};mso-ascii-font-family:"Times New Roman";mso-hansi-font-family:"Times New Roman";mso-char-type:symbol;mso-symbol-font-family:${font}'><span style='mso-char-type:symbol;mso-symbol-font-family:${font}'>${char}</span></span>`;
+
+test.each([
+  [
+    'signs that Word inserted from Symbol',
+    word(
+      `<p class=MsoNormal>${sign('Symbol', 'a')}-, ${sign('Symbol', 'b')}- и ${sign('Symbol', 'G')}-глобулин ${sign('Symbol', '\u00b3')} 5 ${sign('Symbol', 'm')}г/л ${sign('Symbol', '\u00a3')} 9 ${sign('Symbol', '\u00b1')} 1 ${sign('Symbol', '&shy;')} ${sign('Symbol', '\u00af')} ${sign('Symbol', '\u00ae')} ${sign('Symbol', '\u00a5')}</p>`,
+    ),
+    'α-, β- и Γ-глобулин ≥ 5 µг/л ≤ 9 ± 1 ↑ ↓ → ∞',
+  ],
+  [
+    'signs of Symbol that a Russian Windows decoded',
+    word(`<p class=MsoNormal>${sign('Symbol', 'і')} 5, ${sign('Symbol', 'Ј')} 9, ${sign('Symbol', 'ё')}</p>`),
+    '≥ 5, ≤ 9, ÷',
+  ],
+  [
+    'letters that were set in Symbol by hand',
+    word(
+      `<p class=MsoNormal>TNF-<span lang=EN-US style='font-size:12.0pt;font-family:Symbol'>a</span>, <i style='font:12.0pt "Symbol"'>b</i><span style="font-family:Symbol">-D <span style='font-family:"Times New Roman",serif'>a</span></span></p>`,
+    ),
+    'TNF-α, *β*−Δ a',
+  ],
+  [
+    'arrows, ticks and smileys that Word and Outlook put in for -->, :) and the like',
+    word(
+      `<p class=MsoNormal>${sign('Wingdings', 'à')} ${sign('Wingdings', 'ß')} ${sign('Wingdings', 'è')} ${sign('Wingdings', 'ó')} ${sign('Wingdings', 'ü')} ${sign('Wingdings', 'û')} ${sign('Wingdings', 'Ÿ')} ${sign('"Wingdings 2"', 'P')} ${sign('"Wingdings 3"', '\uf067')} ${sign('Webdings', 'a')} ${sign('"MT Extra"', 'l')} <span style='font-family:Wingdings'>J</span></p>`,
+    ),
+    '→ ← → ⇔ ✓ ✗ • ✓ → ✔ ℓ ☺',
+  ],
+  [
+    'a list of Word with bullets of Symbol and Wingdings',
+    word(
+      ['Symbol', 'Wingdings']
+        .map(
+          (font) =>
+            `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:${font};mso-fareast-font-family:${font};mso-bidi-font-family:${font}'><span style='mso-list:Ignore'>${font === 'Symbol' ? '·' : '§'}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${font}</p>`,
+        )
+        .join(''),
+    ),
+    '- Symbol\n- Wingdings',
+  ],
+  [
+    'bullets of a letter that Outlook sent without its lists',
+    `<div class="WordSection1"><p style="margin-left:36.0pt"><span style="font-family:Symbol">·<span style="font:7.0pt &quot;Times New Roman&quot;">&nbsp;</span></span>один</p><p><span style="font-family:Wingdings">§<span style="font:7.0pt &quot;Times New Roman&quot;">&nbsp;</span></span>два <font face="Symbol" size="2">³</font> 1</p></div>`,
+    '\\•\u00a0один\n\n▪\u00a0два ≥ 1',
+  ],
+  [
+    'signs of LibreOffice, by code and by letter',
+    '<html><head><meta name="generator" content="LibreOffice 24.2 (Linux)"/></head><body><p style="line-height: 100%">IL-1<font face="Symbol">b</font>, <font face="Symbol, serif">\uf061\uf0b3\uf0a3\uf06d\uf0ae\uf0b7</font> <font face="Wingdings">\uf0e0\uf0fc\uf0a7</font> <span style="font-family: Symbol">\uf0ad \uf0b4 \uf0b8</span></p></body></html>',
+    'IL-1β, α≥≤µ→• →✓▪ ↑ × ÷',
+  ],
+  [
+    'cells of Excel, whose fonts are classes',
+    '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style><!-- .font6 {color:black; font-family:Symbol, serif; mso-font-charset:2;} .xl65, td.xl66 {mso-style-parent:style0; font-family:Wingdings;} --></style></head><body><table><tr><td>5 <font class="font6">m</font>г</td><td class=xl66>ü</td></tr></table></body></html>',
+    '| --- | --- |\n| 5 µг | ✓ |',
+  ],
+  [
+    'letters with a meaning of their own in a symbol font',
+    '<p style="font-family:Symbol">Доза α 5 мг, 50 %</p><p style="font-family:Wingdings">• ≥</p>',
+    'Доза α 5 мг, 50 %\n\n\\• ≥',
+  ],
+])('A2 %s are signs of Unicode', (_, html, text) => expect(written(html)).toBe(text));
+
+test('A2 a sign whose font is not known is named and leaves its place marked', () => {
+  const html = word(
+    `<p class=MsoNormal>Доза ${sign('Webdings', 'S')} 5 мг \uf0b3 2 <span style="font-family:'Zapf Dingbats'">4</span></p>`,
+  );
+  expect(written(html)).toBe('Доза □ 5 мг □ 2 □');
+  expect(said(html)).toBe(
+    'Не перенесено: 3 знака особого шрифта. Там, где был такой знак, стоит «□»: впишите его по исходному тексту.',
+  );
+});
+
 test('A2 words that were struck out or hidden do not come back', () =>
   expect(written('<p>Доза <del>20</del> 10 мг<span style="display:none"> секрет</span></p>')).toBe(
     'Доза 10 мг',

@@ -1,11 +1,13 @@
 import { counted } from '#domain/plural.ts';
 import type { Left, LeftOut } from './fromHtml.ts';
+import { unreadSign } from './symbolFonts.ts';
 
 const forms: Record<Left, readonly [string, string, string]> = {
   picture: ['картинка', 'картинки', 'картинок'],
   formula: ['формула', 'формулы', 'формул'],
   struck: ['зачёркнутое место', 'зачёркнутых места', 'зачёркнутых мест'],
   embedded: ['вставка', 'вставки', 'вставок'],
+  sign: ['знак особого шрифта', 'знака особого шрифта', 'знаков особого шрифта'],
 };
 
 /** Powers that a PDF or a plain copy has flattened: 10⁹/л as «109/л» or «10 9/л». */
@@ -17,6 +19,7 @@ export function pastedWords(left: LeftOut, text: string): string {
   const power = flattened.exec(text)?.[0];
   return [
     lost.length > 0 && `Не перенесено: ${lost.join(', ')}.`,
+    left.has('sign') && `Там, где был такой знак, стоит «${unreadSign}»: впишите его по исходному тексту.`,
     power && `Проверьте степень: «${power}» было записано без неё.`,
   ]
     .filter(Boolean)
