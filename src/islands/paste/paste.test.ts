@@ -172,6 +172,11 @@ test('A2 a sign whose font is not known is named and leaves its place marked', (
   );
 });
 
+test('A2 signs of a symbol font in a plain copy are named', () =>
+  expect(pastedWords(new Map(), 'Доза \uf0b3 5 \uf06dг')).toBe(
+    'Проверьте текст: 2 знака особого шрифта читатели не увидят.',
+  ));
+
 test('A2 words that were struck out or hidden do not come back', () =>
   expect(written('<p>Доза <del>20</del> 10 мг<span style="display:none"> секрет</span></p>')).toBe(
     'Доза 10 мг',
