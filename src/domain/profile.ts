@@ -16,6 +16,10 @@ const profilePages: readonly ProfilePage[] = [
   { code: 'editors', title: 'Рабочее место редактора', path: '/profile/editors/', readers: 'editors' },
 ];
 
+/** Where a sign-in leads those who did not come from elsewhere. */
+export const homeOf = (type: string): string =>
+  type === 'editor' || type === 'admin' ? '/profile/editors/' : '/profile/';
+
 /** Menu entries of a user type; unknown types get the fewest. */
 export function profilePagesOf(type: string): ProfilePage[] {
   const isEditor = type === 'editor' || type === 'admin';

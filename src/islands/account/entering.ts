@@ -1,7 +1,7 @@
 import { call } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { afterSignIn, $user } from '#stores/session.ts';
-import { wantedPage } from './next.ts';
+import { pageAfterSignIn } from './next.ts';
 
 /** The first step of a sign-in; for most people the only one, for others gives the factors of the second. */
 export async function enter(values: {
@@ -14,13 +14,10 @@ export async function enter(values: {
   return undefined;
 }
 
-/** After a sign-in one goes on where one was: the wanted page, this one, or from the login page to the profile. */
+/** After a sign-in one goes on where one was: the wanted page, this one, or from the login page to the profile or the desk. */
 export async function goOn(): Promise<void> {
   await afterSignIn();
-  // The page after a form that was sent before the scripts had come stands at the address that took it.
-  const isEntrance = /^\/(profile\/(login|restore|confirm|register)|api\/(auth|user))\//.test(
-    location.pathname,
-  );
-  const wanted = wantedPage() ?? (isEntrance ? '/profile/' : undefined);
-  if (wanted && $user.get()) location.assign(wanted);
+  const user = $user.get();
+  const page = user && pageAfterSignIn(user);
+  if (page) location.assign(page);
 }

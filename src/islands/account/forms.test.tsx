@@ -10,7 +10,7 @@ import { RegisteredInDialog } from './Registered.tsx';
 import { Ready } from './Registration.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
 import { readinessDelay } from './useReadiness.ts';
-import { wantedPage } from './next.ts';
+import { pageAfterSignIn, wantedPage } from './next.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -152,4 +152,14 @@ test.each([
   ['javascript:alert(1)', undefined],
 ])('after signing in the address %j leads to %j, and never to another site', (next, page) =>
   expect(wantedPage(`?${new URLSearchParams({ next })}`)).toBe(page),
+);
+
+test.each([
+  ['editor', '/profile/login/', '', '/profile/editors/'],
+  ['admin', '/api/auth/login/', '', '/profile/editors/'],
+  ['doctor', '/profile/login/', '', '/profile/'],
+  ['editor', '/profile/login/', '?next=/drugs/', '/drugs/'],
+  ['editor', '/deseases/7/', '', undefined],
+] as const)('G6 after signing in the %s at %s%s goes to %s', (type, pathname, search, page) =>
+  expect(pageAfterSignIn({ type }, { pathname, search })).toBe(page),
 );

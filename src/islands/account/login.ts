@@ -7,7 +7,7 @@ import { importOrReload } from '#stores/importOrReload.ts';
 import { prepareFrame } from '../frame/start.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { enter } from './entering.ts';
-import { wantedPage } from './next.ts';
+import { pageAfterSignIn } from './next.ts';
 
 /** Messages of empty fields; the server checks the rest. */
 const empty: Record<string, string> = {
@@ -32,7 +32,7 @@ function leaveWhenSignedIn(): void {
     if (user === undefined) return;
     // ./entering.ts continues after this form.
     queueMicrotask(() => stop());
-    if (user?.id) location.replace(wantedPage() ?? '/profile/');
+    if (user?.id) location.replace(pageAfterSignIn(user) ?? '/profile/');
   });
 }
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { addPerson, codeIn, doctorForm, openBrowser, password } from '../../../tests/sample/people.ts';
+import {
+  addPerson,
+  codeIn,
+  doctorForm,
+  factorCode,
+  openBrowser,
+  password,
+} from '../../../tests/sample/people.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -26,6 +33,19 @@ test('without scripts a form signs in and redirects to the profile', async () =>
   expect((await browser.get('/api/user')).data).toMatchObject({ email: 'doctor@example.ru' });
   const out = await browser.post('/api/auth/logout', {}, 'form', page);
   expect([out.status, out.headers['location']]).toEqual([303, '/']);
+});
+
+test.each([
+  ['', '/profile/editors/'],
+  ['?next=%2Fdrugs%2F', '/drugs/'],
+])('an editor who signs in without scripts at %j is redirected to %s', async (query, location) => {
+  const email = `editor${query.length}@example.ru`;
+  await addPerson(portal, 'editor', { email });
+  const browser = openBrowser(portal);
+  await browser.post('/api/auth/login', { email, password }, 'form', page);
+  const code = factorCode();
+  const { headers } = await browser.post(`/api/auth/second-factor${query}`, { code }, 'form', page);
+  expect(headers['location']).toBe(location);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
+import { homeOf } from '#domain/profile.ts';
 import type { NextStep, RenderRequest, FormMessage, SentForm } from '#domain/render-request.ts';
 import type { Problem } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
@@ -16,8 +18,6 @@ export const isPlainForm = ({ method, headers }: FastifyRequest) =>
 
 /** Redirects of forms without a message. */
 const landings: Record<string, string> = {
-  '/api/auth/login': '/profile/',
-  '/api/auth/second-factor': '/profile/',
   '/api/auth/logout': '/',
   '/api/unsubscribe': '/unsubscribe/',
   '/api/unsubscribe/undo': '/unsubscribe/',
@@ -47,6 +47,7 @@ const addresses: Record<string, string> = {
 const followedByLogin = new Set(['/api/auth/restore', '/api/user/confirm']);
 
 const login = '/api/auth/login';
+const signIns = new Set([login, '/api/auth/second-factor']);
 
 /** Passwords are never sent back. */
 const secret = new Set(['password', 'confirm_password']);
@@ -94,7 +95,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
     async answer(request, reply, data) {
       const [address = ''] = request.url.split('?');
       const confirmation = confirmationIn(address, data);
-      const landing = confirmation?.state === 'confirmed' ? '/profile/' : landings[address];
+      const landing = confirmation?.state === 'confirmed' ? '/profile/' : landingOf(address, data);
       const rest = confirmation && formOfMissing(request, confirmation);
       if (rest && (await send(request, reply, '/profile/confirm/', rest))) return reply;
       if (isSecondStep(data)) return await sendMessage(request, reply, secondStep(request, [enterCode]));
@@ -139,6 +140,9 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
     },
   };
 }
+
+const landingOf = (address: string, data: unknown): string | undefined =>
+  signIns.has(address) ? homeOf((data as User).type) : landings[address];
 
 const enterCode = 'Введите код из приложения или запасной код.';
 
