@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { plainLine } from '#domain/plain-text.ts';
 import { findFreePort, makeFolder, startProduct, type Product } from '../../scripts/check/product.ts';
 import { badKinds, badRecords, tooLong } from '../sample/bad-records.ts';
 
@@ -52,6 +53,16 @@ test('B261 of many news the home page shows the last nine', async ({ page }) => 
   expect(shown).toEqual(shown.toSorted().toReversed());
 });
 
+test('long words wrap on the pages that list records of all kinds', async ({ page }) => {
+  for (const path of ['', 'changes/']) {
+    await page.goto(origin + path);
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide, `/${path} is wider than the window`).toBe(0);
+  }
+});
+
 for (const kind of badKinds) {
   test(`bad records of ${kind}: escaped, whole, and nothing wider than 320 px`, async ({ page }) => {
     const problems: string[] = [];
@@ -63,7 +74,7 @@ for (const kind of badKinds) {
     const own = badRecords().filter((line) => line.kind === kind && !line.external.includes('crowd'));
     const found = await addressesOf(
       kind,
-      own.map(({ data }) => String(data['title'])),
+      own.map(({ data }) => plainLine(String(data['title']))),
     );
     expect(found.length).toBeGreaterThanOrEqual(3);
     for (const { url, title } of found) {
