@@ -1,4 +1,38 @@
-import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { lowered } from '#domain/typography.ts';
+
+type Report = (title: string, empty: string | undefined) => void;
+const EmptyCards = createContext<Report | undefined>(undefined);
+
+/** Cards with something in them; the empty ones are one line below, which opens. */
+export function CardBoard({ children }: { children: ReactNode }) {
+  const [empty, setEmpty] = useState<ReadonlyMap<string, string>>(new Map());
+  const report: Report = useCallback((title, text) => {
+    setEmpty((known) => {
+      const next = new Map(known);
+      if (text === undefined) next.delete(title);
+      else next.set(title, text);
+      return next;
+    });
+  }, []);
+  return (
+    <EmptyCards value={report}>
+      <div className="desk-board">{children}</div>
+      {empty.size > 0 && (
+        <details className="desk-empty-cards">
+          <summary>Пусто: {[...empty.keys()].map(lowered).join(', ')}</summary>
+          <ul>
+            {[...empty].map(([title, text]) => (
+              <li key={title}>
+                {title}. {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </EmptyCards>
+  );
+}
 
 /** A part of the overview: its number, its first rows, and the way to the rest. */
 export function Card({
@@ -14,14 +48,21 @@ export function Card({
   empty: string;
   children: ReactNode;
 }) {
+  const report = use(EmptyCards);
+  useEffect(() => {
+    if (total > 0) return undefined;
+    report?.(title, empty);
+    return () => report?.(title, undefined);
+  }, [report, title, total, empty]);
+  if (total === 0) return null;
   return (
     <section className="desk-card">
       <div className="desk-card-head">
         <h2>{title}</h2>
-        {total > 0 && <span className="pill">{total.toLocaleString('ru')}</span>}
+        <span className="pill">{total.toLocaleString('ru')}</span>
       </div>
-      {total === 0 ? <p className="muted">{empty}</p> : <ul>{children}</ul>}
-      {all && total > 0 && <a href={all}>Показать все</a>}
+      <ul>{children}</ul>
+      {all && <a href={all}>Показать все</a>}
     </section>
   );
 }

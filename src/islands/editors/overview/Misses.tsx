@@ -31,6 +31,8 @@ export function Misses() {
     query: { page, page_size: shownTogether },
   });
   const { items = [], total = 0 } = result.data ?? {};
+  // It is not known to be empty yet.
+  if (result.state === 'pending' && !result.data) return null;
   return (
     <div>
       <Card

@@ -7,7 +7,7 @@ import { QueryError } from '../../LoadError.tsx';
 import { importedBy, importStateWords } from '../imports/words.ts';
 import { useApiQuery } from '../../useQuery.ts';
 import { formatDateTime } from '../../dates.ts';
-import { Card } from './Card.tsx';
+import { Card, CardBoard } from './Card.tsx';
 import { Misses } from './Misses.tsx';
 import { OuterLinks } from './OuterLinks.tsx';
 
@@ -51,7 +51,7 @@ function Board({ found }: { found: Found }) {
   const { waiting, cases, applications, drafts, due, comments, broken, outer, reports, problems, imports } =
     found;
   return (
-    <div className="desk-board">
+    <CardBoard>
       <PendingQueues waiting={waiting} cases={cases} applications={applications} />
       <Card
         title="Мои черновики"
@@ -118,7 +118,7 @@ function Board({ found }: { found: Found }) {
           </li>
         ))}
       </Card>
-    </div>
+    </CardBoard>
   );
 }
 
