@@ -203,8 +203,8 @@ test('an administrator sets up the second step, enters with it, and without scri
   await expect(step.getByRole('group', { name: 'Не удалось войти' })).toBeVisible();
   await step.getByLabel('Код подтверждения').fill(codes[0] ?? '');
   await step.getByRole('button', { name: 'Войти на сайт' }).click();
-  await expect(page).toHaveURL(/\/profile\/$/);
-  await expect(page.getByRole('button', { name: /^Администратор\sАккаунт/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/profile\/editors\/$/);
+  await expect(page.getByRole('heading', { name: 'Обзор', level: 1 })).toBeVisible();
 
   const plain = await (
     await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
@@ -213,7 +213,7 @@ test('an administrator sets up the second step, enters with it, and without scri
   await signIn(plain, email);
   await plain.getByLabel('Код').fill(codes[1] ?? '');
   await plain.getByRole('button', { name: 'Войти' }).click();
-  await expect(plain).toHaveURL(/\/profile\/$/);
+  await expect(plain).toHaveURL(/\/profile\/editors\/$/);
   await plain.context().close();
 });
 
