@@ -8,6 +8,7 @@ import { CheckField, SelectField, TextField } from '#ui/Field.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { Control } from '../record/Control.tsx';
+import type { BulkChange } from './BulkChangeResult.tsx';
 import { useMutation } from '../../useMutation.ts';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
   kinds: readonly KindDescription[];
   /** The kind that the list is narrowed to: only then have all records the same fields. */
   kind: string | undefined;
-  done(): void;
+  done(change: BulkChange): void;
 }
 
 const actions = [
@@ -45,7 +46,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
     const json = { ids: ids.map(String), fields: written, action, reason, is_trial: String(isTrial) };
     const result = await run(() => call('POST /api/editors/records/change', { json }));
     if (result && isTrial) setTrial(result);
-    else if (result) done();
+    else if (result) done({ ...result, action, field: field?.title });
   };
   /** What was tried is not what would be done any more. */
   const changing =

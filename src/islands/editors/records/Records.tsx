@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
 import { useApiQuery } from '../../useQuery.ts';
+import { BulkChangeResult, type BulkChange } from './BulkChangeResult.tsx';
 import { ChangeMany } from './ChangeMany.tsx';
 import { NewRecord } from './NewRecord.tsx';
 import { RecordFilters, States } from './RecordFilters.tsx';
@@ -17,6 +18,7 @@ export function Records() {
   const { query: result, refetch } = useApiQuery('GET /api/editors/records', { query: { ...query } });
   const kinds = useApiQuery('GET /api/editors/kinds').query.data ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [made, setMade] = useState<BulkChange>();
   const [isMaking, setMaking] = useState(false);
   const titleOf = (kind: string) => kinds.find(({ name }) => name === kind)?.one ?? kind;
   const list = result.data;
@@ -47,12 +49,14 @@ export function Records() {
           ids={[...chosen]}
           kinds={kinds}
           kind={query.kind}
-          done={() => {
+          done={(bulk) => {
+            setMade(bulk);
             setChosen(new Set());
             refetch();
           }}
         />
       )}
+      {made && chosen.size === 0 && <BulkChangeResult done={made} />}
       <p className="desk-total" role="status">
         {list && counted(list.total, ['запись', 'записи', 'записей'])}
       </p>
