@@ -1,5 +1,5 @@
 /**
- * Valid but extreme records: markup, long words, no optional fields, foreign scripts, the year 0, five
+ * Valid but extreme records: markup, long words, no optional fields, foreign scripts, the year 1900, five
  * hundred links.
  */
 
@@ -31,12 +31,12 @@ const least: Record<string, { limit: number; fields: (name: string) => Record<st
       phase: 'none',
       study_type: 'observational',
       status: 'unknown',
-      status_checked_at: '0000-01-01',
+      status_checked_at: '1900-01-01',
     }),
   },
   clinic: { limit: 500, fields: () => ({}) },
-  event: { limit: 500, fields: () => ({ format: 'online', starts_at: '0000-01-01T00:00' }) },
-  news: { limit: 500, fields: (name) => ({ key: `bad-${name}`, date: '0000-01-01' }) },
+  event: { limit: 500, fields: () => ({ format: 'online', starts_at: '1900-01-01T00:00' }) },
+  news: { limit: 500, fields: (name) => ({ key: `bad-${name}`, date: '1900-01-01' }) },
   page: {
     limit: 300,
     fields: (name) => ({ code: `bad-${name}`, body: name === 'markup' ? markup : foreign }),
@@ -84,8 +84,8 @@ export function badRecords(): Line[] {
       title: markup,
       official_title_en: endless(3000),
       ...least['research']?.fields('rich'),
-      started_at: '0000',
-      completed_at: '0000-12-31',
+      started_at: '1900',
+      completed_at: '1900-12-31',
       sites: Array.from({ length: 500 }, (_, index) => ({
         facility: `${markup} ${index}`,
         city: foreign,
@@ -94,7 +94,7 @@ export function badRecords(): Line[] {
       criteria_in: [markup, foreign, endless(500)],
       contact: { name: markup, phone: markup.slice(0, 60) },
     },
-    sources: [{ title: markup, publisher: foreign, date: '0000-01-01', fields: ['title'] }],
+    sources: [{ title: markup, publisher: foreign, date: '1900-01-01', fields: ['title'] }],
   };
   const resources = Array.from({ length: 500 }, (_, index) => ({
     kind: 'resource',
