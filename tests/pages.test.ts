@@ -79,7 +79,7 @@ describe('lists and records', () => {
   test('unknown ids and lists are not found (B245)', async () => {
     const { total } = await listOf('disease');
     const pages = Math.ceil(total / kindsByName.disease.pageSize);
-    const lists = [`page/${pages + 1}/`, 'page/1/', 'page/0/', 'letter/zzz/', 'areas/none/'];
+    const lists = [`page/${pages + 1}/`, 'page/0/', 'letter/zzz/', 'areas/none/'];
     for (const address of [
       ...(['disease', 'drug', 'research', 'clinic', 'event', 'news'] as const).map((name) =>
         addressOf(name, 999_999_999),
@@ -90,6 +90,8 @@ describe('lists and records', () => {
       expect([address, status]).toEqual([address, 404]);
       expect(text).toContain('Страница не найдена');
     }
+    const { status, headers } = await site.get('/deseases/page/1/');
+    expect([status, headers['location']]).toEqual([301, '/deseases/']);
   });
 
   test('the menu marks the section on its list and records (B079, B080, B081)', async () => {
