@@ -54,8 +54,8 @@ const partsOfRecords: Readonly<Record<string, RegExp>> = {
 
 /** `undefined` for a path of no page; another spelling of an address is read as the address. */
 export function targetOf(given: string): AddressTarget | undefined {
-  const spelt = redirectOf(given) ?? given;
-  const path = /\/$|\.\w+$/.test(spelt) ? spelt : `${spelt}/`;
+  const canonical = redirectOf(given) ?? given;
+  const path = /\/$|\.\w+$/.test(canonical) ? canonical : `${canonical}/`;
   if (fixedAddresses.has(path)) return { is: 'fixed' };
   if (/^\/open-data\/\w+\.(?:csv|ndjson)$/.test(path)) return { is: 'fixed' };
   const kind = kinds.find((one) => path.startsWith(one.path));

@@ -7,6 +7,7 @@ import {
   monthsAfter,
   withOffset,
   yearFraction,
+  nextPortalDay,
 } from './dates.ts';
 
 test.each([
@@ -55,3 +56,10 @@ test.each([
   ['2026-11-26', 0, '2026-11-26'],
   ['2026-01-31', 1, '2026-03-03'],
 ])('%s and %i months are %s', (day, later, found) => expect(monthsAfter(day, later)).toBe(found));
+
+test.each([
+  ['2026-11-27T20:59:59Z', '2026-11-27T21:00:00.000Z'],
+  ['2026-11-27T21:00:00Z', '2026-11-28T21:00:00.000Z'],
+])('after %s the next day of the portal begins at %s', (now, start) => {
+  expect(nextPortalDay(new Date(now)).toISOString()).toBe(start);
+});

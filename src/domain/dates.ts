@@ -53,6 +53,10 @@ export function portalDay(at: Date | string): string {
   return portalDays.format(new Date(at));
 }
 
+/** The moment when the portal's next day begins. */
+export const nextPortalDay = (at: Date): Date =>
+  new Date(withOffset(`${daysAfter(portalDay(at), 1)}T00:00`, portalZone));
+
 const wordOfMonth = new Map(
   [...monthsOf, ...months, ...shortMonths].map((word, index) => [word, (index % 12) + 1]),
 );

@@ -22,11 +22,11 @@ export const deskSections = [
 ] as const;
 export type DeskSection = (typeof deskSections)[number]['code'];
 
-/** Kinds whose facts the editorial office tells itself. */
-const toldByUs = ['news', 'event', 'page'];
+/** Kinds written by the editorial office, which is their source. */
+const editorialKinds = ['news', 'event', 'page'];
 /** Whether a record states facts, and no source of them. */
 export const lacksSources = (kind: string, sources: readonly unknown[]): boolean =>
-  sources.length === 0 && !toldByUs.includes(kind);
+  sources.length === 0 && !editorialKinds.includes(kind);
 
 export const recordAddress = (id: number, field?: string) =>
   `/profile/editors/record/?id=${id}${field ? `&field=${field}` : ''}`;

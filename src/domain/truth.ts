@@ -79,7 +79,7 @@ interface Registration {
 function falseRegistrations(fields: Fields, sources: Sources): TruthProblem[] {
   const { state, valid_until: until, checked_at: checked } = (fields['registration'] ?? {}) as Registration;
   if (!state || state === 'unknown') return [];
-  const said = `«${registrationState[state]}»`;
+  const label = `«${registrationState[state]}»`;
   const isSourced = sources.some(({ fields: cited, url }) => url && cited?.includes('registration'));
   return [
     ...(isSourced
@@ -87,17 +87,17 @@ function falseRegistrations(fields: Fields, sources: Sources): TruthProblem[] {
       : [
           {
             field: 'sources',
-            message: `${said}: нужен источник с адресом для поля «Регистрация в России», например запись реестра.`,
+            message: `${label}: нужен источник с адресом для поля «Регистрация в России», например запись реестра.`,
           },
         ]),
     ...(checked
       ? []
-      : [{ field: 'registration.checked_at', message: `${said}: укажите день, когда это проверено.` }]),
+      : [{ field: 'registration.checked_at', message: `${label}: укажите день, когда это проверено.` }]),
     ...(state === 'registered' && until && checked && checked.slice(0, until.length) > until
       ? [
           {
             field: 'registration.valid_until',
-            message: `${said} до ${formatDay(until)}, а проверено позже, ${formatDay(checked)}. Исправьте состояние или срок.`,
+            message: `${label} до ${formatDay(until)}, а проверено позже, ${formatDay(checked)}. Исправьте состояние или срок.`,
           },
         ]
       : []),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { News, CatalogueSource } from '#data/source.ts';
+import { nextPortalDay } from '#domain/dates.ts';
 import type { PublicationMode } from '#domain/publication.ts';
 import type {
   FromPublisherWorker,
@@ -210,17 +211,15 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** Milliseconds until scheduled work: deferred files, a new UTC day, the nightly comparison. */
+/** Milliseconds until scheduled work: deferred files, a new day of the portal, the nightly comparison. */
 function msUntilNext(): number {
   const now = new Date();
-  const nextDay = new Date(now);
-  nextDay.setUTCHours(24, 0, 1, 0);
   const nextNight = new Date(now);
   nextNight.setHours(nightlyHour, 0, 1, 0);
   if (nextNight <= now) nextNight.setDate(nextNight.getDate() + 1);
   const forLate = pauseForLate - (performance.now() - changedAt);
   return Math.min(
-    nextDay.getTime() - now.getTime(),
+    nextPortalDay(now).getTime() + 1000 - now.getTime(),
     nextNight.getTime() - now.getTime(),
     forLate > 0 ? forLate : Infinity,
   );

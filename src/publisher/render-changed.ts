@@ -160,7 +160,8 @@ export async function renewPages(
     let count = 0;
     const { failed } = await renderAll(job, addresses, {
       onProgress,
-      isStopping: () => Boolean(isStopping?.() || isCalled?.()),
+      // Each run renders a portion at least, so that constant requests do not starve it.
+      isStopping: () => Boolean(isStopping?.() || (count > 0 && isCalled?.())),
       async onPart(part) {
         await note(part.rendered);
         count += part.rendered.length + part.failed.length;

@@ -57,7 +57,7 @@ export function closedFields(kind: Kind): string[] {
     .map(([name]) => name);
 }
 
-/** Whether a change of the field is told: in letters, on «Сегодня», in the public history and in feeds. */
+/** Whether a change of the field is reported: in letters, on «Сегодня», in the public history and in feeds. */
 export function isNews(kind: Kind, field: string): boolean {
   const { readers, isQuiet } = metaOf(kind.fields.shape[field]);
   return readers !== 'doctors' && !isQuiet;

@@ -39,8 +39,6 @@ export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns
   };
 }
 
-/** UTC day of a moment. */
-
 const batchSize = 200;
 
 /**

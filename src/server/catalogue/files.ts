@@ -1,4 +1,3 @@
-import { portalDay } from '#domain/dates.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
 import { sortKey } from '#domain/alphabet.ts';
@@ -110,7 +109,7 @@ export async function listFeed(
   site: string,
 ): Promise<FileAnswer> {
   const cards = await cardsOf(db, kind, query);
-  const edits = await lastEditsOf(db, cards);
+  const edits = await editsOf(db, cards);
   const parameters = narrowing(listRequestOf(kind, query)).toString();
   const chosen = parameters && `?${parameters}`;
   const feed = rssOf({
@@ -118,13 +117,13 @@ export async function listFeed(
     description: `${kind.titles.many} по вашему отбору, новые и изменённые записи`,
     url: new URL(kind.path + chosen, site).href,
     self: new URL(`/api/${kind.api}/feed.xml${chosen}`, site).href,
-    items: cards.map((card) => feedItem(kind, card, site, edits.get(card.id))),
+    items: cards.map((card) => feedItem(kind, card, site, edits.get(card.id)?.[0])),
   });
   return file('application/rss+xml; charset=utf-8', feed);
 }
 
 /** The last edit of each record, or its publication. */
-async function lastEditsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map<number, Edit>> {
+async function editsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map<number, Edit[]>> {
   if (cards.length === 0) return new Map();
   const rows = await db
     .selectFrom('records')
@@ -135,10 +134,7 @@ async function lastEditsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise
       cards.map(({ id }) => id),
     )
     .execute();
-  const histories = await historiesOf(db, rows);
-  return new Map(
-    cards.map(({ id, updated_at: at }) => [id, histories.get(id)?.[0] ?? { at: portalDay(at), fields: [] }]),
-  );
+  return await historiesOf(db, rows);
 }
 
 /** Filtered events as a calendar for subscription. */

@@ -50,6 +50,6 @@ export async function findOrphaAddress(db: ReadDatabase, number: string): Promis
     .where('kind', '=', 'disease')
     .where('external', '=', `ORPHA:${number}`)
     .executeTakeFirst();
-  const standing = row && (await findSuccessors(db, [row]))(row);
-  return standing && addressOf(getKind(standing.kind), standing);
+  const published = row && (await findSuccessors(db, [row]))(row);
+  return published && addressOf(getKind(published.kind), published);
 }

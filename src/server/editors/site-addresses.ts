@@ -6,13 +6,13 @@ import type { ReadDatabase } from '../database/database.ts';
 import { findDocument } from '../uploads/media.ts';
 
 /** Static files. */
-const laid = join(import.meta.dirname, '../../../public');
+const publicFolder = join(import.meta.dirname, '../../../public');
 
 /** Whether a page, a list or a file of this site answers at an address; the query and the hash do not matter. */
 export async function hasAddress(db: ReadDatabase, address: string): Promise<boolean> {
   const path = address.replace(/[?#].*$/, '');
   const target = targetOf(path);
-  if (!target) return (await hasDocument(db, path)) || isLaid(path);
+  if (!target) return (await hasDocument(db, path)) || isPublicFile(path);
   if (target.is === 'fixed') return true;
   const published = db
     .selectFrom('records')
@@ -39,5 +39,5 @@ async function hasDocument(db: ReadDatabase, path: string): Promise<boolean> {
 }
 
 /** Letters, digits and single dots: nothing leads out of the folder. */
-const isLaid = (path: string): boolean =>
-  /^(?:\/[\w-]+)*\/[\w-]+(?:\.[\w-]+)+$/.test(path) && existsSync(join(laid, path));
+const isPublicFile = (path: string): boolean =>
+  /^(?:\/[\w-]+)*\/[\w-]+(?:\.[\w-]+)+$/.test(path) && existsSync(join(publicFolder, path));

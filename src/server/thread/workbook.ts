@@ -25,9 +25,11 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
       return part && contentOf(part, bytes).toString('utf8');
     };
     const sheet = firstVisible(text('xl/workbook.xml') ?? '', text('xl/_rels/workbook.xml.rels') ?? '');
+    for (const part of parts) {
+      const far = cellTooFar(contentOf(part, bytes));
+      if (far) return { problem: far };
+    }
     const xml = text(sheet.path) ?? '';
-    const far = cellTooFar(xml);
-    if (far) return { problem: far };
     const faulty = faultyCells(xml);
     const textual = faulty.find(({ isText }) => isText);
     if (textual)
@@ -102,7 +104,9 @@ function placeOf(address: string): { column: number; row: number } {
 }
 
 /** Rows extend to the last cell: a format of the whole sheet has it at XFD1048576. */
-function cellTooFar(xml: string): string | undefined {
+function cellTooFar(part: Buffer): string | undefined {
+  if (!part.includes('sheetData')) return undefined;
+  const xml = part.toString('latin1');
   for (const [, , address = ''] of xml.matchAll(/<(?:\w+:)?c\s[^<>]*?\br\s*=\s*(["'])([^"'<>]*)\1/g)) {
     const { column, row } = placeOf(address);
     if (column > maxColumns)
