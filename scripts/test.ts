@@ -1,4 +1,5 @@
 import { OperatorError } from '#domain/operator-error.ts';
+import { auditPackages, describeAudit } from './check/audit.ts';
 import { codeChecks } from './check/code.ts';
 import { runJourneys } from './test/journeys.ts';
 import { countOne, noTests, type StepResult } from './test/result.ts';
@@ -20,6 +21,7 @@ const steps: Record<string, Step> = {
     Object.entries(codeChecks).map(([name, check]) => [name, async () => countOne(name, await check())]),
   ),
   starter: checkStarter,
+  audit: auditStep,
   unit: ({ filters }) => runUnit({ filters, projects: ['code', 'drawing'] }),
   heavy: ({ filters }) => runUnit({ filters, projects: ['heavy'] }),
   e2e: ({ filters, isAll }) => runJourneys({ filters, isAll: isAll || filters.length > 0 }),
@@ -27,9 +29,9 @@ const steps: Record<string, Step> = {
 };
 
 /** Single-threaded steps, run in parallel before the others. */
-const parallelChecks = ['format', 'templates', 'layers', 'starter'];
+const parallelChecks = ['format', 'templates', 'layers', 'starter', 'audit'];
 /** Steps of `npm run test:all`, or of a run that names them or their files. */
-const onlyInAll = ['heavy', 'postgresql'];
+const onlyInAll = ['audit', 'heavy', 'postgresql'];
 
 /**
  * `npm test` runs checks, unit tests and the main journeys; `npm run test:all` runs every test. Arguments
@@ -81,6 +83,13 @@ async function checkStarter(): Promise<StepResult> {
     return countOne('starter', false);
   }
   return countOne('starter', true);
+}
+
+async function auditStep(): Promise<StepResult> {
+  const result = await auditPackages();
+  console.log(describeAudit(result));
+  if (result.state === 'unreachable') return { ...noTests(), skipped: 1 };
+  return countOne('audit', result.vulnerable.length === 0);
 }
 
 /** The server's tests on the PostgreSQL server of TEST_DATABASE_URL. */

@@ -1,7 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditPackages } from '../scripts/check/audit.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -97,6 +103,56 @@ describe('packages', () => {
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(42);
   });
 
+  // A lock file without the packages of other systems is refused by `npm ci` of npm 10.
+  test('npm ci accepts the lock file', async () => {
+    const folder = temporaryFolder();
+    for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+      copyFileSync(join(root, file), join(folder, file));
+    const args = ['ci', '--dry-run', '--offline', '--no-audit', '--loglevel=error'];
+    await expect(run('npm', args, { cwd: folder })).resolves.toBeDefined();
+  });
+
+  // `npm sbom --omit=dev` leaves out production packages that a development package needs too.
+  test('G-4 the bill of materials has every package with its SHA-512', async () => {
+    const { stdout } = await run('npm', ['run', '--silent', 'sbom'], { cwd: root, maxBuffer: 2 ** 26 });
+    const { components } = JSON.parse(stdout) as {
+      components: { name: string; version: string; hashes?: { alg: string }[] }[];
+    };
+    const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+    const missing = Object.entries(lock.packages)
+      .filter(([path, { dev }]) => path !== '' && !dev)
+      .map(([path, { version }]) => `${nameOf(path)}@${version}`)
+      .filter((name) => !listed.has(name));
+    expect(missing).toEqual([]);
+    expect(components.filter(({ hashes }) => hashes?.[0]?.alg !== 'SHA-512')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a critical vulnerability is named',
+      200,
+      'critical',
+      { state: 'checked', vulnerable: [`astro * (critical)`] },
+    ],
+    ['a low one is left to `npm audit`', 200, 'low', { state: 'checked', vulnerable: [] }],
+    ['a registry without advisories proves nothing', 405, 'critical', { state: 'unreachable' }],
+  ])('audit: %s', async (_, status, severity, result) => {
+    const astro = manifest.dependencies['astro']!;
+    const answers: Record<string, object> = {
+      POST: { astro: [{ id: 1, title: 'A hole', severity, vulnerable_versions: '<99.0.0' }] },
+      GET: { name: 'astro', 'dist-tags': { latest: astro }, versions: { [astro]: { version: astro } } },
+    };
+    const registry = createServer(({ method = '' }, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answers[method]));
+    }).listen(0, '127.0.0.1');
+    await once(registry, 'listening');
+    onTestFinished(() => void registry.close());
+    const { port } = registry.address() as AddressInfo;
+    const env = { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_cache: temporaryFolder() };
+    expect(await auditPackages({ ...process.env, ...env })).toMatchObject(result);
+  });
+
   test('G-4 no tracked file contains a key or token', { timeout: 300_000 }, () => {
     const files = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' });
     const names = files.split('\n').filter((file) => /\.(m?[jt]sx?|json|md|astro|sh)$|^\.|\/run$/.test(file));
@@ -107,6 +163,14 @@ describe('packages', () => {
     ).not.toThrow();
   });
 });
+
+const run = promisify(execFile);
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'register-packages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Package name by its path in the lock file. */
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
@@ -153,11 +217,11 @@ test('B270 the top level has the folders of the specification, tool configuratio
   const top = [...new Set(tracked.filter(Boolean).map((file) => file.split('/')[0] ?? ''))];
   const given = 'README.md astro.config.mjs package.json public scripts src tsconfig.json vitest.config.ts';
   const tools =
-    '.ci .editorconfig .gitignore .npmrc .oxfmtrc.json docs oxlint.config.ts package-lock.json playwright.config.ts tests';
+    '.ci .editorconfig .gitignore .npmrc .oxfmtrc.json LICENSE docs oxlint.config.ts package-lock.json playwright.config.ts tests';
   const forReading = top.filter((name) => name.endsWith('.md') && name !== 'README.md');
   expect(top.toSorted()).toEqual([...`${given} ${tools}`.split(' '), ...forReading].toSorted());
-  // Executable files are where the specification puts them: docs is text.
-  expect(tracked.filter((file) => /^docs\/(?!.*\.md$)/.test(file))).toEqual([]);
+  // Executable files are where the specification puts them: docs is text and its pictures.
+  expect(tracked.filter((file) => /^docs\/(?!.*\.md$|screens\/.*\.webp$)/.test(file))).toEqual([]);
 });
 
 function compareVersions(one: string, other: string): number {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,54 +10,9 @@ import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const target = 'G-4';
 const command = 'npm run proof -- packages';
-/** Next to the test reports. */
-const bill = path.join(root, 'test-results/sbom.cdx.json');
-
-interface Locked {
-  version?: string;
-  license?: string;
-  integrity?: string;
-  dev?: boolean;
-}
-
-/** G-4: the bill of materials of production, and the product started from an empty folder with only that. */
+/** G-4: the product started from an empty folder with production packages only. */
 export async function prove(): Promise<TargetRow[]> {
-  return [writeBill(), await startLean()];
-}
-
-/** CycloneDX 1.6 from the lock file: production packages of all platforms. */
-function writeBill(): TargetRow {
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
-  };
-  const components = Object.entries(packages)
-    .filter(([place, { dev }]) => place !== '' && !dev)
-    .map(([place, { version = '', license, integrity = '' }]) => {
-      const name = place.replace(/^.*node_modules\//, '');
-      const [, digest = ''] = integrity.split('sha512-');
-      return {
-        type: 'library',
-        'bom-ref': `${place}@${version}`,
-        name,
-        version,
-        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-        licenses: license
-          ? [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }]
-          : [],
-        hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
-      };
-    });
-  const unheld = components.filter(({ hashes }) => hashes[0]?.content.length !== 128);
-  mkdirSync(path.dirname(bill), { recursive: true });
-  writeFileSync(
-    bill,
-    JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }, null, 2),
-  );
-  const figure = `состав поставки: ${components.length} пакетов, без SHA-512 ${unheld.length}; ${path.relative(root, bill)}`;
-  return measured(
-    { target, figure, goal: 'каждый пакет с версией, лицензией и хешем', command },
-    unheld.length === 0,
-  );
+  return [await startLean()];
 }
 
 /** The current commit, installed for production; waits until ready. */
