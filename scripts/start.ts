@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { inviteFounder } from '#server/account/first-administrator.ts';
-import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
+import { addDemonstration } from '#server/profile/demonstration.ts';
 import { publisherClaim } from '#server/publication/publisher.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -13,16 +13,28 @@ import { showSteps, reportPublished } from './publish.ts';
 import { startRenderer, startPublisher } from './publishing.ts';
 import { loadCatalogue } from './starter.ts';
 
+const usage = `npm start            заполняет пустую базу, публикует сайт и отвечает до Ctrl+C
+npm start -- --demo  то же с учётными записями и клиническими случаями, всё вымышлено; не для настоящих читателей
+Настройки: docs/settings.md.`;
+
 /**
- * `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C.
+ * `npm start [-- --demo]`: fills an empty database, publishes the site, serves it and the API on one port
+ * until Ctrl+C.
  */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(usage);
+  if (args.some((arg) => arg !== '--demo')) throw new OperatorError(usage);
+  const isDemo = args.includes('--demo');
+  if (isDemo && process.env.NODE_ENV === 'production')
+    throw new OperatorError(
+      'Демонстрация с NODE_ENV=production не запускается: у её учётных записей нет настоящих владельцев.',
+    );
   const settings = readSettings();
   console.log(
     `Регистр орфанных заболеваний: данные в ${settings.DATABASE_URL ? 'PostgreSQL' : settings.DATA_DIR}`,
   );
   // Port and folder first, to report a second server or taken port at once.
-  const server = await startServer({ settings });
+  const server = await startServer({ settings, isDemo });
   await server.context.cluster.claim(publisherClaim);
   // An incomplete site answers from the first second.
   const answering = startRenderer(server, settings);
@@ -32,8 +44,8 @@ export async function run(): Promise<void> {
     const preparing = prepare(server, settings, answering);
     worker = preparing.worker;
     const isReady = preparing.isDone
+      .then(() => (isDemo ? demonstrate(server) : undefined))
       .then(() => invite(server))
-      .then(() => demonstrate(server, settings))
       .then(() => console.log(`ready ${server.url}`))
       // Saved now: a killed server cannot save it.
       .then(flushCompileCache)
@@ -91,13 +103,19 @@ async function readySearch({ app }: Server, { SITE_URL }: Settings): Promise<voi
   await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);
 }
 
-/** With DEMO=1: demonstration accounts and cases; the passwords are printed once. */
-async function demonstrate({ context }: Server, { DEMO }: Settings): Promise<void> {
-  if (!DEMO) return;
+/** Adds the demonstration and prints its passwords, once. */
+async function demonstrate({ context, url }: Server): Promise<void> {
   const accounts = await addDemonstration(context);
-  if (accounts.length === 0) return;
-  console.log('Демонстрация: вымышленные случаи и учётные записи, пароли показаны один раз:');
-  for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
+  const removal = 'Убрать всё: npm run user -- remove-demo';
+  if (accounts.length === 0)
+    return console.log(`Демонстрация уже есть, её пароли были показаны при первом запуске. ${removal}`);
+  console.log(`Демонстрация: учётные записи и клинические случаи вымышлены. Вход: ${url}profile/login/`);
+  for (const { email, role, password, codes } of accounts) {
+    const instead =
+      codes.length > 0 ? `  вместо второго фактора, по разу: ${codes.slice(0, 3).join(' ')}` : '';
+    console.log(`  ${role.padEnd(13)}  ${email.padEnd(26)}  ${password}${instead}`);
+  }
+  console.log(`Пароли больше не покажутся. ${removal}`);
 }
 
 /** Without accounts, the first administrator gets a link, which must not be logged. */

@@ -4,18 +4,22 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 import { makeAccount, resetFactorByOperator } from '#server/account/operator.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { removeDemonstration } from '#server/profile/demonstration.ts';
 import { readSettings } from '#server/settings.ts';
 import { createContext } from '#server/request/context.ts';
 
 const usage =
   'npm run user -- add --type doctor|patient|editor|admin --email АДРЕС [--verified]; пароль — первая строка ввода. ' +
-  'npm run user -- factor --email АДРЕС [--off]: новый второй фактор или никакого.';
+  'npm run user -- factor --email АДРЕС [--off]: новый второй фактор или никакого. ' +
+  'npm run user -- remove-demo: удаляет учётные записи и случаи демонстрации.';
 
 /**
- * `npm run user -- add …`: creates a confirmed account, `-- factor …` a second factor, also during operation.
+ * `npm run user -- add …`: creates a confirmed account, `-- factor …` a second factor, `-- remove-demo` removes
+ * the demonstration; also during operation.
  */
 export async function run(args: string[]): Promise<void> {
   const { action, type, email, isVerified, isOff } = readOptions(args);
+  if (action === 'remove-demo' && !type && !email) return await removeDemo();
   if (action === 'factor' && email && !type && !isVerified) return await setFactor(email, isOff);
   if (action !== 'add' || !type || !email) throw new OperatorError(usage);
   const given = await readPassword();
@@ -39,6 +43,21 @@ async function setFactor(email: string, isOff: boolean): Promise<void> {
     const factor = await resetFactorByOperator({ email, isOff }, createContext({ settings, database }));
     console.log(`Второй фактор ${factor ? 'заменён' : 'снят'}: ${email}; все входы завершены`);
     if (factor) console.log(`Ключ, показан один раз: ${factor.secret}\n${factor.uri}`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function removeDemo(): Promise<void> {
+  const settings = readSettings();
+  const database = await openDatabase(settings);
+  try {
+    const { accounts, cases } = await removeDemonstration(createContext({ settings, database }));
+    console.log(
+      accounts + cases === 0
+        ? 'Демонстрации нет: удалять нечего.'
+        : `Демонстрация удалена: учётных записей ${accounts}, случаев ${cases}, и всё, что эти записи написали. Правки каталога остались в истории материалов.`,
+    );
   } finally {
     await database.close();
   }

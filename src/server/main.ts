@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
 import { beginAudit } from './audit/begin.ts';
 import { backupBeforeUpgrade } from './backup/upgrade.ts';
-import { fitDemonstration } from './cases/demonstration.ts';
+
 import { recomputeDerived } from './catalogue/derived.ts';
+import { fitDemonstration } from './profile/demonstration.ts';
 import { createContext, type Context } from './request/context.ts';
 import { joinCluster, type Cluster } from './database/cluster.ts';
 import { openDatabase, type Database } from './database/database.ts';
@@ -37,7 +38,14 @@ export interface Server {
 /**
  * Locks DATA_DIR, opens the database and serves site and API; throws OperatorError when one is unavailable.
  */
-export async function startServer({ settings }: { settings: Settings }): Promise<Server> {
+export async function startServer({
+  settings,
+  isDemo = false,
+}: {
+  settings: Settings;
+  /** Shows the invented cases of a demonstration. */
+  isDemo?: boolean;
+}): Promise<Server> {
   // The lock explains problems of the folder.
   const lock = await lockDataDir(settings.DATA_DIR);
   const warnings = restrictToOwner(settings.DATA_DIR);
@@ -69,7 +77,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
       );
     database = await openUpgraded(settings, copy);
     warnings.push(...(await beginAudit({ database, settings })));
-    await fitDemonstration(database, settings.DEMO);
+    warnings.push(...(await fitDemonstration(database, isDemo)));
     cluster = await joinCluster(settings, database);
     const context = createContext({ settings, database, cluster });
     const { log } = (app = createApplication(context));

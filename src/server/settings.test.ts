@@ -20,7 +20,6 @@ test('by default the portal runs locally with the embedded database', () => {
     BACKUPS: 'off',
     BACKUPS_KEEP: 30,
     LINKS_CHECK: 'off',
-    DEMO: false,
     LOG_LEVEL: 'info',
     RATE_LIMIT: 20,
   });

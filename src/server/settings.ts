@@ -102,10 +102,6 @@ const environment = z.object({
   ALERT_ERRORS: wholeNumber(10),
   CASES_REVIEWERS: z.enum(['1', '2'], 'нужно 1 или 2').default('1').transform(Number),
   LINKS_CHECK: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
-  DEMO: z
-    .enum(['0', '1'], 'нужно 1 или 0')
-    .default('0')
-    .transform((value) => value === '1'),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
@@ -140,7 +136,7 @@ export function isLocal({ SITE_URL }: Pick<Settings, 'SITE_URL'>): boolean {
 
 /** Whether consents have a recipient; a local portal needs none. */
 export const canTakeConsents = (settings: Settings): boolean =>
-  isLocal(settings) || settings.DEMO || Boolean(settings.OPERATOR_NAME && settings.OPERATOR_ADDRESS);
+  isLocal(settings) || Boolean(settings.OPERATOR_NAME && settings.OPERATOR_ADDRESS);
 
 /** Reads settings from the environment; throws a message naming the wrong one. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {

@@ -62,7 +62,8 @@ export function caseHandlers({
       const published = await getPublished(caller.db, path.id);
       await recordCaseRead(caller, published);
       const content = readContent(published.shown);
-      return await givePhenopacket(caller.db, { id: published.id, content }, caller.now());
+      const isDemo = published.demo === 1;
+      return await givePhenopacket(caller.db, { id: published.id, content, isDemo }, caller.now());
     },
     'GET /api/cases/{id}/files/{file}': (caller, { path }) => givePublishedFile(caller, path),
     'POST /api/cases/{id}/answers': (caller, { path, input }) => answerCase(caller, path.id, input),
@@ -80,8 +81,9 @@ export function caseHandlers({
     'POST /api/user/cases/phenopacket': async (caller, { input }) =>
       addCase(caller, await contentOf(caller.db, input.phenopacket)),
     'GET /api/user/cases/{id}/phenopacket': async (caller, { path }) => {
-      const { id, data } = await getOwn(caller.db, caller.user, path.id);
-      return await givePhenopacket(caller.db, { id, content: readContent(data) }, caller.now());
+      const { id, data, demo } = await getOwn(caller.db, caller.user, path.id);
+      const content = readContent(data);
+      return await givePhenopacket(caller.db, { id, content, isDemo: demo === 1 }, caller.now());
     },
     'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
     'GET /api/user/cases/{id}': async (caller, { path }) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
+import { demonstration } from '#domain/cases.ts';
 import { readPhenopacket } from '#domain/phenopackets/read.ts';
 import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopackets/write.ts';
 import { currentSite } from '../site/site-text.ts';
@@ -8,15 +9,18 @@ import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { readSigns } from '../thread/signs.ts';
 
-/** A case as a phenopacket: examined signs, catalogue diseases, sex; no region, pictures or text. */
+/**
+ * A case as a phenopacket: examined signs, catalogue diseases, sex; no region, pictures or text. An invented
+ * case says so in its id and its maker.
+ */
 export async function givePhenopacket(
   db: ReadDatabase,
-  { id, content }: { id: number; content: CaseContent },
+  { id, content, isDemo }: { id: number; content: CaseContent; isDemo: boolean },
   now: Date,
 ): Promise<FileAnswer> {
   const records = await recordsBy(db, 'id', content.diseases);
   const patient: PhenopacketPatient = {
-    id: `case-${id}`,
+    id: `${isDemo ? 'demonstration' : 'case'}-${id}`,
     ...(content.sex === '' ? {} : { sex: content.sex }),
     signs: content.signs
       .filter(({ presence }) => presence !== 'unknown')
@@ -32,8 +36,9 @@ export async function givePhenopacket(
     }),
   };
   const { source } = await readSigns();
+  const { title } = await currentSite(db);
   const packet = phenopacketOf(patient, {
-    by: (await currentSite(db)).title,
+    by: isDemo ? `${title}: ${demonstration}` : title,
     at: now,
     hpo: source.editions['HPO'] ?? '',
   });

@@ -161,7 +161,7 @@ export async function erase(caller: Caller, showing: Reauthentication): Promise<
 }
 
 /** Deletes the person's rows; shared ones are kept anonymously. */
-async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Promise<void> {
+export async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Promise<void> {
   await tx
     .deleteFrom('limits')
     .where('key', 'in', [hashOf(lettersTo(user.email).key), hashOf(`sign in ${user.email_key}`)])

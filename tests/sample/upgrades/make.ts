@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /**
  * Makes a fixture of the upgrade test: `node tests/sample/upgrades/make.ts DATA_DIR TAG`. DATA_DIR is that of
- * a stopped portal of the tag, started with CATALOGUE=starter DEMO=1 and the AUDIT_KEY of the test. Eight
+ * a stopped portal of the tag, started with CATALOGUE=starter, `--demo` (before v1.0.0: DEMO=1) and the AUDIT_KEY of the test. Eight
  * records of each kind remain.
  */
 const [dataDir, tag] = process.argv.slice(2);
