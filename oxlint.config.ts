@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Folders of src in the README's order. */
+/** Folders of src in the order of CONTRIBUTING.md. */
 const folders = [
   'domain',
   'styles',

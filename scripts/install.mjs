@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Commands that need development dependencies. */
-const developing = ['bench', 'check', 'dev', 'proof', 'test'];
+const developing = ['bench', 'check', 'dev', 'proof', 'screens', 'test'];
 
 /**
  * Installs the packages of package-lock.json that node_modules lacks; returns the path of the product's Node. No

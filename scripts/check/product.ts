@@ -35,13 +35,16 @@ const wholeLimitMs = 10 * 60_000;
  * Starts the product like `npm start` or another command, without the tests' environment and with the small
  * catalogue by default. Alone it has no watching parent: killing it also kills the publisher at once.
  */
-export function startProduct(settings: Environment, { isAlone = false, command = 'start' } = {}): Product {
+export function startProduct(
+  settings: Environment,
+  { isAlone = false, command = 'start', args = [] as string[] } = {},
+): Product {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   const inherited = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const program = isAlone
     ? ['--disable-warning=ExperimentalWarning', 'scripts/command.ts']
     : ['scripts/run.mjs'];
-  const child = spawn(process.execPath, [...program, command], {
+  const child = spawn(process.execPath, [...program, command, ...args], {
     cwd: root,
     env: { ...inherited, LOG_LEVEL: 'warn', CATALOGUE: 'starter', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
