@@ -1,0 +1,147 @@
+import { parseArgs } from 'node:util';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
+import { makeBackup } from '#server/backup/backup.ts';
+import { backupSecret } from '#server/backup/secret.ts';
+import { findServer } from '#server/database/lock.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { appliedMigrations, putBack } from './upgrade/database.ts';
+import { clearJournal, readJournal, writeJournal, type Journal } from './upgrade/journal.ts';
+import { findLayout, pointTo, releaseName, removeOld, type Layout } from './upgrade/layout.ts';
+import { operatorCommand } from './upgrade/processes.ts';
+import { checkRelease, prepareRelease } from './upgrade/release.ts';
+import { tryRelease } from './upgrade/trial.ts';
+import { waitUntilReady } from './upgrade/ready.ts';
+
+const usage = "npm run upgrade -- ВЕРСИЯ [--stop 'КОМАНДА' --start 'КОМАНДА'] [--timeout СЕКУНДЫ]";
+
+interface Commands {
+  stop?: string | undefined;
+  start?: string | undefined;
+  timeoutMs: number;
+}
+
+/** `npm run upgrade -- REF`: tries a release on a copy of the data, then switches to it, or back. */
+export async function run(args: string[]): Promise<void> {
+  const { ref, commands } = readArguments(args);
+  const settings = readSettings();
+  const layout = findLayout(settings);
+  let journal = readJournal(layout);
+  const name = releaseName(ref);
+  if (journal && journal.to !== name)
+    throw new OperatorError(`Не закончено обновление до ${journal.to}: сначала повторите команду с ним.`);
+  if (!journal) {
+    const from = await prepare(settings, layout, ref);
+    step(5, 'переключение');
+    await stop(settings, layout, commands);
+    journal = {
+      from,
+      to: name,
+      state: 'switching',
+      stoppedAt: Date.now(),
+      migrations: await appliedMigrations(settings),
+    };
+    writeJournal(layout, journal);
+    pointTo(layout, name);
+  }
+  if (journal.state === 'undoing') return await undo(settings, layout, journal, commands);
+  await finish(settings, layout, journal, commands);
+}
+
+function readArguments(args: string[]): { ref: string; commands: Commands } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        stop: { type: 'string' },
+        start: { type: 'string' },
+        timeout: { type: 'string', default: '300' },
+      },
+    });
+    const [ref, ...rest] = positionals;
+    const seconds = Number(values.timeout);
+    if (!ref || ref.startsWith('-') || rest.length > 0 || !(seconds > 0)) throw new Error(usage);
+    return { ref, commands: { stop: values.stop, start: values.start, timeoutMs: seconds * 1000 } };
+  } catch (cause) {
+    throw new OperatorError(usage, { cause });
+  }
+}
+
+/** Steps that leave the running portal alone; a repeat does them again. Returns the current release. */
+async function prepare(settings: Settings, layout: Layout, ref: string): Promise<string> {
+  step(1, 'проверки');
+  const commit = await checkRelease(layout, ref);
+  step(2, 'новый код');
+  const release = await prepareRelease(layout, releaseName(ref), commit);
+  step(3, 'копия базы и файлов');
+  const { secret } = await backupSecret(settings, { isNewFine: true });
+  const { file } = await makeBackup(settings, new Date(), secret);
+  console.log(`Копия: ${file}`);
+  step(4, 'проба новой версии на копии');
+  await tryRelease(layout, release, file);
+  return layout.current;
+}
+
+/** The start of the new release; a failed one is undone. */
+async function finish(settings: Settings, layout: Layout, journal: Journal, commands: Commands) {
+  // Killed between the journal and the link.
+  if (layout.current !== journal.to) {
+    await stop(settings, layout, commands);
+    pointTo(layout, journal.to);
+  }
+  step(6, 'запуск');
+  if (!commands.start && !findServer(settings.DATA_DIR)) {
+    console.log(`Запустите портал в ${layout.link} и повторите команду: она проверит его и закончит.`);
+    return;
+  }
+  try {
+    if (commands.start && !findServer(settings.DATA_DIR)) await operatorCommand(commands.start, layout.link);
+    await waitUntilReady(settings, path.join(layout.releases, journal.to), commands.timeoutMs);
+  } catch (error) {
+    console.log(`Новая версия не запустилась: ${error instanceof Error ? error.message : String(error)}`);
+    const undoing: Journal = { ...journal, state: 'undoing' };
+    writeJournal(layout, undoing);
+    return await undo(settings, layout, undoing, commands);
+  }
+  const seconds = ((Date.now() - journal.stoppedAt) / 1000).toFixed(1);
+  step(7, 'уборка');
+  removeOld(layout, [journal.from, journal.to]);
+  clearJournal(layout);
+  console.log(`Работает ${journal.to}. От остановки до готовности прошло ${seconds} с.`);
+}
+
+/** The database first: the former release refuses a newer one, the new release migrates an older one again. */
+async function undo(settings: Settings, layout: Layout, journal: Journal, commands: Commands) {
+  console.log(`Возвращение к ${journal.from} …`);
+  await stop(settings, layout, commands);
+  const former = path.join(layout.releases, journal.from);
+  if (!existsSync(former)) throw new OperatorError(`Прежней версии нет: ${former}.`);
+  const aside = await putBack(settings, journal, former);
+  pointTo(layout, journal.from);
+  clearJournal(layout);
+  if (aside) console.log(`База новой версии отложена в ${aside}.`);
+  if (commands.start) {
+    await operatorCommand(commands.start, layout.link);
+    await waitUntilReady(settings, former, commands.timeoutMs);
+  }
+  throw new OperatorError(
+    commands.start
+      ? `Обновление не удалось, снова работает ${journal.from}.`
+      : `Обновление не удалось: запустите ${journal.from} в ${layout.link}.`,
+  );
+}
+
+async function stop(settings: Settings, layout: Layout, { stop: command }: Commands): Promise<void> {
+  if (command) await operatorCommand(command, layout.link);
+  const server = findServer(settings.DATA_DIR);
+  if (server)
+    throw new OperatorError(
+      `Портал работает (процесс ${server.pid}): остановите его и повторите команду, или задайте --stop и --start.`,
+    );
+}
+
+function step(number: number, title: string): void {
+  console.log(`${number}/7 ${title}`);
+}
