@@ -1,0 +1,185 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const base = mkdtempSync(path.join(tmpdir(), 'register-upgrade-'));
+const current = path.join(base, 'current');
+const data = path.join(base, 'data');
+const former = path.join(base, 'releases/former');
+const stop = `sh ${path.join(base, 'stop.sh')}`;
+const start = `sh ${path.join(base, 'start.sh')}`;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const here = path.resolve(import.meta.dirname, '..');
+  execFileSync('git', ['clone', '--quiet', here, former]);
+  execFileSync('cp', ['-al', path.join(here, 'node_modules'), path.join(former, 'node_modules')]);
+  rmSync(path.join(former, 'node_modules/.cache'), { recursive: true, force: true });
+  const migration = (sql: string) =>
+    edit(
+      'src/server/database/migrations.ts',
+      /(const steps: [^]*?)\n};/,
+      `$1\n  '2099-01-01-next': step('${sql}'),\n};`,
+    );
+  const table = 'create table next_release (id text primary key)';
+  release('good', () => migration(table));
+  release('bad-migration', () => migration('create table users (id text primary key)'));
+  release('bad-page', () => edit('src/pages/index.astro', /^---\n/, "---\nthrow new Error('no page');\n"));
+  // Migrates, then ends; the trial has no such setting.
+  release('bad-start', () => {
+    migration(table);
+    edit('scripts/start.ts', /const answering = /, 'if (process.env.RATE_LIMIT) process.exit(1);\n  $&');
+  });
+  symlinkSync('releases/former', current);
+  const pid = path.join(base, 'pid');
+  writeFileSync(
+    path.join(base, 'start.sh'),
+    `cd ${current}\nsetsid node scripts/run.mjs start >>${base}/portal.log 2>&1 </dev/null &\necho $! >${pid}\n`,
+  );
+  writeFileSync(
+    path.join(base, 'stop.sh'),
+    `kill $(cat ${pid}) 2>/dev/null; while kill -0 $(cat ${pid}) 2>/dev/null; do sleep 0.1; done; true\n`,
+  );
+  env = {
+    PATH: process.env.PATH,
+    HOME: base,
+    DATA_DIR: data,
+    CATALOGUE: 'none',
+    PORT: String(await freePort()),
+    RATE_LIMIT: '20',
+    BACKUP_KEY: 'the key of copies in this test',
+    AUDIT_KEY: 'k'.repeat(32),
+  };
+  execFileSync('sh', ['-c', start], { env, stdio: 'ignore' });
+  await ready();
+}, 120_000);
+
+afterAll(() => {
+  execFileSync('sh', ['-c', stop]);
+  rmSync(base, { recursive: true, force: true });
+});
+
+test.each(['bad-migration', 'bad-page'])('%s stops at the trial', { timeout: 120_000 }, async (ref) => {
+  addAccount(`${ref}@example.org`);
+  const { code, printed } = await upgrade(ref).ended;
+  expect(printed).toContain('портал не тронут');
+  expect(code).toBe(1);
+  await expectServing('former');
+});
+
+test('a release that does not start is taken back with its migration', { timeout: 120_000 }, async () => {
+  addAccount('bad-start@example.org');
+  const { code, printed } = await upgrade('bad-start', '10').ended;
+  expect(printed).toContain('снова работает former');
+  expect(code).toBe(1);
+  await expectServing('former');
+  expect(hasTable()).toBe(false);
+});
+
+test('a killed upgrade loses nothing, its repeat succeeds', { timeout: 240_000 }, async () => {
+  for (const step of [1, 2, 3, 4, 5, 6]) {
+    addAccount(`step${step}@example.org`);
+    await upgrade('good').killedAt(`${step}/7`);
+    execFileSync('sh', ['-c', `${stop}; ${start}`], { env, stdio: 'ignore' });
+    await expectServing();
+  }
+  const { code, printed } = await upgrade('good').ended;
+  expect(printed).toContain('Работает good');
+  expect(code).toBe(0);
+  await expectServing('good');
+  expect(hasTable()).toBe(true);
+});
+
+const added: string[] = [];
+
+function addAccount(email: string): void {
+  const args = ['scripts/run.mjs', 'user', 'add', '--type', 'doctor', '--email', email];
+  execFileSync('node', args, { cwd: current, env, input: '\n' });
+  added.push(email);
+}
+
+async function expectServing(release?: string): Promise<void> {
+  await ready();
+  if (release) expect(readlinkSync(current)).toBe(`releases/${release}`);
+  const database = new DatabaseSync(path.join(data, 'register.sqlite'), { readOnly: true });
+  const rows = database.prepare('select email from users').all();
+  database.close();
+  expect(rows.map(({ email }) => email)).toEqual(expect.arrayContaining(added));
+}
+
+function hasTable(): boolean {
+  const database = new DatabaseSync(path.join(data, 'register.sqlite'), { readOnly: true });
+  const row = database.prepare("select 1 from sqlite_schema where name = 'next_release'").get();
+  database.close();
+  return row !== undefined;
+}
+
+function upgrade(ref: string, timeout = '90') {
+  const args = ['scripts/run.mjs', 'upgrade', ref, '--stop', stop, '--start', start, '--timeout', timeout];
+  const child = spawn('node', args, { cwd: current, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const seen = Promise.withResolvers<void>();
+  let line = '';
+  const take = (chunk: Buffer) => {
+    printed += chunk.toString();
+    if (line && printed.includes(line)) seen.resolve();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), printed }));
+  return {
+    ended,
+    async killedAt(wanted: string): Promise<void> {
+      line = wanted;
+      // A repeat after the switch prints no earlier step.
+      await Promise.race([seen.promise, ended]);
+      if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function ready(): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${env.PORT}/api/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      {
+        timeout: 90_000,
+        interval: 200,
+      },
+    )
+    .toBe(true);
+}
+
+function release(name: string, change: () => void): void {
+  const git = (...args: string[]) => execFileSync('git', ['-C', former, ...args], { stdio: 'pipe' });
+  git('checkout', '--quiet', '--detach');
+  change();
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '-am', name);
+  git('tag', name);
+  git('checkout', '--quiet', '--detach', 'HEAD~1');
+}
+
+function edit(file: string, from: RegExp, to: string): void {
+  const place = path.join(former, file);
+  const text = readFileSync(place, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(place, text.replace(from, to));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
