@@ -63,15 +63,7 @@ export function openTransport(
   });
 
   if (url) {
-    // Without TLS only on this machine: letters hold codes and addresses.
-    if (url.protocol === 'smtp:' && !isBeside(url.hostname) && !url.searchParams.has('requireTLS'))
-      url.searchParams.set('requireTLS', 'true');
-    const smtp = createTransport({
-      url: url.href,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-    });
+    const smtp = openSmtp(url);
     return {
       send: async (letter, site) => void (await smtp.sendMail(messageOf(letter, site))),
       close: () => smtp.close(),
@@ -90,6 +82,30 @@ export function openTransport(
     },
     close: () => writer.close(),
   };
+}
+
+function openSmtp(url: URL) {
+  // Without TLS only on this machine: letters hold codes and addresses.
+  if (url.protocol === 'smtp:' && !isBeside(url.hostname) && !url.searchParams.has('requireTLS'))
+    url.searchParams.set('requireTLS', 'true');
+  return createTransport({
+    url: url.href,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
+}
+
+/** Connects and signs in without sending, or throws. */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const url = new URL(smtpUrl);
+  url.searchParams.delete('from');
+  const smtp = openSmtp(url);
+  try {
+    await smtp.verify();
+  } finally {
+    smtp.close();
+  }
 }
 
 const isBeside = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
