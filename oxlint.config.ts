@@ -96,6 +96,7 @@ const tiers: Record<string, string[]>[] = [
       'site',
     ],
     today: ['cases', 'catalogue', 'desk', 'notifications', 'subscriptions'],
+    doctor: ['backup', 'mail', 'publication'],
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: everything
