@@ -96,7 +96,7 @@ const tiers: Record<string, string[]>[] = [
       'site',
     ],
     today: ['cases', 'catalogue', 'desk', 'notifications', 'subscriptions'],
-    doctor: ['backup', 'mail', 'publication'],
+    doctor: ['backup', 'mail', 'publication', 'uploads'],
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: everything

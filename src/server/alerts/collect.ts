@@ -1,8 +1,8 @@
 import { msPerDay, msPerHour, msPerMinute } from '#domain/durations.ts';
-import { statfs } from 'node:fs/promises';
 import { lastAuditCheck } from '../audit/check.ts';
 import type { Verified } from '../audit/verify.ts';
-import { madeBackups } from '../backup/names.ts';
+import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
+import { diskUsage } from '../base/disk.ts';
 import type { Context } from '../request/context.ts';
 import { never } from '../mail/postman.ts';
 import { momentOf } from '../mail/letters.ts';
@@ -96,7 +96,7 @@ async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<
   const last = Math.max(0, ...made.map(({ at }) => at));
   // The first backup of a portal may take two hours.
   const since = last || startedAt - msPerDay;
-  if (context.now().getTime() - since < 26 * msPerHour) return [];
+  if (context.now().getTime() - since < maxBackupAgeMs) return [];
   return one(
     'backup',
     last
@@ -106,9 +106,7 @@ async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<
 }
 
 async function fullDisk({ settings }: Context): Promise<AlertFinding[]> {
-  const { blocks, bfree, bavail } = await statfs(settings.DATA_DIR);
-  const used = blocks - bfree;
-  const share = (100 * used) / Math.max(1, used + bavail);
+  const { share } = await diskUsage(settings.DATA_DIR);
   return share <= settings.ALERT_DISK
     ? []
     : one('disk', `Диск с DATA_DIR занят на ${Math.floor(share)} %: больше ${settings.ALERT_DISK} %.`);

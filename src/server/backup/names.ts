@@ -1,6 +1,10 @@
+import { msPerHour } from '#domain/durations.ts';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { headName, type Head } from '../audit/heads.ts';
+
+/** A day, and the time that a backup may take. */
+export const maxBackupAgeMs = 26 * msPerHour;
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'backups');
 

@@ -5,11 +5,9 @@ import path from 'node:path';
 const closed = ['mail', 'uploads', 'backups', 'site/snapshot.sqlite', 'secret.key', 'audit.key'];
 const groupAndOthers = 0o077;
 
-/** Restricts DATA_DIR to its owner, including existing files; returns warnings for the operator. */
-export function restrictToOwner(dataDir: string): string[] {
-  const folder = path.resolve(dataDir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const places = [
+/** Places of DATA_DIR that others of this machine must not read. */
+function privatePlaces(folder: string): string[] {
+  return [
     folder,
     ...readdirSync(folder)
       .filter((name) => name.startsWith('register.sqlite') || closed.includes(name))
@@ -17,8 +15,18 @@ export function restrictToOwner(dataDir: string): string[] {
     ...['', '-wal', '-shm'].map((ending) => path.join(folder, `site/snapshot.sqlite${ending}`)),
     ...filesIn(path.join(folder, 'mail')),
     ...filesIn(path.join(folder, 'backups')),
-  ];
-  const left = places.filter((place) => existsSync(place) && !close(place));
+  ].filter((place) => existsSync(place));
+}
+
+/** Private places that others can read. */
+export const openPlaces = (dataDir: string): string[] =>
+  privatePlaces(path.resolve(dataDir)).filter((place) => (lstatSync(place).mode & groupAndOthers) !== 0);
+
+/** Restricts DATA_DIR to its owner, including existing files; returns warnings for the operator. */
+export function restrictToOwner(dataDir: string): string[] {
+  const folder = path.resolve(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const left = privatePlaces(folder).filter((place) => !close(place));
   return [
     ...(left.length > 0
       ? [

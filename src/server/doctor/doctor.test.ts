@@ -1,31 +1,43 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { SMTPServer } from 'smtp-server';
+import { makeBackup } from '../backup/backup.ts';
+import { restrictToOwner } from '../database/file-modes.ts';
 import { openTestDatabase } from '../../../tests/sample/database.ts';
 
 async function place() {
-  const { settings, database } = await openTestDatabase().then((opened) => ({
-    settings: opened.settings,
-    database: opened,
-  }));
-  await chmod(settings.DATA_DIR, 0o700);
-  await chmod(path.join(settings.DATA_DIR, 'register.sqlite'), 0o600).catch(() => undefined);
-  return { settings, database };
+  const database = await openTestDatabase();
+  const { settings } = database;
+  restrictToOwner(settings.DATA_DIR);
+  const config = await mkdtemp(path.join(tmpdir(), 'register-doctor-'));
+  onTestFinished(() => rm(config, { recursive: true, force: true }));
+  return { settings, database, config };
 }
 
-/** The command, with the disk of this machine out of the question. */
+/** The command with keys of its own; how full the disk of this machine is does not matter. */
 async function doctor(
-  { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string | undefined },
+  {
+    settings: { DATA_DIR, DATABASE_URL },
+    config,
+  }: Pick<Awaited<ReturnType<typeof place>>, 'settings' | 'config'>,
   more: Record<string, string> = {},
 ) {
   const child = spawn(process.execPath, ['scripts/command.ts', 'doctor'], {
-    env: { ...process.env, DATA_DIR, ...(DATABASE_URL ? { DATABASE_URL } : {}), ALERT_DISK: '100', ...more },
+    env: {
+      ...process.env,
+      DATA_DIR,
+      ...(DATABASE_URL ? { DATABASE_URL } : {}),
+      XDG_CONFIG_HOME: config,
+      ALERT_DISK: '100',
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
@@ -42,47 +54,116 @@ async function closedPort(): Promise<number> {
 }
 
 test('a healthy portal passes', async () => {
-  const { settings } = await place();
-  const { said, code } = await doctor(settings);
+  const here = await place();
+  const { said, code } = await doctor(here);
   expect(said).not.toContain('✗');
   expect(said).toContain('✓ База');
   expect(code).toBe(0);
 });
 
 test('faults are named in their lines', async () => {
-  const { settings } = await place();
+  const here = await place();
+  const { settings, config } = here;
   await chmod(settings.DATA_DIR, 0o755);
+  await mkdir(path.join(config, 'orphan-register'));
+  await writeFile(path.join(config, 'orphan-register/audit.key'), 'k'.repeat(40), { mode: 0o644 });
   const backup = path.join(settings.DATA_DIR, 'backups/old.backup');
   await mkdir(path.dirname(backup), { mode: 0o700 });
   await writeFile(backup, '');
   await utimes(backup, 1, 1);
-  const { said, code } = await doctor(settings, {
+  const { said, code } = await doctor(here, {
     BACKUPS: 'daily',
+    CLAMAV: `127.0.0.1:${await closedPort()}`,
+    UPLOADS_URL: `s3://uploads?endpoint=http://127.0.0.1:${await closedPort()}&region=local`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    PUBLISH_URL: `file://${path.join(config, 'orphan-register/audit.key/site')}`,
     SMTP_URL: `smtp://127.0.0.1:${await closedPort()}`,
   });
-  for (const check of ['Права', 'Почта', 'Копии']) expect(said).toContain(`✗ ${check}`);
+  for (const check of ['Права', 'Ключи', 'Почта', 'Файлы', 'Антивирус', 'Копии', 'Выкладка'])
+    expect(said).toContain(`✗ ${check}`);
   expect(code).toBe(1);
 });
 
 test('a mail server that answers passes', async () => {
-  const { settings } = await place();
+  const here = await place();
   const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
   smtp.listen(0, '127.0.0.1');
   onTestFinished(() => new Promise<void>((done) => smtp.close(() => done())));
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
-  const { said } = await doctor(settings, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const { said } = await doctor(here, { SMTP_URL: `smtp://127.0.0.1:${port}` });
   expect(said).toContain('✓ Почта');
 });
 
 test.skipIf(process.env.TEST_DATABASE_URL)('a broken database is named', async () => {
-  const { settings, database } = await place();
+  const here = await place();
+  const { settings, database } = here;
   await database.close();
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   await writeFile(path.join(settings.DATA_DIR, 'register.sqlite'), 'not a database '.repeat(1000), {
     mode: 0o600,
   });
-  const { said, code } = await doctor(settings);
+  const { said, code } = await doctor(here);
   expect(said).toContain('✗ База');
   expect(code).toBe(1);
+});
+
+test('what the portal keeps in its database is told: alerts and letters', async () => {
+  const here = await place();
+  const at = new Date().toISOString();
+  await here.database.transaction(async (tx) => {
+    await tx
+      .insertInto('alerts')
+      .values({ name: 'disk', about: '', what: 'Диск занят на 99 %.', since: at, seen_at: at })
+      .execute();
+    await tx
+      .insertInto('outbox')
+      .values({
+        id: 1,
+        kind: 'confirm',
+        user_id: null,
+        recipient: 'reader@example.ru',
+        subject: 'Проверка',
+        text: '',
+        html: '',
+        created_at: at,
+        due_at: at,
+        attempts: 3,
+        problem: 'почтовый ящик переполнен',
+        unsubscribe: null,
+      })
+      .execute();
+  });
+  const { said, code } = await doctor(here);
+  expect(said).toContain('✗ Тревоги: Диск занят на 99 %.');
+  expect(said).toContain('! Письма: ждёт отправки 1');
+  expect(said).toContain('почтовый ящик переполнен');
+  expect(said).not.toContain('reader@example.ru');
+  expect(code).toBe(1);
+});
+
+test('a backup under another key is named', async () => {
+  const here = await place();
+  const { file } = await makeBackup(here.settings, new Date(), 'the key of this backup');
+  expect((await doctor(here, { BACKUPS: 'daily', BACKUP_KEY: 'the key of this backup' })).said).toContain(
+    '✓ Копии',
+  );
+  const { said, code } = await doctor(here, { BACKUPS: 'daily', BACKUP_KEY: 'another key of backups' });
+  expect(said).toContain('✗ Копии');
+  expect(code).toBe(1);
+  expect(file).toContain(here.settings.DATA_DIR);
+});
+
+test('unknown arguments and wrong settings end with a sentence', async () => {
+  const run = async (args: string[], env: Record<string, string>) => {
+    const child = spawn(process.execPath, ['scripts/command.ts', 'doctor', ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    return { said, code: Number(code) };
+  };
+  expect(await run(['--verbose'], {})).toMatchObject({ code: 1, said: expect.stringContaining('--json') });
+  expect(await run([], { PORT: 'many' })).toMatchObject({ code: 1, said: expect.stringContaining('PORT') });
 });

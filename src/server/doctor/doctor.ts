@@ -1,17 +1,27 @@
-import { existsSync, lstatSync, statfsSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { access, constants, rm, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { formatBytes } from '#domain/bytes.ts';
-import { msPerHour, msPerMinute } from '#domain/durations.ts';
-import { madeBackups } from '../backup/names.ts';
+import { msPerMinute } from '#domain/durations.ts';
+import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
+import { unseal } from '../backup/sealed.ts';
+import { backupSecret } from '../backup/secret.ts';
 import { migrationsOf } from '../backup/shape.ts';
+import { diskUsage } from '../base/disk.ts';
 import { openDatabase, type Database } from '../database/database.ts';
+import { openPlaces } from '../database/file-modes.ts';
 import { knownMigrations } from '../database/migrations.ts';
+import { placeOfOwnKey } from '../local-key.ts';
 import { verifySmtp } from '../mail/transport.ts';
 import { momentOf } from '../mail/letters.ts';
 import { publicationProblem } from '../publication/status.ts';
-import { isLocal, type Settings } from '../settings.ts';
+import { canTakeConsents, isLocal, type Settings } from '../settings.ts';
+import { scan } from '../uploads/scan.ts';
+import { openStorage } from '../uploads/storage.ts';
 
 type State = 'well' | 'warning' | 'wrong';
 
@@ -31,18 +41,26 @@ const wrong = (what: string): Result => ({ state: 'wrong', what });
 /** Longest time of one check: more than the timeouts of SMTP. */
 const maxCheckMs = 30_000;
 
-/** Checks an installation; one failing check does not stop the others. */
+/** Checks an installation in order; one failing check does not stop the others. Writes nothing to the database. */
 export async function examine(settings: Settings): Promise<Finding[]> {
-  const findings = [
-    await resultOf('Диск', () => disk(settings)),
-    await resultOf('Права', () => permissions(settings)),
-    await resultOf('Почта', () => mail(settings)),
-    await resultOf('Копии', () => backups(settings)),
-  ];
+  const checks: Record<string, () => Result | Promise<Result>> = {
+    Машина: machine,
+    Диск: () => disk(settings),
+    Права: () => permissions(settings),
+    Ключи: () => keys(settings),
+    Адрес: () => address(settings),
+    Почта: () => mail(settings),
+    Файлы: () => uploads(settings),
+    Антивирус: () => antivirus(settings),
+    Копии: () => backups(settings),
+  };
+  const findings: Finding[] = [];
+  for (const [name, look] of Object.entries(checks)) findings.push(await resultOf(name, look));
   return [...findings, ...(await databaseFindings(settings))];
 }
 
-async function resultOf(check: string, look: () => Result | Promise<Result>): Promise<Finding> {
+/** The result of one check; late and failed ones are wrong. */
+export async function resultOf(check: string, look: () => Result | Promise<Result>): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Result>((resolve) => {
     timer = setTimeout(() => resolve(wrong(`нет ответа за ${maxCheckMs / 1000} с.`)), maxCheckMs);
@@ -56,22 +74,80 @@ async function resultOf(check: string, look: () => Result | Promise<Result>): Pr
   }
 }
 
-function disk({ DATA_DIR, ALERT_DISK }: Settings): Result {
-  const { blocks, bfree, bavail, bsize } = statfsSync(DATA_DIR);
-  const used = blocks - bfree;
-  const share = Math.floor((100 * used) / Math.max(1, used + bavail));
-  const free = `занято ${share} %, свободно ${formatBytes(bavail * bsize)}`;
-  return share > ALERT_DISK ? wrong(`${free}: освободите место в ${DATA_DIR}.`) : well(free);
+/** Measured at the first start with the whole catalogue, with a reserve. */
+const neededMemoryBytes = 2 * 1024 ** 3;
+
+function machine(): Result {
+  const memory = Math.min(process.constrainedMemory() || Infinity, totalmem());
+  const what = `Node ${process.versions.node}, память ${formatBytes(memory)}`;
+  return memory < neededMemoryBytes
+    ? warning(`${what}: для всего каталога нужно ${formatBytes(neededMemoryBytes)}.`)
+    : well(what);
+}
+
+/** Room for one more release and a backup of the whole catalogue. */
+const neededDiskBytes = 2 * 1024 ** 3;
+
+async function disk({ DATA_DIR, ALERT_DISK }: Settings): Promise<Result> {
+  const { share, freeBytes } = await diskUsage(DATA_DIR);
+  const what = `занято ${Math.floor(share)} %, свободно ${formatBytes(freeBytes)}`;
+  return share > ALERT_DISK || freeBytes < neededDiskBytes
+    ? wrong(`${what}: освободите место на диске с ${DATA_DIR}.`)
+    : well(what);
 }
 
 async function permissions({ DATA_DIR }: Settings): Promise<Result> {
-  await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
-  const open = ['.', 'register.sqlite', 'secret.key', 'audit.key', 'mail', 'uploads', 'backups']
-    .map((name) => path.join(DATA_DIR, name))
-    .find((place) => existsSync(place) && (lstatSync(place).mode & 0o077) !== 0);
-  return open
-    ? wrong(`${open} открыт другим пользователям машины: chmod -R go-rwx ${DATA_DIR}`)
-    : well('папка данных закрыта от других и доступна для записи.');
+  const [open] = openPlaces(DATA_DIR);
+  if (open) return wrong(`${open} открыт другим пользователям машины: chmod -R go-rwx ${DATA_DIR}`);
+  const probe = path.join(DATA_DIR, '.doctor');
+  await writeFile(probe, '');
+  await rm(probe);
+  return well('папка данных закрыта от других и доступна для записи.');
+}
+
+/** Generated keys lie outside DATA_DIR and are missing before the first start. */
+async function keys(settings: Settings): Promise<Result> {
+  const { AUDIT_KEY, AUDIT_KEY_FILE, BACKUP_KEY, SECRET_KEY, DATABASE_URL } = settings;
+  const files = [
+    ...(AUDIT_KEY ? [] : [AUDIT_KEY_FILE ?? placeOfOwnKey('audit.key')]),
+    ...(BACKUP_KEY ? [] : [placeOfOwnKey('backup.key')]),
+  ];
+  for (const file of files) {
+    if (!existsSync(file)) {
+      if (file === AUDIT_KEY_FILE) return wrong(`ключа журнала ${file} нет: проверьте AUDIT_KEY_FILE.`);
+      continue;
+    }
+    await access(file, constants.R_OK);
+    if ((statSync(file).mode & 0o077) !== 0)
+      return wrong(`${file} открыт другим пользователям машины: chmod 600 ${file}`);
+  }
+  if (DATABASE_URL && !SECRET_KEY)
+    return warning(
+      'SECRET_KEY не задан: несколько процессов на одной базе не прочтут вторых факторов друг друга.',
+    );
+  const own = files.filter((file) => file !== AUDIT_KEY_FILE && existsSync(file));
+  return own.length > 0 && !isLocal(settings)
+    ? warning(
+        `созданы здесь: ${own.join(', ')}. Запишите их вне этой машины: без них не открыть копии и не проверить журнал.`,
+      )
+    : well('на месте.');
+}
+
+/** Whether readers reach this portal; a network without a way back to itself is no fault. */
+async function address({ SITE_URL, ...settings }: Settings): Promise<Result> {
+  if (isLocal({ SITE_URL })) return well(`${SITE_URL}, только с этой машины.`);
+  if (SITE_URL.startsWith('http:'))
+    return wrong(`${SITE_URL} без шифрования: поставьте TLS и задайте https.`);
+  if (!canTakeConsents({ SITE_URL, ...settings }))
+    return warning('регистрация закрыта: задайте OPERATOR_NAME и OPERATOR_ADDRESS.');
+  try {
+    const { ok } = await fetch(`${SITE_URL}/api/health/live`, { signal: AbortSignal.timeout(10_000) });
+    return ok
+      ? well(`${SITE_URL} отвечает.`)
+      : warning(`${SITE_URL} отвечает не порталом: проверьте прокси.`);
+  } catch {
+    return warning(`${SITE_URL} с этой машины не отвечает: портал остановлен, или проверьте DNS и прокси.`);
+  }
 }
 
 async function mail(settings: Settings): Promise<Result> {
@@ -87,15 +163,35 @@ async function mail(settings: Settings): Promise<Result> {
   return isLocal(settings) ? well(`${place}.`) : warning(`${place}: задайте SMTP_URL.`);
 }
 
+async function uploads(settings: Settings): Promise<Result> {
+  const storage = openStorage(settings);
+  const name = await storage.put(Readable.from([Buffer.from('doctor')]));
+  const found = await storage.open(name);
+  const bytes = found && (await text(found));
+  await storage.remove([name]);
+  return bytes === 'doctor'
+    ? well(settings.UPLOADS_URL ? 'хранилище пишет, читает и удаляет.' : 'в папке данных.')
+    : wrong('записанный файл не прочитан: проверьте UPLOADS_URL.');
+}
+
+async function antivirus(settings: Settings): Promise<Result> {
+  if (!settings.CLAMAV) return well('не задан: картинки перерисовываются, PDF с программами отклоняются.');
+  await scan(Buffer.from('doctor'), settings, 'file');
+  return well(`${settings.CLAMAV} отвечает.`);
+}
+
 async function backups(settings: Settings): Promise<Result> {
   if (settings.BACKUPS === 'off')
     return isLocal(settings) ? well('выключены.') : warning('выключены настройкой BACKUPS.');
-  const last = Math.max(0, ...(await madeBackups(settings.DATA_DIR)).map(({ at }) => at));
-  if (last === 0) return warning('ни одной ещё нет: npm run backup');
-  const what = `последняя сделана ${momentOf(new Date(last))}`;
-  return Date.now() - last < 26 * msPerHour
-    ? well(`${what}.`)
-    : wrong(`${what}, больше суток назад: npm run backup`);
+  const made = await madeBackups(settings.DATA_DIR);
+  const last = made.toSorted((one, other) => other.at - one.at)[0];
+  if (!last) return warning('ни одной ещё нет: npm run backup');
+  const what = `последняя сделана ${momentOf(new Date(last.at))}`;
+  if (Date.now() - last.at >= maxBackupAgeMs) return wrong(`${what}, больше суток назад: npm run backup`);
+  const { secret } = await backupSecret(settings, { isNewFine: false });
+  // The first piece is authenticated by the key.
+  for await (const _ of unseal(last.file, secret)) break;
+  return well(`${what}, открывается ключом.`);
 }
 
 async function databaseFindings(settings: Settings): Promise<Finding[]> {
@@ -114,6 +210,8 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
     return [
       opened,
       await resultOf('Часы', () => clock(open)),
+      await resultOf('Письма', () => letters(open, settings)),
+      await resultOf('Тревоги', () => alerts(open)),
       await resultOf('Публикация', async () => {
         const problem = await publicationProblem(open);
         return problem === null ? well('сбоев нет.') : wrong(problem);
@@ -148,4 +246,22 @@ async function clock({ kysely }: Database): Promise<Result> {
   return last && Date.parse(last.at) > Date.now() + msPerMinute
     ? wrong(`стоят раньше последней строки журнала (${last.at}): сверьте время.`)
     : well('не отстают от журнала.');
+}
+
+async function letters({ kysely }: Database, { ALERT_MAIL }: Settings): Promise<Result> {
+  const waiting = await kysely
+    .selectFrom('outbox')
+    .select(['attempts', 'problem'])
+    .where('sent_at', 'is', null)
+    .execute();
+  const failed = waiting.filter(({ attempts }) => attempts > 0);
+  const what = `ждёт отправки ${waiting.length}, из них не отправлено с первого раза ${failed.length}`;
+  if (waiting.length > ALERT_MAIL) return wrong(`${what}: раздел «Письма и кэш» и SMTP_URL.`);
+  return failed.length > 0 ? warning(`${what} (${failed[0]?.problem ?? ''}).`) : well(`${what}.`);
+}
+
+/** What the portal has found while it ran. */
+async function alerts({ kysely }: Database): Promise<Result> {
+  const standing = await kysely.selectFrom('alerts').select('what').orderBy('since').execute();
+  return standing.length > 0 ? wrong(standing.map(({ what }) => what).join(' ')) : well('нет.');
 }
