@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { makeBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
-import { findServer } from '#server/database/lock.ts';
+import { findServer, lockDataDir } from '#server/database/lock.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { appliedMigrations, putBack } from './upgrade/database.ts';
 import { clearJournal, readJournal, writeJournal, type Journal } from './upgrade/journal.ts';
@@ -27,6 +27,25 @@ export async function run(args: string[]): Promise<void> {
   const { ref, commands } = readArguments(args);
   const settings = readSettings();
   const layout = findLayout(settings);
+  demandOwner(settings);
+  const folder = path.join(settings.DATA_DIR, 'upgrade');
+  const other = findServer(folder);
+  if (other) throw new OperatorError(`Обновление уже идёт: процесс ${other.pid}.`);
+  const lock = await lockDataDir(folder);
+  try {
+    await upgrade({ settings, layout, commands }, ref);
+  } finally {
+    lock.release();
+  }
+}
+
+interface Upgrade {
+  settings: Settings;
+  layout: Layout;
+  commands: Commands;
+}
+
+async function upgrade({ settings, layout, commands }: Upgrade, ref: string): Promise<void> {
   let journal = readJournal(layout);
   const name = releaseName(ref);
   if (journal && journal.to !== name)
@@ -47,6 +66,17 @@ export async function run(args: string[]): Promise<void> {
   }
   if (journal.state === 'undoing') return await undo(settings, layout, journal, commands);
   await finish(settings, layout, journal, commands);
+}
+
+/** The portal could not write files of another user: copies, and a database that is brought back. */
+function demandOwner({ DATA_DIR }: Settings): void {
+  if (!existsSync(DATA_DIR))
+    throw new OperatorError(`Папки ${DATA_DIR} нет: задайте команде те же настройки, что у портала.`);
+  const [owner, user] = [statSync(DATA_DIR).uid, process.getuid?.()];
+  if (user !== undefined && owner !== user)
+    throw new OperatorError(
+      `Папка ${DATA_DIR} принадлежит пользователю ${owner}, а команда запущена от ${user}: запустите её от имени портала.`,
+    );
 }
 
 function readArguments(args: string[]): { ref: string; commands: Commands } {

@@ -19,6 +19,10 @@ export async function checkRelease(layout: Layout, ref: string): Promise<string>
   const root = path.join(layout.releases, layout.current);
   if (root !== path.resolve(import.meta.dirname, '../..'))
     throw new OperatorError(`Запустите команду в ${layout.link}.`);
+  if (await git(root, 'status', '--porcelain'))
+    throw new OperatorError(
+      `В ${root} есть правки (git status), новая версия их потеряет: сохраните их коммитом в своей ветке, влейте в неё новую версию и обновляйтесь до этой ветки.`,
+    );
   // Without a network a known release is enough.
   if (await orNothing(git(root, 'remote'))) await orNothing(git(root, 'fetch', '--quiet', '--tags'));
   const find = (name: string) =>
