@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
 import { makeBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
@@ -15,6 +16,9 @@ import { tryRelease } from './upgrade/trial.ts';
 import { waitUntilReady } from './upgrade/ready.ts';
 
 const usage = "npm run upgrade -- ВЕРСИЯ [--stop 'КОМАНДА' --start 'КОМАНДА'] [--timeout СЕКУНДЫ]";
+
+/** A portal answers open requests before it ends. */
+const stopTimeoutMs = 60_000;
 
 interface Commands {
   stop?: string | undefined;
@@ -150,12 +154,12 @@ async function undo(settings: Settings, layout: Layout, journal: Journal, comman
   if (!existsSync(former)) throw new OperatorError(`Прежней версии нет: ${former}.`);
   const aside = await putBack(settings, journal, former);
   pointTo(layout, journal.from);
-  clearJournal(layout);
   if (aside) console.log(`База новой версии отложена в ${aside}.`);
   if (commands.start) {
     await operatorCommand(commands.start, layout.link);
     await waitUntilReady(settings, former, commands.timeoutMs);
   }
+  clearJournal(layout);
   throw new OperatorError(
     commands.start
       ? `Обновление не удалось, снова работает ${journal.from}.`
@@ -163,13 +167,18 @@ async function undo(settings: Settings, layout: Layout, journal: Journal, comman
   );
 }
 
+/** The lock tells whether the portal runs: a command may fail because nothing does, or end before it. */
 async function stop(settings: Settings, layout: Layout, { stop: command }: Commands): Promise<void> {
-  if (command) await operatorCommand(command, layout.link);
-  const server = findServer(settings.DATA_DIR);
-  if (server)
-    throw new OperatorError(
-      `Портал работает (процесс ${server.pid}): остановите его и повторите команду, или задайте --stop и --start.`,
-    );
+  let problem: unknown;
+  if (command) await operatorCommand(command, layout.link).catch((error: unknown) => (problem = error));
+  const deadline = performance.now() + (command && !problem ? stopTimeoutMs : 0);
+  for (let server; (server = findServer(settings.DATA_DIR)); await pause(100)) {
+    if (problem) throw problem;
+    if (performance.now() > deadline)
+      throw new OperatorError(
+        `Портал работает (процесс ${server.pid}): остановите его и повторите команду, или задайте --stop и --start.`,
+      );
+  }
 }
 
 function step(number: number, title: string): void {

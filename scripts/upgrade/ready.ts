@@ -4,12 +4,16 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { findServer } from '#server/database/lock.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** Waits until a portal of this release answers that it is ready. */
+/** Waits until a portal of this release answers that it is ready; one that ends before is not waited for. */
 export async function waitUntilReady(settings: Settings, release: string, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
+  let wasRunning = false;
   for (;;) {
     const server = findServer(settings.DATA_DIR);
-    if (server?.url && isOf(server.pid, release) && (await isReady(server.url))) return;
+    if (wasRunning && !server) throw new OperatorError('портал остановился сам, причина в его журнале.');
+    const isOwn = server !== undefined && isOf(server.pid, release);
+    wasRunning ||= isOwn;
+    if (server?.url && isOwn && (await isReady(server.url))) return;
     if (performance.now() > deadline)
       throw new OperatorError(`за ${timeoutMs / 1000} с портал не ответил готовностью.`);
     await pause(200);
