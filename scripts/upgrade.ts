@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { msPerDay } from '#domain/durations.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { makeBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
@@ -9,7 +10,7 @@ import { findServer, lockDataDir } from '#server/database/lock.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { appliedMigrations, putBack } from './upgrade/database.ts';
 import { clearJournal, readJournal, writeJournal, type Journal } from './upgrade/journal.ts';
-import { findLayout, pointTo, releaseName, removeOld, type Layout } from './upgrade/layout.ts';
+import { findLayout, pointTo, removeOld, type Layout } from './upgrade/layout.ts';
 import { operatorCommand } from './upgrade/processes.ts';
 import { checkRelease, prepareRelease } from './upgrade/release.ts';
 import { tryRelease } from './upgrade/trial.ts';
@@ -50,23 +51,14 @@ interface Upgrade {
 }
 
 async function upgrade({ settings, layout, commands }: Upgrade, ref: string): Promise<void> {
-  let journal = readJournal(layout);
-  const name = releaseName(ref);
-  if (journal && journal.to !== name)
-    throw new OperatorError(`Не закончено обновление до ${journal.to}: сначала повторите команду с ним.`);
-  if (!journal) {
-    const from = await prepare(settings, layout, ref);
+  let journal = findUnfinished(layout, ref) ?? (await prepare(settings, layout, ref));
+  if (journal.state === 'tried') {
     step(5, 'переключение');
+    const stoppedAt = Date.now();
     await stop(settings, layout, commands);
-    journal = {
-      from,
-      to: name,
-      state: 'switching',
-      stoppedAt: Date.now(),
-      migrations: await appliedMigrations(settings),
-    };
+    journal = { ...journal, state: 'switching', stoppedAt };
     writeJournal(layout, journal);
-    pointTo(layout, name);
+    pointTo(layout, journal.to);
   }
   if (journal.state === 'undoing') return await undo(settings, layout, journal, commands);
   await finish(settings, layout, journal, commands);
@@ -103,19 +95,42 @@ function readArguments(args: string[]): { ref: string; commands: Commands } {
   }
 }
 
-/** Steps that leave the running portal alone; a repeat does them again. Returns the current release. */
-async function prepare(settings: Settings, layout: Layout, ref: string): Promise<string> {
+/** An upgrade that was killed, or that waits until the portal is stopped or started by hand. */
+function findUnfinished(layout: Layout, ref: string): Journal | undefined {
+  const journal = readJournal(layout);
+  if (!journal) return undefined;
+  if (journal.state === 'tried') {
+    const isFresh = Date.now() - journal.triedAt < msPerDay && journal.from === layout.current;
+    return journal.ref === ref && isFresh ? journal : undefined;
+  }
+  if (journal.ref === ref) return journal;
+  throw new OperatorError(`Не закончено обновление до ${journal.ref}: сначала повторите команду с ним.`);
+}
+
+/** Steps that leave the running portal alone. */
+async function prepare(settings: Settings, layout: Layout, ref: string): Promise<Journal> {
+  clearJournal(layout);
   step(1, 'проверки');
-  const commit = await checkRelease(layout, ref);
+  const { commit, name } = await checkRelease(layout, ref);
   step(2, 'новый код');
-  const release = await prepareRelease(layout, releaseName(ref), commit);
+  const release = await prepareRelease(layout, name, commit);
   step(3, 'копия базы и файлов');
   const { secret } = await backupSecret(settings, { isNewFine: true });
   const { file } = await makeBackup(settings, new Date(), secret);
   console.log(`Копия: ${file}`);
   step(4, 'проба новой версии на копии');
   await tryRelease(layout, release, file);
-  return layout.current;
+  const journal: Journal = {
+    ref,
+    from: layout.current,
+    to: name,
+    state: 'tried',
+    triedAt: Date.now(),
+    stoppedAt: 0,
+    migrations: await appliedMigrations(settings),
+  };
+  writeJournal(layout, journal);
+  return journal;
 }
 
 /** The start of the new release; a failed one is undone. */

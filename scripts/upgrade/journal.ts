@@ -4,15 +4,19 @@ import { z } from 'zod';
 import type { Layout } from './layout.ts';
 
 const shape = z.object({
+  ref: z.string(),
+  /** Folders of the releases. */
   from: z.string(),
   to: z.string(),
-  state: z.enum(['switching', 'undoing']),
+  /** `tried`: the portal still runs the former release. */
+  state: z.enum(['tried', 'switching', 'undoing']),
+  triedAt: z.number(),
   stoppedAt: z.number(),
   /** Migrations of the database before the switch. */
   migrations: z.array(z.string()),
 });
 
-/** An upgrade that has begun to switch; the steps before it leave nothing to undo. */
+/** An upgrade whose trial succeeded; the steps before leave nothing to go on with or to undo. */
 export type Journal = z.infer<typeof shape>;
 
 const fileOf = ({ base }: Layout) => path.join(base, 'upgrade.json');

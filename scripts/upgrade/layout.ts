@@ -45,8 +45,6 @@ export function findLayout({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Layout {
   return { base, releases, link, current: path.basename(target) };
 }
 
-export const releaseName = (ref: string): string => ref.replaceAll('/', '-');
-
 /** One atomic rename. */
 export function pointTo(layout: Layout, name: string): void {
   const next = `${layout.link}.next`;

@@ -14,8 +14,8 @@ const neededBytes = 3 * 1024 ** 3;
 const git = (folder: string, ...args: string[]) => output('git', ['-C', folder, ...args]);
 const orNothing = (text: Promise<string>) => text.catch(() => '');
 
-/** The commit of a release that the current one may be upgraded to. */
-export async function checkRelease(layout: Layout, ref: string): Promise<string> {
+/** The commit and the folder of a release that the current one may be upgraded to. */
+export async function checkRelease(layout: Layout, ref: string): Promise<{ commit: string; name: string }> {
   const root = path.join(layout.releases, layout.current);
   if (root !== path.resolve(import.meta.dirname, '../..'))
     throw new OperatorError(`Запустите команду в ${layout.link}.`);
@@ -27,8 +27,8 @@ export async function checkRelease(layout: Layout, ref: string): Promise<string>
   if (await orNothing(git(root, 'remote'))) await orNothing(git(root, 'fetch', '--quiet', '--tags'));
   const find = (name: string) =>
     orNothing(git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`));
-  const found = (await find(ref)) || (await find(`origin/${ref}`));
-  const commit = found.split('\n').at(-1);
+  const tagged = await find(`refs/tags/${ref}`);
+  const commit = tagged || (await find(`refs/remotes/origin/${ref}`)) || (await find(ref));
   if (!commit) throw new OperatorError(`Версии ${ref} нет: проверьте имя и связь с хранилищем кода.`);
   if (commit === (await git(root, 'rev-parse', 'HEAD')))
     throw new OperatorError(`Версия ${ref} уже работает.`);
@@ -42,7 +42,9 @@ export async function checkRelease(layout: Layout, ref: string): Promise<string>
   const { bavail, bsize } = await statfs(layout.base);
   if (bavail * bsize < neededBytes)
     throw new OperatorError(`В ${layout.base} нужно ${formatBytes(neededBytes)} свободного места.`);
-  return commit;
+  const name = ref.replaceAll('/', '-');
+  // A branch moves on, and the next upgrade to it needs another folder.
+  return { commit, name: tagged ? name : `${name}-${commit.slice(0, 10)}` };
 }
 
 /** Code and packages of a release in its folder. A clone, not a work tree: older releases can be removed. */
