@@ -25,8 +25,7 @@ export async function checkRelease(layout: Layout, ref: string): Promise<{ commi
     );
   // Without a network a known release is enough.
   if (await orNothing(git(root, 'remote'))) await orNothing(git(root, 'fetch', '--quiet', '--tags'));
-  const find = (name: string) =>
-    orNothing(git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`));
+  const find = (name: string) => orNothing(git(root, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`));
   const tagged = await find(`refs/tags/${ref}`);
   const commit = tagged || (await find(`refs/remotes/origin/${ref}`)) || (await find(ref));
   if (!commit) throw new OperatorError(`Версии ${ref} нет: проверьте имя и связь с хранилищем кода.`);
