@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#domain/operator-error.ts';
 import { madeBackups } from '#server/backup/names.ts';
+import { siteFolders } from '#publisher/release.ts';
 import { migrationsOf } from '#server/backup/shape.ts';
 import { openDatabase } from '#server/database/database.ts';
 import type { Settings } from '#server/settings.ts';
@@ -52,6 +53,9 @@ export async function putBack(
   mkdirSync(aside, { recursive: true });
   for (const file of [live, path.join(restored, 'register.sqlite')]) foldLog(file);
   linkSync(live, path.join(aside, 'register.sqlite'));
+  // The publisher's replica may hold later changes; without it the next start reads the catalogue again.
+  for (const part of ['', '-wal', '-shm'])
+    rmSync(`${siteFolders(settings.DATA_DIR).snapshot}${part}`, { force: true });
   // At each moment there is one whole database.
   renameSync(path.join(restored, 'register.sqlite'), live);
   rmSync(restored, { recursive: true });

@@ -19,13 +19,16 @@ export async function tryRelease({ base }: Layout, release: string, backup: stri
   rmSync(folder, { recursive: true, force: true });
   const env = closedEnvironment(folder);
   const command = (...args: string[]) =>
-    output(process.execPath, [path.join(release, 'scripts/run.mjs'), ...args], { cwd: release, env });
+    output(process.execPath, [path.join(release, 'scripts/run.mjs'), ...args], {
+      cwd: release,
+      env,
+      isShown: true,
+    });
   try {
     await command('restore', backup);
     const printed = await command('publish', 'full');
     const failed = printed.split('\n').find((line) => line.startsWith('Осталось как было'));
     if (failed) throw new OperatorError(failed);
-    console.log(printed.split('\n').at(-1));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(`Новая версия не прошла пробу, портал не тронут: ${reason}`, { cause: error });
