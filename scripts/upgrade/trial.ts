@@ -6,7 +6,7 @@ import { output } from './processes.ts';
 
 /** Settings that change pages or open the copy. Any other could send something out of the trial. */
 const passed =
-  /^(PATH|HOME|USER|LANG|LC_.*|TZ|TMPDIR|NODE_ENV|XDG_.*|SITE_URL|OPERATOR_.*|SECURITY_CONTACT|BACKUP_KEY|AUDIT_KEY|AUDIT_KEY_FILE|SECRET_KEY|CREDENTIALS_DIRECTORY)$/;
+  /^(PATH|HOME|USER|LANG|LC_.*|TZ|TMPDIR|NODE_ENV|XDG_.*|SITE_URL|OPERATOR_.*|SECURITY_CONTACT|BACKUP_KEY|AUDIT_KEY|AUDIT_KEY_FILE|SECRET_KEY|CREDENTIALS_DIRECTORY|npm_config_omit)$/;
 
 export function closedEnvironment(dataDir: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => passed.test(name));
