@@ -1,17 +1,29 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findServer } from '#server/database/lock.ts';
+import { waitUntil } from './sample/wait-until.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'register-upgrade-'));
 const current = path.join(base, 'current');
 const data = path.join(base, 'data');
 const former = path.join(base, 'releases/former');
+/** A clone that lies apart from the layout. */
+const apart = path.join(base, 'apart');
 const stop = `sh ${path.join(base, 'stop.sh')}`;
 const start = `sh ${path.join(base, 'start.sh')}`;
 let env: NodeJS.ProcessEnv;
@@ -21,6 +33,8 @@ beforeAll(async () => {
   execFileSync('git', ['clone', '--quiet', here, former]);
   execFileSync('cp', ['-al', path.join(here, 'node_modules'), path.join(former, 'node_modules')]);
   rmSync(path.join(former, 'node_modules/.cache'), { recursive: true, force: true });
+  execFileSync('git', ['clone', '--quiet', here, apart]);
+  symlinkSync(path.join(here, 'node_modules'), path.join(apart, 'node_modules'));
   const migration = (sql: string) =>
     edit(
       'src/server/database/migrations.ts',
@@ -30,6 +44,11 @@ beforeAll(async () => {
   const table = 'create table next_release (id text primary key)';
   release('good', () => migration(table));
   release('bad-migration', () => migration('create table users (id text primary key)'));
+  release('visible', () => {
+    migration(table);
+    edit('src/components/Footer.astro', /<p>/, '<p>The visible release</p>\n<p>');
+  });
+  release('older', () => rmSync(path.join(former, 'src/server/database/migrations/2026-11-22-people.ts')));
   release('bad-page', () => edit('src/pages/index.astro', /^---\n/, "---\nthrow new Error('no page');\n"));
   // Migrates, then ends; the trial has no such setting.
   release('bad-start', () => {
@@ -44,7 +63,8 @@ beforeAll(async () => {
   );
   writeFileSync(
     path.join(base, 'stop.sh'),
-    `kill $(cat ${pid}) 2>/dev/null; while kill -0 $(cat ${pid}) 2>/dev/null; do sleep 0.1; done; true\n`,
+    // Ends before the portal, and fails where none runs.
+    `kill $(cat ${pid}) 2>/dev/null\n`,
   );
   env = {
     PATH: process.env.PATH,
@@ -61,8 +81,34 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => {
-  execFileSync('sh', ['-c', stop]);
+  execFileSync('sh', ['-c', `${stop} || true`]);
   rmSync(base, { recursive: true, force: true });
+});
+
+test('a plain clone is told how to lay releases out', async () => {
+  const { code, printed } = await upgrade('good', { cwd: apart }).ended;
+  expect(printed).toContain('ln -s releases/');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['nothing', 'Версии nothing нет'],
+  ['HEAD', 'Версия HEAD уже работает'],
+  ['older', 'Версия older старше базы'],
+])('%s is no release to upgrade to', async (ref, sentence) => {
+  const { code, printed } = await upgrade(ref).ended;
+  expect(printed).toContain(sentence);
+  expect(code).toBe(1);
+});
+
+test('edits that are not committed are not left behind', async () => {
+  const readme = path.join(former, 'README.md');
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(readme, `${text}\nOurs.\n`);
+  const { code, printed } = await upgrade('good').ended;
+  writeFileSync(readme, text);
+  expect(printed).toContain('есть правки');
+  expect(code).toBe(1);
 });
 
 test.each(['bad-migration', 'bad-page'])('%s stops at the trial', { timeout: 120_000 }, async (ref) => {
@@ -73,20 +119,25 @@ test.each(['bad-migration', 'bad-page'])('%s stops at the trial', { timeout: 120
   await expectServing('former');
 });
 
-test('a release that does not start is taken back with its migration', { timeout: 240_000 }, async () => {
-  addAccount('bad-start@example.org');
-  const { code, printed } = await upgrade('bad-start', '45').ended;
-  expect(printed).toContain('снова работает former');
-  expect(code).toBe(1);
-  await expectServing('former');
-  expect(hasTable()).toBe(false);
-});
+test(
+  'a release that dies is taken back with its migration, also after a kill',
+  { timeout: 120_000 },
+  async () => {
+    addAccount('bad-start@example.org');
+    await upgrade('bad-start').killedAt('Возвращение');
+    const { code, printed } = await upgrade('bad-start').ended;
+    expect(printed).toContain('снова работает former');
+    expect(code).toBe(1);
+    await expectServing('former');
+    expect(hasTable()).toBe(false);
+  },
+);
 
 test('a killed upgrade loses nothing, its repeat succeeds', { timeout: 240_000 }, async () => {
   for (const step of [1, 2, 3, 4, 5, 6]) {
     addAccount(`step${step}@example.org`);
     await upgrade('good').killedAt(`${step}/7`);
-    execFileSync('sh', ['-c', `${stop}; ${start}`], { env, stdio: 'ignore' });
+    await restart();
     await expectServing();
   }
   const { code, printed } = await upgrade('good').ended;
@@ -95,6 +146,37 @@ test('a killed upgrade loses nothing, its repeat succeeds', { timeout: 240_000 }
   await expectServing('good');
   expect(hasTable()).toBe(true);
 });
+
+test('by hand it asks for a stop and a start, and tries the release once', { timeout: 240_000 }, async () => {
+  addAccount('by-hand@example.org');
+  const waiting = await upgrade('visible', { commands: [] }).ended;
+  expect(waiting.printed).toContain('остановите его и повторите команду');
+  expect(waiting.code).toBe(1);
+  await expectServing('good');
+  await stopped();
+  const stoppedByHand = await upgrade('visible', { commands: [] }).ended;
+  expect(stoppedByHand.printed).toContain('Запустите портал');
+  expect(stoppedByHand.printed).not.toContain('4/7');
+  execFileSync('sh', ['-c', start], { env, stdio: 'ignore' });
+  await ready();
+  const { code, printed } = await upgrade('visible', { commands: [] }).ended;
+  expect(printed).toContain('Работает visible');
+  expect(code).toBe(0);
+  await expectServing('visible');
+  expect(readdirSync(path.join(base, 'releases')).toSorted()).toEqual(['good', 'visible']);
+  const page = async () => (await fetch(`http://127.0.0.1:${env.PORT}/`)).text();
+  await waitUntil('readers see the new release', async () => (await page()).includes('The visible release'));
+});
+
+async function stopped(): Promise<void> {
+  spawnSync('sh', ['-c', stop], { env, stdio: 'ignore' });
+  await waitUntil('the portal has stopped', () => !findServer(data));
+}
+
+async function restart(): Promise<void> {
+  await stopped();
+  execFileSync('sh', ['-c', start], { env, stdio: 'ignore' });
+}
 
 const added: string[] = [];
 
@@ -120,9 +202,9 @@ function hasTable(): boolean {
   return row !== undefined;
 }
 
-function upgrade(ref: string, timeout = '90') {
-  const args = ['scripts/run.mjs', 'upgrade', ref, '--stop', stop, '--start', start, '--timeout', timeout];
-  const child = spawn('node', args, { cwd: current, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+function upgrade(ref: string, { cwd = current, commands = ['--stop', stop, '--start', start] } = {}) {
+  const args = ['scripts/run.mjs', 'upgrade', ref, ...commands];
+  const child = spawn('node', args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const seen = Promise.withResolvers<void>();
   let line = '';
