@@ -82,7 +82,8 @@ test('each rejection in the log has request, account id and network, and nothing
   for (let tried = 0; tried < 25; tried += 1)
     statuses.push((await fetch(`${url}/api/auth/login`, action(guess, '198.51.100.66'))).status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
-  expect((await fetch(`${url}/api/health`, from('203.0.113.77'))).status).toBe(200);
+  const health = await fetch(`${url}/api/health`, from('203.0.113.77'));
+  expect(health.status).toBe(200);
   const answered = () => lines().filter(({ status }) => status !== undefined);
   await expect.poll(() => answered().length).toBe(28);
   const refusals = answered();
@@ -97,6 +98,7 @@ test('each rejection in the log has request, account id and network, and nothing
   for (const line of of('/api/auth/login'))
     expect(line).toMatchObject({ reqId, account: null, network: '198.51.100.0/24' });
   expect(of('/api/health')[0]).not.toHaveProperty('network');
+  expect(of('/api/health')[0]?.reqId).toBe(health.headers.get('x-request-id'));
   expect(text()).not.toMatch(/kanareika|канарейка|113\.77|100\.66|77:88/);
 });
 

@@ -102,6 +102,8 @@ export function createApplication(context: Context): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     warnOfProxy(request);
     reply.headers(headers);
+    // A user's report then names the lines of the log.
+    reply.header('x-request-id', request.id);
     if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
     const foreign = foreignHost(request, settings);
     if (foreign) return refuse(reply, foreign.status, foreign.message);
