@@ -76,7 +76,8 @@ export async function compile(
       await writeSite(siteUrl, { from: anywhere, to: unfinished });
       if (operator) await writeOperator(operator, { from: anywhere, to: unfinished });
     });
-  for (const used of [anywhere, folder]) await utimes(used, new Date(), new Date());
+  // A folder of another user, as in an image, stays as it is.
+  for (const used of [anywhere, folder]) await utimes(used, new Date(), new Date()).catch(() => undefined);
   return { code, entry: entryOf(code), client: path.join(operator ? folder : anywhere, 'client') };
 }
 
