@@ -100,7 +100,7 @@ const tiers: Record<string, string[]>[] = [
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: everything
-  { http: [], portal: ['http'], app: ['http', 'portal'] },
+  { http: [], portal: ['http'], metrics: [], app: ['http', 'metrics', 'portal'] },
 ];
 
 /** Folders with browser code. */

@@ -9,6 +9,8 @@ import { recomputeDerived } from './catalogue/derived.ts';
 import { fitDemonstration } from './profile/demonstration.ts';
 import { createContext, type Context } from './request/context.ts';
 import { joinCluster, type Cluster } from './database/cluster.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { serveMetrics, type MetricsServer } from './metrics/serve.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
 import { restrictToOwner } from './database/file-modes.ts';
@@ -29,6 +31,8 @@ export interface Server {
   database: Database;
   /** Shared by all parts; the publisher adds previews. */
   context: Context;
+  /** Address of METRICS. */
+  metricsUrl?: string | undefined;
   /** Publication state for editors, reported by the publisher. */
   publication: LivePublication;
   /** Answers open requests, then stops. */
@@ -56,6 +60,7 @@ export async function startServer({
   let purger: Purger | undefined;
   let cluster: Cluster | undefined;
   let timetable: Timetable | undefined;
+  let metrics: MetricsServer | undefined;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
   const end = async () => {
@@ -65,6 +70,7 @@ export async function startServer({
     await timetable?.stop();
     await postman?.stop();
     await purger?.stop();
+    await metrics?.close();
     await cluster?.close();
     await database?.close();
     lock.release();
@@ -80,7 +86,9 @@ export async function startServer({
     warnings.push(...(await fitDemonstration(database, isDemo)));
     cluster = await joinCluster(settings, database);
     const context = createContext({ settings, database, cluster });
-    const { log } = (app = createApplication(context));
+    const measured = settings.METRICS ? createMetrics(context) : undefined;
+    const { log } = (app = createApplication(context, measured));
+    if (settings.METRICS && measured) metrics = await serveMetrics(settings.METRICS, measured);
     drain = drainOf(app);
     if ((await cluster.countProcesses()) > 1 && !settings.UPLOADS_URL)
       warnings.push(
@@ -96,7 +104,15 @@ export async function startServer({
     await importJobsOf(context).recover();
     await recomputeDerived(database, context.now());
     lock.announce(url);
-    return { url, app, database, context, publication: livePublicationOf(database), close };
+    return {
+      url,
+      metricsUrl: metrics?.url,
+      app,
+      database,
+      context,
+      publication: livePublicationOf(database),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -74,6 +74,10 @@ const environment = z.object({
     .string()
     .regex(/^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'нужны имя машины и порт, например 127.0.0.1:3310')
     .optional(),
+  METRICS: z
+    .string()
+    .regex(/^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'нужны имя машины и порт, например 127.0.0.1:9464')
+    .optional(),
   PUBLISH_URL: z
     .url({
       protocol: /^(file|s3)$/,

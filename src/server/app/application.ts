@@ -10,6 +10,7 @@ import { contract, splitName } from '#contract/contract.ts';
 import { comparisonPath } from '#domain/comparison.ts';
 import { unescapedPath } from '#domain/redirects.ts';
 import { inRequest } from '../database/write-wait.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Context } from '../request/context.ts';
 import { answeredBy } from '../alerts/response-statistics.ts';
 import { accountPages } from '../account/pages.ts';
@@ -47,7 +48,7 @@ const refuse = (reply: FastifyReply, status: number, message: string): void =>
   void reply.code(status).header('cache-control', 'no-store').send(failureOf(message));
 
 /** Site and API as one application, not listening yet. */
-export function createApplication(context: Context): FastifyInstance {
+export function createApplication(context: Context, metrics?: Metrics): FastifyInstance {
   const { settings } = context;
   const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
   const headers = securityHeaders(settings.SITE_URL);
@@ -118,6 +119,7 @@ export function createApplication(context: Context): FastifyInstance {
   app.addHook('preHandler', (_request, _reply, done) => inRequest(done));
   app.addHook('onResponse', (request, reply, done) => {
     answeredBy(context).note(reply.statusCode);
+    metrics?.observe(request, reply);
     request.log.info(
       {
         method: request.method,

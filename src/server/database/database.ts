@@ -42,7 +42,15 @@ export interface Database {
   settle(): Promise<void>;
   /** Reports a commit of another thread. */
   announce(): void;
+  /** Pools of connections to PostgreSQL in this process; none with SQLite. */
+  pools: readonly ConnectionPool[];
   close(): Promise<void>;
+}
+
+export interface ConnectionPool {
+  name: 'read' | 'write' | 'copy';
+  /** Open connections, unused ones among them, and queries that wait for one. */
+  readonly counts: { open: number; idle: number; waiting: number };
 }
 
 /** Location of a database; audit keys default to the portal's. */
@@ -99,6 +107,7 @@ async function openSqlite(
     auditKeys,
     reader,
     writer,
+    pools: [],
     queue: (tx) => tx,
     async snapshot(action) {
       // A separate connection: a snapshot must not hold back other readers.
@@ -120,7 +129,8 @@ const idleTransactionMs = 60_000;
 /** One connection for writers, separate ones for long reads: readers wait for neither. */
 function openPostgres(url: string, auditKeys: AuditKeys): Database {
   const id = randomUUID();
-  const open = (config: pg.PoolConfig) => {
+  const pools: ConnectionPool[] = [];
+  const open = (name: ConnectionPool['name'], config: pg.PoolConfig) => {
     const pool = new pg.Pool({
       connectionString: url,
       connectionTimeoutMillis: 5000,
@@ -132,14 +142,21 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
     // the process. The pool emits it for idle connections only.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
+    pools.push({
+      name,
+      get counts() {
+        return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+      },
+    });
     return new Kysely<Tables>({ dialect: postgresDialect(pool) });
   };
-  const reader = open({ max: 10, statement_timeout: readStatementMs });
-  const writer = open({ max: 1 });
+  const reader = open('read', { max: 10, statement_timeout: readStatementMs });
+  const writer = open('write', { max: 1 });
   // A backup reads everything and may write to a slow disk.
-  const still = open({ max: 3, idle_in_transaction_session_timeout: 10 * 60_000 });
+  const still = open('copy', { max: 3, idle_in_transaction_session_timeout: 10 * 60_000 });
   return assemble('postgres', {
     id,
+    pools,
     auditKeys,
     reader,
     writer,
@@ -159,6 +176,7 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
 
 interface Parts {
   id: string;
+  pools: readonly ConnectionPool[];
   auditKeys: AuditKeys;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
@@ -174,7 +192,7 @@ const roomMemory = 2000;
 
 function assemble(
   dialect: Dialect,
-  { id, auditKeys, reader, writer, still, queue, snapshot }: Parts,
+  { id, auditKeys, pools, reader, writer, still, queue, snapshot }: Parts,
 ): Database {
   const listeners: (() => void)[] = [];
   let hadRoom = true;
@@ -219,6 +237,7 @@ function assemble(
       }),
     );
   return {
+    pools,
     id,
     kysely: reader,
     dialect,
@@ -246,9 +265,7 @@ function assemble(
     },
     onCommit: (listener) => void listeners.push(listener),
     async close() {
-      await reader.destroy();
-      await writer.destroy();
-      await still?.destroy();
+      for (const pool of [reader, writer, still]) await pool?.destroy();
     },
   };
 }
