@@ -66,7 +66,10 @@ test('faults are named in their lines', async () => {
   const { settings, config } = here;
   await chmod(settings.DATA_DIR, 0o755);
   await mkdir(path.join(config, 'orphan-register'));
-  await writeFile(path.join(config, 'orphan-register/audit.key'), 'k'.repeat(40), { mode: 0o644 });
+  const key = path.join(config, 'orphan-register/audit.key');
+  await writeFile(key, 'k'.repeat(40));
+  // Whatever the mask of this process.
+  await chmod(key, 0o644);
   const backup = path.join(settings.DATA_DIR, 'backups/old.backup');
   await mkdir(path.dirname(backup), { mode: 0o700 });
   await writeFile(backup, '');
