@@ -112,7 +112,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)('a broken database is named', async (
   expect(code).toBe(1);
 });
 
-test('what the portal keeps in its database is told: alerts and letters', async () => {
+test('what the portal keeps in its database is told: alerts, letters, a failed publication', async () => {
   const here = await place();
   const at = new Date().toISOString();
   await here.database.transaction(async (tx) => {
@@ -138,7 +138,30 @@ test('what the portal keeps in its database is told: alerts and letters', async 
       })
       .execute();
   });
+  await here.database.transaction((tx) =>
+    tx
+      .insertInto('publications')
+      .values({
+        id: 1,
+        mode: 'content',
+        state: 'broken',
+        started_at: at,
+        live_at: null,
+        milliseconds: null,
+        release: null,
+        seq: 0,
+        pages: 0,
+        rendered: 0,
+        changed: 0,
+        removed: 0,
+        changed_addresses: '[]',
+        removed_addresses: '[]',
+        message: 'страница не строится',
+      })
+      .execute(),
+  );
   const { said, code } = await doctor(here);
+  expect(said).toContain('✗ Публикация: последняя не удалась: страница не строится');
   expect(said).toContain('✗ Тревоги: Диск занят на 99 %.');
   expect(said).toContain('! Письма: ждёт отправки 1');
   expect(said).toContain('почтовый ящик переполнен');

@@ -16,6 +16,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { openPlaces } from '../database/file-modes.ts';
 import { knownMigrations } from '../database/migrations.ts';
 import { placeOfOwnKey } from '../local-key.ts';
+import { never } from '../mail/postman.ts';
 import { verifySmtp } from '../mail/transport.ts';
 import { momentOf } from '../mail/letters.ts';
 import { publicationProblem } from '../publication/status.ts';
@@ -212,10 +213,7 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
       await resultOf('Часы', () => clock(open)),
       await resultOf('Письма', () => letters(open, settings)),
       await resultOf('Тревоги', () => alerts(open)),
-      await resultOf('Публикация', async () => {
-        const problem = await publicationProblem(open);
-        return problem === null ? well('сбоев нет.') : wrong(problem);
-      }),
+      await resultOf('Публикация', () => publication(open)),
     ];
   } finally {
     await open.close();
@@ -248,14 +246,16 @@ async function clock({ kysely }: Database): Promise<Result> {
     : well('не отстают от журнала.');
 }
 
+/** Letters that were given up are never due. */
 async function letters({ kysely }: Database, { ALERT_MAIL }: Settings): Promise<Result> {
-  const waiting = await kysely
+  const unsent = await kysely
     .selectFrom('outbox')
-    .select(['attempts', 'problem'])
+    .select(['attempts', 'problem', 'due_at'])
     .where('sent_at', 'is', null)
     .execute();
-  const failed = waiting.filter(({ attempts }) => attempts > 0);
-  const what = `ждёт отправки ${waiting.length}, из них не отправлено с первого раза ${failed.length}`;
+  const waiting = unsent.filter(({ due_at }) => due_at !== never);
+  const failed = unsent.filter(({ attempts }) => attempts > 0);
+  const what = `ждёт отправки ${waiting.length}, не отправлено с первого раза ${failed.length}`;
   if (waiting.length > ALERT_MAIL) return wrong(`${what}: раздел «Письма и кэш» и SMTP_URL.`);
   return failed.length > 0 ? warning(`${what} (${failed[0]?.problem ?? ''}).`) : well(`${what}.`);
 }
@@ -264,4 +264,18 @@ async function letters({ kysely }: Database, { ALERT_MAIL }: Settings): Promise<
 async function alerts({ kysely }: Database): Promise<Result> {
   const standing = await kysely.selectFrom('alerts').select('what').orderBy('since').execute();
   return standing.length > 0 ? wrong(standing.map(({ what }) => what).join(' ')) : well('нет.');
+}
+
+/** The state of a running publisher is in the alerts; the history has the last run. */
+async function publication(database: Database): Promise<Result> {
+  const problem = await publicationProblem(database);
+  if (problem !== null) return wrong(problem);
+  const last = await database.kysely
+    .selectFrom('publications')
+    .select(['state', 'message', 'live_at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.state === 'broken') return wrong(`последняя не удалась: ${last.message ?? 'причина в журнале'}`);
+  return well(last?.live_at ? `последняя ${momentOf(new Date(last.live_at))}.` : 'ещё не было.');
 }
