@@ -103,9 +103,9 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   app.addHook('onRequest', (request, reply, done) => {
     warnOfProxy(request);
     reply.headers(headers);
-    // A user's report then names the lines of the log.
-    reply.header('x-request-id', request.id);
-    if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
+    // A report of a failed call then names its lines in the log. Files do without: they are cached and counted.
+    if (isApi(request.url))
+      reply.headers({ 'content-security-policy': closedPolicy, 'x-request-id': request.id });
     const foreign = foreignHost(request, settings);
     if (foreign) return refuse(reply, foreign.status, foreign.message);
     if (request.url.length > longestAddress) return refuse(reply, 414, sentenceOf(414));

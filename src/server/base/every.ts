@@ -40,10 +40,11 @@ export function createTimetable(log: (error: unknown, failure: string) => void):
     async stop() {
       for (const timer of timers) clearTimeout(timer);
       stopping.abort();
-      await Promise.race([
-        Promise.all(running),
-        new Promise((resolve) => setTimeout(resolve, stopTimeoutMs).unref()),
-      ]);
+      // The timer keeps the process until then: work that hangs may hold nothing else.
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, stopTimeoutMs);
+      await Promise.race([Promise.all(running), late.promise]);
+      clearTimeout(timer);
     },
   };
 }
