@@ -15,6 +15,6 @@ test('a process waits for hanging work and then goes on to its end', async () =>
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  expect([said.trim(), code]).toEqual(['stopped', 0]);
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect([output.trim(), code]).toEqual(['stopped', 0]);
 });

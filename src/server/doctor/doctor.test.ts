@@ -40,8 +40,8 @@ async function doctor(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  return { said, code: Number(code) };
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { output, code: Number(code) };
 }
 
 async function closedPort(): Promise<number> {
@@ -55,9 +55,9 @@ async function closedPort(): Promise<number> {
 
 test('a healthy portal passes', async () => {
   const here = await place();
-  const { said, code } = await doctor(here);
-  expect(said).not.toContain('✗');
-  expect(said).toContain('✓ База');
+  const { output, code } = await doctor(here);
+  expect(output).not.toContain('✗');
+  expect(output).toContain('✓ База');
   expect(code).toBe(0);
 });
 
@@ -74,7 +74,7 @@ test('faults are named in their lines', async () => {
   await mkdir(path.dirname(backup), { mode: 0o700 });
   await writeFile(backup, '');
   await utimes(backup, 1, 1);
-  const { said, code } = await doctor(here, {
+  const { output, code } = await doctor(here, {
     BACKUPS: 'daily',
     CLAMAV: `127.0.0.1:${await closedPort()}`,
     UPLOADS_URL: `s3://uploads?endpoint=http://127.0.0.1:${await closedPort()}&region=local`,
@@ -84,7 +84,7 @@ test('faults are named in their lines', async () => {
     SMTP_URL: `smtp://127.0.0.1:${await closedPort()}`,
   });
   for (const check of ['Права', 'Ключи', 'Почта', 'Файлы', 'Антивирус', 'Копии', 'Выкладка'])
-    expect(said).toContain(`✗ ${check}`);
+    expect(output).toContain(`✗ ${check}`);
   expect(code).toBe(1);
 });
 
@@ -95,8 +95,8 @@ test('a mail server that answers passes', async () => {
   onTestFinished(() => new Promise<void>((done) => smtp.close(() => done())));
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
-  const { said } = await doctor(here, { SMTP_URL: `smtp://127.0.0.1:${port}` });
-  expect(said).toContain('✓ Почта');
+  const { output } = await doctor(here, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+  expect(output).toContain('✓ Почта');
 });
 
 test.skipIf(process.env.TEST_DATABASE_URL)('a broken database is named', async () => {
@@ -107,8 +107,8 @@ test.skipIf(process.env.TEST_DATABASE_URL)('a broken database is named', async (
   await writeFile(path.join(settings.DATA_DIR, 'register.sqlite'), 'not a database '.repeat(1000), {
     mode: 0o600,
   });
-  const { said, code } = await doctor(here);
-  expect(said).toContain('✗ База');
+  const { output, code } = await doctor(here);
+  expect(output).toContain('✗ База');
   expect(code).toBe(1);
 });
 
@@ -160,23 +160,23 @@ test('what the portal keeps in its database is told: alerts, letters, a failed p
       })
       .execute(),
   );
-  const { said, code } = await doctor(here);
-  expect(said).toContain('✗ Публикация: последняя не удалась: страница не строится');
-  expect(said).toContain('✗ Тревоги: Диск занят на 99 %.');
-  expect(said).toContain('! Письма: ждёт отправки 1');
-  expect(said).toContain('почтовый ящик переполнен');
-  expect(said).not.toContain('reader@example.ru');
+  const { output, code } = await doctor(here);
+  expect(output).toContain('✗ Публикация: последняя не удалась: страница не строится');
+  expect(output).toContain('✗ Тревоги: Диск занят на 99 %.');
+  expect(output).toContain('! Письма: ждёт отправки 1');
+  expect(output).toContain('почтовый ящик переполнен');
+  expect(output).not.toContain('reader@example.ru');
   expect(code).toBe(1);
 });
 
 test('a backup under another key is named', async () => {
   const here = await place();
   const { file } = await makeBackup(here.settings, new Date(), 'the key of this backup');
-  expect((await doctor(here, { BACKUPS: 'daily', BACKUP_KEY: 'the key of this backup' })).said).toContain(
+  expect((await doctor(here, { BACKUPS: 'daily', BACKUP_KEY: 'the key of this backup' })).output).toContain(
     '✓ Копии',
   );
-  const { said, code } = await doctor(here, { BACKUPS: 'daily', BACKUP_KEY: 'another key of backups' });
-  expect(said).toContain('✗ Копии');
+  const { output, code } = await doctor(here, { BACKUPS: 'daily', BACKUP_KEY: 'another key of backups' });
+  expect(output).toContain('✗ Копии');
   expect(code).toBe(1);
   expect(file).toContain(here.settings.DATA_DIR);
 });
@@ -187,9 +187,9 @@ test('unknown arguments and wrong settings end with a sentence', async () => {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    return { said, code: Number(code) };
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    return { output, code: Number(code) };
   };
-  expect(await run(['--verbose'], {})).toMatchObject({ code: 1, said: expect.stringContaining('--json') });
-  expect(await run([], { PORT: 'many' })).toMatchObject({ code: 1, said: expect.stringContaining('PORT') });
+  expect(await run(['--verbose'], {})).toMatchObject({ code: 1, output: expect.stringContaining('--json') });
+  expect(await run([], { PORT: 'many' })).toMatchObject({ code: 1, output: expect.stringContaining('PORT') });
 });

@@ -42,7 +42,7 @@ const wrong = (what: string): Result => ({ state: 'wrong', what });
 /** Longest time of one check: more than the timeouts of SMTP. */
 const maxCheckMs = 30_000;
 
-/** Checks an installation in order; one failing check does not stop the others. Writes nothing to the database. */
+/** Checks an installation in order; one failing check does not stop the others. The database keeps its rows and its migrations. */
 export async function examine(settings: Settings): Promise<Finding[]> {
   const checks: Record<string, () => Result | Promise<Result>> = {
     Машина: machine,
@@ -223,8 +223,8 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
 async function state({ kysely, dialect }: Database): Promise<Result> {
   if (dialect === 'sqlite') {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(kysely);
-    const said = rows[0]?.quick_check;
-    if (said !== 'ok') return wrong(`повреждена (${said}): восстановите копию, npm run restore`);
+    const result = rows[0]?.quick_check;
+    if (result !== 'ok') return wrong(`повреждена (${result}): восстановите копию, npm run restore`);
   }
   const made = await migrationsOf(kysely);
   if (made.some((name) => !knownMigrations.includes(name)))
