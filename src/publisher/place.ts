@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
+import { compressFile, hasCompressed, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -19,7 +19,7 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
 /** Writes the compressed variant of a changed page, or one missing after a crash. */
 export async function writeCompressed(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
-  if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFileSoon(file);
+  if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFile(file);
 }
 
 /**
@@ -35,9 +35,18 @@ export function addPage(
   const file = path.join(folder, name);
   const former = before && path.join(before, name);
   const isSame = former !== undefined && (readFileIfExists(former)?.equals(bytes) ?? false);
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeDirectory(path.dirname(file));
   if (!isSame || !linkWhole(former, { to: file, bytes })) writeFileSync(file, bytes);
   return !isSame;
+}
+
+const made = new Set<string>();
+
+/** Directories of a new release, each made once: the call costs as much as a file. */
+function makeDirectory(directory: string): void {
+  if (made.has(directory)) return;
+  mkdirSync(directory, { recursive: true });
+  made.add(directory);
 }
 
 /** Links the page of the previous release; undefined if there was none. */

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { digestOf } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
-import { compressFile, lacksCompressed } from './compress.ts';
 import { loadSite } from './compiled.ts';
 import { addPage, keepPage } from './place.ts';
 import { PolicyCollector } from './policy.ts';
@@ -32,27 +31,25 @@ async function work(message: ToThread): Promise<void> {
     rendered: [],
     failed: [],
   };
-  if ('compress' in message) message.compress.filter(lacksCompressed).forEach((file) => compressFile(file));
-  else
-    for (const address of message.addresses) {
-      const page = await renderer.render(address);
-      if (page.state === 'failed') {
-        const kept = job.mode === 'write' ? keepPage(job.out, address, job.before) : undefined;
-        if (kept && fileOf(address).endsWith('.html')) policy.read(kept);
-        result.failed.push({ ...page, isKept: kept !== undefined });
-        if (job.mode === 'write' && !kept) break;
-        continue;
-      }
-      const { bytes, facts } = page;
-      if (job.mode === 'place') result.rendered.push(renderer.place(address, { bytes, facts }));
-      else
-        result.rendered.push({
-          address,
-          facts,
-          isChanged: writePage(address, bytes),
-          digest: digestOf(bytes),
-        });
+  for (const address of message.addresses) {
+    const page = await renderer.render(address);
+    if (page.state === 'failed') {
+      const kept = job.mode === 'write' ? keepPage(job.out, address, job.before) : undefined;
+      if (kept && fileOf(address).endsWith('.html')) policy.read(kept);
+      result.failed.push({ ...page, isKept: kept !== undefined });
+      if (job.mode === 'write' && !kept) break;
+      continue;
     }
+    const { bytes, facts } = page;
+    if (job.mode === 'place') result.rendered.push(renderer.place(address, { bytes, facts }));
+    else
+      result.rendered.push({
+        address,
+        facts,
+        isChanged: writePage(address, bytes),
+        digest: digestOf(bytes),
+      });
+  }
   if (job.mode === 'place') await renderer.finish(result.rendered, job.isForced);
   result.policy = policy.found();
   post(result);
