@@ -3,7 +3,7 @@
  * pre-encoded bytes. Plain `astro build` uses no marks and produces the same bytes.
  */
 const marked = new Map<string, string>();
-const bytesOf: Uint8Array[] = [];
+const bytesOf: Buffer<ArrayBuffer>[] = [];
 let isMarking = false;
 
 /** Enables marks: the middleware then passes every page through `joined`. */
@@ -17,7 +17,7 @@ export function mark(text: string): string {
   let known = marked.get(text);
   if (known === undefined) {
     // Fragments may be nested.
-    bytesOf.push(joined(new TextEncoder().encode(text)));
+    bytesOf.push(joined(Buffer.from(text)));
     known = `${sign}${bytesOf.length - 1}${sign}`;
     marked.set(text, known);
   }
@@ -29,12 +29,12 @@ const sign = '\u001a';
 const code = sign.charCodeAt(0);
 
 /** Replaces the marks of a page by their fragments. */
-export function joined(page: Uint8Array): Uint8Array {
-  const pieces: Uint8Array[] = [];
+export function joined(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const pieces: Buffer[] = [];
   let done = 0;
   for (let from = page.indexOf(code); from >= 0; from = page.indexOf(code, done)) {
     const to = page.indexOf(code, from + 1);
-    const part = bytesOf[Number(new TextDecoder().decode(page.subarray(from + 1, Math.max(from + 1, to))))];
+    const part = bytesOf[Number(page.toString('latin1', from + 1, Math.max(from + 1, to)))];
     if (to < 0 || !part) throw new Error('The page has a sign that HTML does not allow');
     pieces.push(page.subarray(done, from), part);
     done = to + 1;
