@@ -85,7 +85,13 @@ test('each record has its own preview picture, other pages none', async () => {
     pictures.push(picture.body);
   }
   expect(pictures[0]!.equals(pictures[1]!)).toBe(false);
-  for (const address of ['/og/deseases/999999999.png', '/og/nowhere/1.png', '/og/page/1.png'])
+  for (const address of [
+    '/og/deseases/999999999.png',
+    '/og/nowhere/1.png',
+    '/og/page/1.png',
+    '/og/nowhere.png',
+    '/og/area-none.png',
+  ])
     expect([address, (await site.get(address)).status]).toEqual([address, 404]);
 });
 

@@ -63,8 +63,11 @@ class Site {
   /** Error of a link; undefined when it works. */
   async check(link: string, from: { address: string; source: string }): Promise<string | undefined> {
     const [whole = '', fragment] = link.split('#');
-    // Preview pictures are rendered on demand: they exist where the record does.
-    const path = whole.replace(/\?.*$/, '').replace(/^\/og\/(\w+\/\d+)\.png$/, '/$1/');
+    // Preview pictures are rendered on demand: they exist where the record or the section does.
+    const path = whole
+      .replace(/\?.*$/, '')
+      .replace(/^\/og\/(?:site|area-[\w-]+)\.png$/, '/')
+      .replace(/^\/og\/(\w+(?:\/\d+)?)\.png$/, '/$1/');
     // API addresses have their own tests.
     if (path.startsWith('/api/')) return undefined;
     if (path !== '' && !this.#has(fileOf(path))) {

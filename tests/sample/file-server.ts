@@ -38,7 +38,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { root, policy } = options;
   const [raw = '', query] = (request.url ?? '').split(/(\?.*)/s, 2);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  if (!isReading || /^\/(api|preview|\.well-known|orpha)(\/|$)/.test(raw)) {
+  if (!isReading || /^\/(api|preview|\.well-known|orpha|og)(\/|$)/.test(raw)) {
     if (!(await pass(request, response, options.portal)))
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>');
     return;

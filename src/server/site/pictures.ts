@@ -3,8 +3,9 @@ import { HttpError } from '../http-error.ts';
 import { packFile, type SiteFile } from './files.ts';
 import type { OnDemandPages } from './on-demand-pages.ts';
 
-/** Social picture of a record; releases contain none. */
-const isSocialPicture = (address: string): boolean => /^\/og\/[a-z_]+\/\d{1,9}\.png$/.test(address);
+/** Social picture of a record, section or therapeutic area; releases contain none. */
+const isSocialPicture = (address: string): boolean =>
+  /^\/og\/(?:[a-z_]+\/\d{1,9}|[a-z_-]+)\.png$/.test(address);
 
 /** Bytes of a file of `/media/`; `charge` precedes resizing and may refuse. */
 export type Media = (name: string, charge: () => void) => Promise<Buffer | undefined>;
