@@ -63,14 +63,22 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A work tree of the revision; its first command installs packages unless they are those of this tree. */
+/**
+ * A work tree of the revision with its packages. `npm ci` refuses the lock files of early revisions, which lack
+ * optional packages.
+ */
 function addTree(revision: string, tree: string): void {
   execFileSync('git', ['worktree', 'add', '--quiet', '--detach', tree, revision], {
     cwd: root,
     stdio: 'inherit',
   });
   const lock = (of: string) => readFileSync(path.join(of, 'package-lock.json'), 'utf8');
-  if (lock(root) === lock(tree))
+  if (lock(root) !== lock(tree))
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'], {
+      cwd: tree,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  else
     cpSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'), {
       recursive: true,
       verbatimSymlinks: true,
