@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { isTextFile } from '#domain/text-file.ts';
 
 /**
@@ -23,10 +23,9 @@ export const isCompressed = (file: string): boolean => file.endsWith('.br');
  *     brotli 5   0.9    9,116     brotli 11  79    8,256     zstd 9    1.0   9,753
  *     brotli 6   1.0    9,050     gzip 6     1.0  10,047     zstd 19  28     9,450
  */
-export const compressed = (bytes: Uint8Array, isLasting = false): Promise<Buffer> =>
-  brotli(bytes, brotliAt(bytes, isLasting ? 11 : 6));
-
-const brotli = promisify(brotliCompress);
+export function compressed(bytes: Uint8Array, isLasting = false): Buffer {
+  return brotliCompressSync(bytes, brotliAt(bytes, isLasting ? 11 : 6));
+}
 
 /** A window no larger than the file: clearing a larger one is costly for thousands of small files. */
 const brotliAt = ({ length }: Uint8Array, quality: number) => ({
@@ -44,33 +43,16 @@ const brotliAt = ({ length }: Uint8Array, quality: number) => ({
 const isReadByAll = (file: string) =>
   /\/(?:search\/names-\d|diagnostics\/signs\/(?:diseases-\d|links))\.json$/.test(file);
 
-export async function compressFile(file: string, isLasting = isReadByAll(file)): Promise<void> {
-  writeSibling(file, await compressed(readFileSync(file), isLasting));
+export function compressFile(file: string, isLasting = isReadByAll(file)): void {
+  writeSibling(file, compressed(readFileSync(file), isLasting));
 }
 
-/** Of the four threads of the pool one is left to others, such as the hashing of passwords. */
-const maxParallel = 3;
-const filesPerReport = 40;
-
-/** Compresses the files whose variants are missing or outdated. */
-export async function compressAll(
-  files: readonly string[],
-  {
-    isLasting,
-    onProgress = () => {},
-  }: { isLasting?: boolean; onProgress?: (done: number, total: number) => void } = {},
-): Promise<void> {
-  let next = 0;
-  let done = 0;
-  const work = async () => {
-    for (let file = files[next++]; file !== undefined; file = files[next++]) {
-      if (lacksCompressed(file)) await compressFile(file, isLasting);
-      done += 1;
-      if (done % filesPerReport === 0 || done === files.length) onProgress(done, files.length);
-    }
-  };
-  await Promise.all(Array.from({ length: maxParallel }, work));
+/** The same off the main thread, for on-demand pages. */
+export async function compressFileSoon(file: string): Promise<void> {
+  const bytes = readFileSync(file);
+  writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, isReadByAll(file) ? 11 : 6)));
 }
+const brotliSoon = promisify(brotliCompress);
 
 /** Removes the old variant first: ext4 flushes a replacing file at once, which is slow. */
 function writeSibling(file: string, body: Uint8Array): void {

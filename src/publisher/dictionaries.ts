@@ -48,7 +48,7 @@ async function saveDictionary(file: string, bytes: Buffer): Promise<void> {
     await handle.close();
   }
   await rename(`${file}.new`, file);
-  await compressFile(file, true);
+  compressFile(file, true);
 }
 
 /** Restarts its lifetime, with that of the variant: older than its file, that would not be served. */

@@ -4,7 +4,7 @@ import type { FollowedChanges } from '#data/follow.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import type { PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
-import { compressAll, lacksCompressed } from './compress.ts';
+import { lacksCompressed } from './compress.ts';
 import { renewDictionary } from './dictionaries.ts';
 import { markUnsynced } from './repair.ts';
 import type { Listener } from './publish.ts';
@@ -17,7 +17,7 @@ import {
   updateRelease,
   type ReleaseFacts,
 } from './release.ts';
-import { PageProblem, renderAll, type RenderWatch } from './render.ts';
+import { compressAll, PageProblem, renderAll, type RenderWatch } from './render.ts';
 import { RenderStopped } from './render-changed.ts';
 import type { PublisherContext } from './context.ts';
 
@@ -92,9 +92,11 @@ export async function compressPages(
   folder: string,
   addresses: readonly string[],
 ): Promise<void> {
+  const { entry } = await context.compiled();
   const files = addresses.map((address) => path.join(folder, fileOf(address))).filter(lacksCompressed);
   context.onStep({ step: 'compressing', done: 0, total: files.length });
-  await compressAll(files, {
+  const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' as const };
+  await compressAll(job, files, {
     onProgress: (done, total) => context.onStep({ step: 'compressing', done, total }),
   });
 }

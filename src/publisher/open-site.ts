@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { FollowedChanges } from '#data/follow.ts';
 import { digestOf, type ReadPage } from '#data/pages.ts';
-import { compressAll } from './compress.ts';
-import { PageProblem, type Rendered } from './render.ts';
+import { compressAll, PageProblem, type Rendered } from './render.ts';
 import { firstPages, backfillPages, byReads } from './backfill.ts';
 import { markUnsynced } from './repair.ts';
 import { addPage } from './place.ts';
@@ -21,11 +20,12 @@ export async function openSite(
 ): Promise<PublishOutcome> {
   await listener.begin?.('code');
   markUnsynced(context.folders);
-  const { client, code } = await context.compiled();
+  const { entry, client, code } = await context.compiled();
   const { version, folder } = await beginRelease(context.dataDir, client);
   try {
     const routes = await routesOf(await context.site());
     const first = firstPages(routes);
+    const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' as const };
     const policy = new PolicyCollector();
     const renderer = makeRenderer({ site: await context.site(), policy, out: folder });
     const placed = new Map<string, Rendered>();
@@ -35,7 +35,10 @@ export async function openSite(
       const isChanged = addPage(folder, address, { bytes: page.bytes, before: undefined });
       placed.set(address, { address, facts: page.facts, isChanged, digest: digestOf(page.bytes) });
     }
-    await compressAll(first.map((address) => path.join(folder, fileOf(address))));
+    await compressAll(
+      job,
+      first.map((address) => path.join(folder, fileOf(address))),
+    );
     const unread = new Float64Array();
     const pages = routes.flatMap(({ route, addresses, page }): ReadPage[] => [
       page,

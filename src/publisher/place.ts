@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressFile, hasCompressed, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
+import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -19,7 +19,7 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
 /** Writes the compressed variant of a changed page, or one missing after a crash. */
 export async function writeCompressed(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
-  if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFile(file);
+  if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFileSoon(file);
 }
 
 /**

@@ -39,7 +39,7 @@ export interface FailedPage {
 export type FromThread =
   | { type: 'ready' }
   | { type: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
-export type ToThread = { addresses: string[] } | 'stop';
+export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop';
 
 /** A page that fails to render, by address; its release is discarded. */
 export class PageProblem extends Error {
@@ -80,14 +80,20 @@ export async function renderAll(
 ): Promise<AllRendered> {
   const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
   let reported = Promise.resolve();
-  await share(job, addresses, watch, ({ rendered, failed, policy }) => {
-    all.failed.push(...failed);
-    all.policy = unitePolicies(all.policy, policy);
-    if (watch.onPart) {
-      reported = reported.then(() => watch.onPart!({ rendered, failed }));
-      reported.catch(() => undefined);
-    } else all.rendered.push(...rendered);
-  });
+  await share(
+    job,
+    addresses,
+    (part) => ({ addresses: part }),
+    watch,
+    ({ rendered, failed, policy }) => {
+      all.failed.push(...failed);
+      all.policy = unitePolicies(all.policy, policy);
+      if (watch.onPart) {
+        reported = reported.then(() => watch.onPart!({ rendered, failed }));
+        reported.catch(() => undefined);
+      } else all.rendered.push(...rendered);
+    },
+  );
   await reported;
   return all;
 }
@@ -97,9 +103,24 @@ export const unitePolicies = (one: Policy, other: Policy): Policy => ({
   styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
 });
 
+export async function compressAll(
+  job: RenderJob,
+  files: readonly string[],
+  watch: RenderWatch = {},
+): Promise<void> {
+  await share(
+    job,
+    files,
+    (part) => ({ compress: part }),
+    watch,
+    () => {},
+  );
+}
+
 async function share(
   job: RenderJob,
   all: readonly string[],
+  message: (part: string[]) => ToThread,
   { onProgress, isStopping }: RenderWatch,
   onDone: (message: Extract<FromThread, { type: 'done' }>) => void,
 ): Promise<void> {
@@ -118,7 +139,7 @@ async function share(
         const part = all.slice(next, next + portion);
         next += portion;
         sent = part.length;
-        worker.postMessage((part.length > 0 ? { addresses: part } : 'stop') satisfies ToThread);
+        worker.postMessage(part.length > 0 ? message(part) : 'stop');
       };
       worker.on('error', reject);
       worker.on('exit', () => resolve());

@@ -6,9 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
-import { compressAll, hasCompressed, isCompressed, compressedOf } from './compress.ts';
+import { hasCompressed, isCompressed, compressedOf } from './compress.ts';
 import { readFileIfExists } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
+import { compressAll } from './render.ts';
 import type { PublisherContext } from './context.ts';
 
 /**
@@ -64,7 +65,7 @@ export function isDamage(error: unknown): boolean {
 
 /** After an unclean end: marks damaged pages and rewrites compressed variants. */
 export async function repair(context: PublisherContext, folder: string): Promise<void> {
-  const { client } = await context.compiled();
+  const { client, entry } = await context.compiled();
   const { pageIndex } = context.replica();
   const { pages, bare } = await findTorn({
     folder,
@@ -73,7 +74,7 @@ export async function repair(context: PublisherContext, folder: string): Promise
     digests: pageIndex.digests(),
   });
   pageIndex.markPages(pages);
-  await compressAll(bare);
+  await compressAll({ entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' }, bare);
 }
 
 /** Damage in a live directory. */
