@@ -70,6 +70,17 @@ test('every page links its alternates and its picture, which exist', async () =>
   }
 });
 
+test('sections and therapeutic areas have a preview picture each, of the size that previews want', async () => {
+  const lists = (await listedPages()).filter((page) => !/\/\d+\/$/.test(page));
+  const pictures = new Set<string>();
+  for (const page of lists) pictures.add(pictureOf((await site.get(page)).text));
+  expect([...pictures].filter((address) => address.startsWith('/og/area-')).length).toBeGreaterThan(5);
+  for (const address of pictures) {
+    const picture = await site.get(address);
+    expect([address, picture.status, sizeOf(picture.body)]).toEqual([address, 200, [1200, 630]]);
+  }
+});
+
 test('each record has its own preview picture, other pages none', async () => {
   const { items } = await site.data<{ items: { id: number }[] }>('/api/diseases?page_size=2');
   const pictures = [];

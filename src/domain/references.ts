@@ -38,7 +38,7 @@ const linkTo = (number: number) =>
 /** Markup of citations.ts for a page with one record, and of Sources.astro. */
 const citation = /<sup class="citation">(?:<a href="#source-\d+"[^>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
 const link = /<a href="#source-(\d+)"/g;
-/** Part of every page with sources to be numbered. */
-export const secondSource = '<li id="source-2">';
-
 const item = /<li id="source-(\d+)">(.*?)<\/li>/gs;
+
+/** A page without this `item` keeps its order. */
+export const secondSource = '<li id="source-2">';
