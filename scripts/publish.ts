@@ -63,6 +63,7 @@ async function publishWithProgress(
     siteUrl: settings.SITE_URL,
     operator: operatorOf(settings),
     publishUrl: settings.PUBLISH_URL,
+    isComplete: settings.PUBLISH_FILES === 'all',
     isForced,
     isLast,
     listener,

@@ -79,6 +79,7 @@ export function startPublisher(server: Server, settings: Settings, starting?: St
         siteUrl: settings.SITE_URL,
         operator: operatorOf(settings),
         publishUrl: isPublisher() ? settings.PUBLISH_URL : undefined,
+        isComplete: settings.PUBLISH_FILES === 'all',
         isEarly,
       },
       events,

@@ -115,20 +115,20 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     await rename(id, `${title} (без сжатия)`);
     const died = publish({ ...publication, listener: { end: () => Promise.reject(new Error('died')) } });
     await expect(died).rejects.toThrow('died');
-    const page = path.join(live, `deseases/${id}/index.html`);
-    await rm(`${page}.br`);
+    const list = path.join(live, 'search/names-0.json');
+    await rm(`${list}.br`);
     const published = await publish(publication);
     expect(published.state === 'published' && published.changed).toContain(`/deseases/${id}/`);
-    expect(brotliDecompressSync(await readFile(`${page}.br`)).equals(await readFile(page))).toBe(true);
+    expect(decompressed(list).equals(await readFile(list))).toBe(true);
   });
 
   test('files emptied or truncated by a power cut are repaired at the next start', async () => {
     await publish(publication);
-    const [first, second] = (await readdir(path.join(live, 'deseases'))).filter((name) => /^\d+$/.test(name));
+    const [first] = (await readdir(path.join(live, 'deseases'))).filter((name) => /^\d+$/.test(name));
     const [, script = ''] = /src="(\/_astro\/[^"]+\.js)"/.exec(
       await readFile(path.join(live, 'index.html'), 'utf8'),
     )!;
-    const files = [`deseases/${first}/index.html`, `deseases/${second}/index.html`, script].map((file) =>
+    const files = [`deseases/${first}/index.html`, 'search/names-0.json', script].map((file) =>
       path.join(live, file),
     );
     const [page, other, asset] = files as [string, string, string];
@@ -137,7 +137,7 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     await publish(publication);
     for (const [index, file] of files.entries()) {
       expect([file, readFileSync(file).equals(before[index]!)]).toEqual([file, true]);
-      expect([file, decompressed(file).equals(before[index]!)]).toEqual([file, true]);
+      if (file !== page) expect([file, decompressed(file).equals(before[index]!)]).toEqual([file, true]);
     }
   });
 

@@ -54,6 +54,7 @@ async function compare(api: string, folder: string): Promise<void> {
     source: apiSource(api),
     dataDir: folder,
     siteUrl,
+    isComplete: true,
     isForced: true,
     onStep: (step) => {
       if (step.step === 'following' && !steps.following) steps.following = performance.now();

@@ -235,7 +235,7 @@ async function dictionaryOf(folder: string): Promise<Buffer | undefined> {
 }
 
 const press = (bytes: Buffer) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
 
 /** Files requested without interaction; lazy ones are excluded. */
 function readResources(source: string): Record<'scripts' | 'styles' | 'fonts' | 'pictures', string[]> {

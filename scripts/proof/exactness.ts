@@ -80,6 +80,7 @@ export async function editAtRandom(
     source: catalogueSource(server.context),
     dataDir: settings.DATA_DIR,
     siteUrl,
+    isComplete: true,
   });
   try {
     await loadDrafts(server.database, settings.DATA_DIR);

@@ -7,7 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { RenderRequest } from '#domain/render-request.ts';
-import { compressFile, hasCompressed } from './compress.ts';
+import { isTextFile } from '#domain/text-file.ts';
+import { compressLasting } from './compress.ts';
 import type { Operator } from './documents.ts';
 import { withLease } from './lease.ts';
 
@@ -85,8 +86,7 @@ async function compileSources(folder: string): Promise<void> {
   await makeFolder(folder, async (unfinished) => {
     await buildAlone({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
     const client = path.join(unfinished, 'client');
-    for (const file of await filesIn(client))
-      if (hasCompressed(file)) compressFile(path.join(client, file), true);
+    for (const file of await filesIn(client)) if (isTextFile(file)) compressLasting(path.join(client, file));
   });
 }
 

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isDeferred } from './plan.ts';
-import { compressed, compressFile, compressFileSoon, hasCompressed } from './compress.ts';
+import { compressed, compressFile } from './compress.ts';
 
 /** Compressible text for the best level. */
 const bytes = Buffer.from(
   JSON.stringify(Array.from({ length: 800 }, (_, at) => [at, at * at, `Болезнь ${(at * 7919) % 1000}`])),
 );
 
-test('shared files of search and aid are compressed at the best level, pages are not', async () => {
+test('shared files of search and aid are compressed at the best level, tables are not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compress-'));
   const least = compressed(bytes, true).length;
   expect(compressed(bytes).length).toBeGreaterThan(least);
-  const sizeBy = async (compress: (file: string) => unknown, address: string) => {
+  const sizeOf = async (address: string) => {
     const file = join(folder, address);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, bytes);
-    await compress(file);
+    await compressFile(file);
     return (await readFile(`${file}.br`)).length;
   };
   for (const address of [
@@ -27,17 +27,8 @@ test('shared files of search and aid are compressed at the best level, pages are
     '/diagnostics/signs/links.json',
   ]) {
     expect(isDeferred(address)).toBe(true);
-    expect(await sizeBy(compressFile, address)).toBe(least);
-    expect(await sizeBy(compressFileSoon, address)).toBe(least);
+    expect(await sizeOf(address)).toBe(least);
   }
-  expect(await sizeBy(compressFile, '/diagnostics/signs/index.html')).toBeGreaterThan(least);
+  expect(await sizeOf('/open-data/diseases-1.csv')).toBeGreaterThan(least);
   await rm(folder, { recursive: true });
 });
-
-test.each([
-  ['news/7/index.html', true],
-  ['search/names-0.json', true],
-  ['api/diseases/7/index.json', false],
-  ['news/feed.xml', false],
-  ['media/abc-480.webp', false],
-])('%s has a compressed variant: %s', (file, is) => expect(hasCompressed(file)).toBe(is));

@@ -1,14 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { isTextFile } from '#domain/text-file.ts';
-
-/**
- * Whether a file has a compressed variant: all text except the JSON of single records, two small files of
- * three, which the server compresses on demand, like gzip.
- */
-export const hasCompressed = (file: string): boolean =>
-  isTextFile(file) && !/[/\\](index\.json|feed\.xml)$/.test(file);
 
 export const compressedOf = (file: string): string => `${file}.br`;
 
@@ -43,12 +35,13 @@ const brotliAt = ({ length }: Uint8Array, quality: number) => ({
 const isReadByAll = (file: string) =>
   /\/(?:search\/names-\d|diagnostics\/signs\/(?:diseases-\d|links))\.json$/.test(file);
 
-export function compressFile(file: string, isLasting = isReadByAll(file)): void {
-  writeSibling(file, compressed(readFileSync(file), isLasting));
+/** Compresses a file that outlives releases. */
+export function compressLasting(file: string): void {
+  writeSibling(file, compressed(readFileSync(file), true));
 }
 
-/** The same off the main thread, for on-demand pages. */
-export async function compressFileSoon(file: string): Promise<void> {
+/** Compresses a deferred file on the thread pool. */
+export async function compressFile(file: string): Promise<void> {
   const bytes = readFileSync(file);
   writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, isReadByAll(file) ? 11 : 6)));
 }
@@ -71,9 +64,8 @@ export function unpacksTo(file: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether the variant is missing or older than the file, as after a crash. */
+/** Whether the variant is missing or older than the file, as after a crash; a missing file lacks none. */
 export function lacksCompressed(file: string): boolean {
-  if (!hasCompressed(file)) return false;
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own) return false;
   const variant = statSync(compressedOf(file), { throwIfNoEntry: false });

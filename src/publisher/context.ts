@@ -10,6 +10,8 @@ import type { RenderContext } from './render-changed.ts';
 /** State of a publisher between publications. */
 export interface PublisherContext {
   dataDir: string;
+  /** Releases hold the files that are rendered on demand too. */
+  isComplete: boolean;
   folders: ReturnType<typeof siteFolders>;
   onStep(step: PublishStep): void;
   compiled(): Promise<Compiled>;
@@ -25,9 +27,10 @@ export interface PublisherContext {
 }
 
 type ContextOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &
-  Required<Pick<Publication, 'onStep'>>;
+  Required<Pick<Publication, 'isComplete' | 'onStep'>>;
 
-export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptions): PublisherContext {
+export function openContext(options: ContextOptions): PublisherContext {
+  const { dataDir, siteUrl, operator, isComplete, onStep } = options;
   const folders = siteFolders(dataDir);
   let compilation: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
@@ -71,6 +74,7 @@ export function openContext({ dataDir, siteUrl, operator, onStep }: ContextOptio
 
   return {
     dataDir,
+    isComplete,
     folders,
     onStep,
     compiled,

@@ -8,12 +8,12 @@ import {
   dictionaryHashIn,
   usesDictionary,
 } from '#domain/shared-dictionary.ts';
-import { compressFile, compressedOf } from './compress.ts';
+import { compressLasting, compressedOf } from './compress.ts';
 import { makeDictionary } from './dictionary.ts';
 import { readFileIfExists } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 
-const sampled = 160;
+const sampled = 120;
 
 /** Lifetime of a dictionary after the last release that names it. */
 const keptFor = 14 * 24 * 3600 * 1000;
@@ -48,7 +48,7 @@ async function saveDictionary(file: string, bytes: Buffer): Promise<void> {
     await handle.close();
   }
   await rename(`${file}.new`, file);
-  compressFile(file, true);
+  compressLasting(file);
 }
 
 /** Restarts its lifetime, with that of the variant: older than its file, that would not be served. */

@@ -9,6 +9,8 @@ import type { CompiledSite } from './compiled.ts';
 
 // Entry of the compiled site, bundled with the pages to share one copy of `#data`.
 const app = createApp({ streaming: false });
+// The publisher reports pages that fail.
+app.logger.options.level = 'silent';
 const renderErrorPage = app.renderError.bind(app);
 // A failing page must throw; Astro would return an error page.
 app.renderError = async (request, options) => {
@@ -48,8 +50,11 @@ export const site: CompiledSite = {
         { locals: request },
       );
       // Only /404/ may answer 404.
-      if (response.status !== 200 && address !== '/404/')
-        throw new Error(`the page answered ${response.status}`);
+      if (response.status !== 200 && address !== '/404/') {
+        const error = new Error(`the page answered ${response.status}`);
+        if (response.status === 404) error.name = 'NotFound';
+        throw error;
+      }
       return new Uint8Array(await response.arrayBuffer());
     });
     return { bytes: result, facts };

@@ -2,9 +2,10 @@ import path from 'node:path';
 import type { WritableReplica } from '#data/writable-replica.ts';
 import type { FollowedChanges } from '#data/follow.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
+import { isOnDemand } from '#domain/on-demand-files.ts';
 import type { PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
-import { lacksCompressed } from './compress.ts';
+import { writeCompressed } from './place.ts';
 import { renewDictionary } from './dictionaries.ts';
 import { markUnsynced } from './repair.ts';
 import type { Listener } from './publish.ts';
@@ -12,12 +13,11 @@ import {
   beginRelease,
   currentRelease,
   discardRelease,
-  fileOf,
   switchTo,
   updateRelease,
   type ReleaseFacts,
 } from './release.ts';
-import { compressAll, PageProblem, renderAll, type RenderWatch } from './render.ts';
+import { PageProblem, renderAll, type RenderWatch } from './render.ts';
 import { RenderStopped } from './render-changed.ts';
 import type { PublisherContext } from './context.ts';
 
@@ -43,10 +43,11 @@ export async function renderAllPages(
   const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'write' as const, before };
   const { pageIndex } = context.replica();
   try {
-    const routes = await routesOf(await context.site());
+    const site = await context.site();
+    const routes = await routesOf(site, context.isComplete);
     const routeOf = new Map(routes.flatMap(({ route, addresses }) => addresses.map((one) => [one, route])));
     const addresses = [...routeOf.keys()];
-    const { rendered, failed, policy } = await renderAll(job, addresses, watch);
+    const { rendered, failed, policy } = await renderAll(job, site, addresses, watch);
     const problem = failed.find(({ isKept }) => !isKept);
     if (problem) throw new PageProblem(problem.address, problem.reason);
     if (watch.isStopping?.()) throw new RenderStopped(0, addresses.length);
@@ -73,6 +74,7 @@ export async function renderAllPages(
       made_at: new Date().toISOString(),
       csp: policy,
       dictionary: live?.dictionary,
+      isComplete: context.isComplete,
     });
     const result = { mode, release: version, seq, pages: addresses.length, rendered: rendered.length };
     context.replica().change((write) => write.putNote('failing', failedTroubles(failed)));
@@ -83,22 +85,14 @@ export async function renderAllPages(
   }
 }
 
-/**
- * Compresses pages that are live already: compression takes a third of rendering. Variants missing after a
- * crash are included.
- */
-export async function compressPages(
-  context: PublisherContext,
-  folder: string,
-  addresses: readonly string[],
-): Promise<void> {
-  const { entry } = await context.compiled();
-  const files = addresses.map((address) => path.join(folder, fileOf(address))).filter(lacksCompressed);
-  context.onStep({ step: 'compressing', done: 0, total: files.length });
-  const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' as const };
-  await compressAll(job, files, {
-    onProgress: (done, total) => context.onStep({ step: 'compressing', done, total }),
-  });
+/** Adds what readers need not wait for: variants of large files, and a dictionary. */
+export async function completeRelease(context: PublisherContext, version: string): Promise<void> {
+  context.onStep({ step: 'compressing', done: 0, total: 1 });
+  await writeCompressed(
+    path.join(context.folders.releases, version),
+    context.replica().pageIndex.addresses(),
+  );
+  await offerDictionary(context, version);
 }
 
 /** Readers use the old dictionary until this one is ready. */
@@ -122,14 +116,21 @@ export const failingOf = (replica: WritableReplica): PublicationTrouble[] =>
     ({ address }) => address !== null && replica.pageIndex.isKept(address),
   );
 
-/** All addresses by route, and the tags of the routes. */
+/** Pages end in a slash, files do not. */
+const addressOfRoute = (route: string) => (/\.\w+$/.test(route) ? route : `${route}/`);
+
+/** Addresses of a release by route, and the tags of the routes. */
 export async function routesOf(
   site: CompiledSite,
+  isComplete: boolean,
 ): Promise<{ route: string; addresses: string[]; page: ReadPage }[]> {
   return await Promise.all(
-    site.routes().map(async (route) => {
-      const { addresses, facts } = await site.addressesOf(route);
-      return { route, addresses, page: { address: routePage(route), route: '', facts: numbersOf(facts) } };
-    }),
+    site
+      .routes()
+      .filter((route) => isComplete || !isOnDemand(addressOfRoute(route)))
+      .map(async (route) => {
+        const { addresses, facts } = await site.addressesOf(route);
+        return { route, addresses, page: { address: routePage(route), route: '', facts: numbersOf(facts) } };
+      }),
   );
 }

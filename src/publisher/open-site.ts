@@ -1,13 +1,12 @@
-import path from 'node:path';
 import type { FollowedChanges } from '#data/follow.ts';
 import { digestOf, type ReadPage } from '#data/pages.ts';
-import { compressAll, PageProblem, type Rendered } from './render.ts';
+import { PageProblem, type Rendered } from './render.ts';
 import { firstPages, backfillPages, byReads } from './backfill.ts';
 import { markUnsynced } from './repair.ts';
 import { addPage } from './place.ts';
 import { PolicyCollector } from './policy.ts';
 import type { Listener } from './publish.ts';
-import { beginRelease, currentRelease, discardRelease, fileOf, switchTo, updateRelease } from './release.ts';
+import { beginRelease, currentRelease, discardRelease, switchTo, updateRelease } from './release.ts';
 import { makeRenderer } from './renderer.ts';
 import { failingOf, offerDictionary, routesOf, type PublishOutcome } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
@@ -20,14 +19,14 @@ export async function openSite(
 ): Promise<PublishOutcome> {
   await listener.begin?.('code');
   markUnsynced(context.folders);
-  const { entry, client, code } = await context.compiled();
+  const { client, code } = await context.compiled();
   const { version, folder } = await beginRelease(context.dataDir, client);
   try {
-    const routes = await routesOf(await context.site());
+    const site = await context.site();
+    const routes = await routesOf(site, context.isComplete);
     const first = firstPages(routes);
-    const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' as const };
     const policy = new PolicyCollector();
-    const renderer = makeRenderer({ site: await context.site(), policy, out: folder });
+    const renderer = makeRenderer({ site, policy, out: folder });
     const placed = new Map<string, Rendered>();
     for (const address of first) {
       const page = await renderer.render(address);
@@ -35,10 +34,6 @@ export async function openSite(
       const isChanged = addPage(folder, address, { bytes: page.bytes, before: undefined });
       placed.set(address, { address, facts: page.facts, isChanged, digest: digestOf(page.bytes) });
     }
-    await compressAll(
-      job,
-      first.map((address) => path.join(folder, fileOf(address))),
-    );
     const unread = new Float64Array();
     const pages = routes.flatMap(({ route, addresses, page }): ReadPage[] => [
       page,
@@ -58,6 +53,7 @@ export async function openSite(
       made_at: new Date().toISOString(),
       csp: policy.found(),
       isGrowing: true,
+      isComplete: context.isComplete,
     });
     return { mode: 'code', release: version, seq, pages: count, rendered: placed.size, troubles: [] };
   } catch (error) {

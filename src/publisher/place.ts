@@ -1,11 +1,12 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
+import { compressFile, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
+import { isDeferred } from './plan.ts';
 import { fileOf } from './release.ts';
 
 /**
  * Replaces a page in the live directory atomically; equal bytes are not written. Returns whether it changed.
- * The old compressed variant is not served, being older, until `writeCompressed`.
+ * An old compressed variant is not served, being older, until `writeCompressed`.
  */
 export function placePage(folder: string, address: string, bytes: Uint8Array): boolean {
   const file = path.join(folder, fileOf(address));
@@ -16,10 +17,14 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
   return true;
 }
 
-/** Writes the compressed variant of a changed page, or one missing after a crash. */
-export async function writeCompressed(folder: string, address: string, isChanged: boolean): Promise<void> {
-  const file = path.join(folder, fileOf(address));
-  if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFileSoon(file);
+/** Writes the compressed variants of deferred files where they are missing or older; `isForced`: all. */
+export async function writeCompressed(
+  folder: string,
+  addresses: readonly string[],
+  isForced = false,
+): Promise<void> {
+  const files = addresses.filter(isDeferred).map((address) => path.join(folder, fileOf(address)));
+  await Promise.all(files.filter((file) => isForced || lacksCompressed(file)).map(compressFile));
 }
 
 /**
@@ -36,7 +41,8 @@ export function addPage(
   const former = before && path.join(before, name);
   const isSame = former !== undefined && (readFileIfExists(former)?.equals(bytes) ?? false);
   makeDirectory(path.dirname(file));
-  if (!isSame || !linkWhole(former, { to: file, bytes })) writeFileSync(file, bytes);
+  if (!isSame || !linkWhole(former, { to: file, bytes, hasVariant: isDeferred(address) }))
+    writeFileSync(file, bytes);
   return !isSame;
 }
 
@@ -57,11 +63,14 @@ export function keepPage(folder: string, address: string, before: string | undef
   return bytes;
 }
 
-function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array }): boolean {
-  if (hasCompressed(from) && (lacksCompressed(from) || !unpacksTo(from, bytes))) return false;
+function linkWhole(
+  from: string,
+  { to, bytes, hasVariant }: { to: string; bytes: Uint8Array; hasVariant: boolean },
+): boolean {
+  if (hasVariant && (lacksCompressed(from) || !unpacksTo(from, bytes))) return false;
   try {
     linkSync(from, to);
-    if (hasCompressed(from)) linkSync(compressedOf(from), compressedOf(to));
+    if (hasVariant) linkSync(compressedOf(from), compressedOf(to));
     return true;
   } catch {
     // Hard links are unsupported or exhausted.

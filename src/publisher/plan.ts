@@ -34,7 +34,8 @@ export const isDetail = (address: string): boolean =>
 
 /**
  * Large machine files: exports, the browser's search index, which the server complements, and the aid. They
- * follow in a pause of editing, so that one title does not rewrite a thousand records at once.
+ * follow in a pause of editing, so that one title does not rewrite a thousand records at once. They alone have
+ * compressed variants on disk: the server compresses any other file on request.
  */
 export const isDeferred = (address: string): boolean =>
   (address.startsWith('/open-data/') && !address.endsWith('/')) ||

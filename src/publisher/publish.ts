@@ -14,7 +14,7 @@ import { RenderStopped } from './render-changed.ts';
 import { openReports } from './change-reports.ts';
 import { updateInPlace, type Watched } from './update-in-place.ts';
 import { compareAll } from './verify.ts';
-import { compressPages, offerDictionary, renderAllPages, type PublishOutcome } from './full-render.ts';
+import { completeRelease, renderAllPages, type PublishOutcome } from './full-render.ts';
 import { openContext, type PublisherContext } from './context.ts';
 
 export interface Publication {
@@ -24,6 +24,11 @@ export interface Publication {
   operator?: Operator | undefined;
   /** PUBLISH_URL: delivery target in addition to the local directory. */
   publishUrl?: string | undefined;
+  /**
+   * Writes the files that the server renders on demand too (`#domain/on-demand-files.ts`), for a file server alone;
+   * with `publishUrl` always.
+   */
+  isComplete?: boolean | undefined;
   /** A new site opens at once; {@link Publisher.backfill} renders its pages. */
   mayGrow?: boolean | undefined;
   onStep?: (step: PublishStep) => void;
@@ -110,10 +115,17 @@ export function openPublisher({
   siteUrl,
   operator,
   publishUrl,
+  isComplete = false,
   mayGrow = false,
   onStep = () => {},
 }: Publication): Publisher {
-  const context = openContext({ dataDir, siteUrl, operator, onStep });
+  const context = openContext({
+    dataDir,
+    siteUrl,
+    operator,
+    isComplete: isComplete || publishUrl !== undefined,
+    onStep,
+  });
   const { folders } = context;
   const running: Running = {
     context,
@@ -179,6 +191,7 @@ async function publishNow(
     mode === 'full' ||
     live?.code !== code ||
     context.replica().note('release') !== live.version ||
+    (context.isComplete && !live.isComplete) ||
     !existsSync(folders.current);
   if (isWhole && running.mayGrow && mode === 'content' && (!live || live.isGrowing)) {
     const opened = await openSite(context, followed, listener);
@@ -189,9 +202,7 @@ async function publishNow(
     const wholeMode = mode === 'full' ? 'full' : 'code';
     const released = await renderAllPages(context, wholeMode, followed, live, { listener, watch });
     running.isTrusted = true;
-    const folder = path.join(folders.releases, released.release);
-    await compressPages(context, folder, context.replica().pageIndex.addresses());
-    await offerDictionary(context, released.release);
+    await completeRelease(context, released.release);
     return { state: 'published', ...(await report(released)) };
   }
   if (!running.isTrusted && mayBeTruncated(folders))

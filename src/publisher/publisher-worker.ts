@@ -27,6 +27,7 @@ export interface PublisherWorkerOptions {
   siteUrl: string;
   operator?: Operator | undefined;
   publishUrl?: string | undefined;
+  isComplete?: boolean;
   /** The catalogue is still loading: compiles, and publishes nothing until `publish`. */
   isEarly?: boolean;
 }

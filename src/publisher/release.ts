@@ -15,6 +15,8 @@ export interface ReleaseFacts {
   csp: Policy;
   /** Some pages are not rendered yet; the server renders them on demand. */
   isGrowing?: boolean | undefined;
+  /** Holds the files that are rendered on demand too. */
+  isComplete?: boolean | undefined;
   /** Compression dictionary of its pages. */
   dictionary?: string | undefined;
 }

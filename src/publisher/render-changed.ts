@@ -158,7 +158,7 @@ export async function renewPages(
     const job = { entry, snapshot, out, policy, isForced, mode: 'place' as const };
     const { onProgress, isStopping, isCalled } = work;
     let count = 0;
-    const { failed } = await renderAll(job, addresses, {
+    const { failed } = await renderAll(job, work.site, addresses, {
       onProgress,
       // Each run renders a portion at least, so that constant requests do not starve it.
       isStopping: () => Boolean(isStopping?.() || (count > 0 && isCalled?.())),
@@ -167,6 +167,7 @@ export async function renewPages(
         count += part.rendered.length + part.failed.length;
       },
     });
+    await writeCompressed(out, addresses, isForced);
     return { failed, count };
   }
   const failed: FailedPage[] = [];
@@ -180,7 +181,7 @@ export async function renewPages(
     work.onProgress(index + 1, addresses.length);
   }
   await note(placed);
-  await renderer.finish(placed, work.isForced);
+  await writeCompressed(work.folder, addresses, work.isForced);
   return { failed, count: addresses.length };
 }
 
@@ -194,10 +195,7 @@ async function release(work: RenderContext, rendered: readonly Rendered[]): Prom
   work.policy = unitePolicies(before, policy.found());
   if (work.policy.scripts.length + work.policy.styles.length > before.scripts.length + before.styles.length)
     await work.allow(work.policy);
-  for (const page of withheld) {
-    page.isChanged = placePage(work.folder, page.address, page.withheld!);
-    await writeCompressed(work.folder, page.address, page.isChanged || work.isForced === true);
-  }
+  for (const page of withheld) page.isChanged = placePage(work.folder, page.address, page.withheld!);
 }
 
 /**

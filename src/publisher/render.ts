@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pageProblem } from '#domain/publication.ts';
+import type { CompiledSite } from './compiled.ts';
 import type { Policy } from './policy.ts';
+import { makePortionRenderer } from './portion.ts';
 
 export interface RenderJob {
   entry: string;
@@ -36,10 +39,8 @@ export interface FailedPage {
   isKept?: boolean;
 }
 
-export type FromThread =
-  | { type: 'ready' }
-  | { type: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
-export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop';
+export type FromThread = 'ready' | AllRendered;
+export type ToThread = string[] | 'stop';
 
 /** A page that fails to render, by address; its release is discarded. */
 export class PageProblem extends Error {
@@ -51,9 +52,11 @@ export class PageProblem extends Error {
   }
 }
 
-/** One a processor; each takes some 100 MB. */
-const threads = Math.min(availableParallelism(), 8);
-const portion = 40;
+/** One a processor, this one among them; each further one takes some 100 MB. */
+const maxThreads = Math.min(availableParallelism(), 8);
+/** Pages for which one more thread pays: it loads the site and runs cold code, a second of processor time. */
+const pagesPerThread = 2000;
+const portionSize = 40;
 
 /** Callbacks during rendering. */
 export interface RenderWatch {
@@ -72,87 +75,84 @@ export interface AllRendered {
   policy: Policy;
 }
 
-/** Renders addresses on threads, each with the compiled site and a read-only replica. */
+/**
+ * Renders addresses in portions: this thread with the site that it has loaded, further threads with the compiled site and
+ * a read-only replica of their own.
+ */
 export async function renderAll(
   job: RenderJob,
+  site: CompiledSite,
   addresses: readonly string[],
-  watch: RenderWatch = {},
+  { onPart, onProgress, isStopping }: RenderWatch = {},
 ): Promise<AllRendered> {
   const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
+  let next = 0;
+  let done = 0;
   let reported = Promise.resolve();
-  await share(
-    job,
-    addresses,
-    (part) => ({ addresses: part }),
-    watch,
-    ({ rendered, failed, policy }) => {
-      all.failed.push(...failed);
-      all.policy = unitePolicies(all.policy, policy);
-      if (watch.onPart) {
-        reported = reported.then(() => watch.onPart!({ rendered, failed }));
-        reported.catch(() => undefined);
-      } else all.rendered.push(...rendered);
-    },
-  );
+
+  function takePortion(): string[] {
+    if (isStopping?.()) next = addresses.length;
+    const portion = addresses.slice(next, next + portionSize);
+    next += portionSize;
+    return portion;
+  }
+
+  function collect({ rendered, failed, policy }: AllRendered): void {
+    all.failed.push(...failed);
+    all.policy = unitePolicies(all.policy, policy);
+    if (onPart) {
+      reported = reported.then(() => onPart({ rendered, failed }));
+      reported.catch(() => undefined);
+    } else all.rendered.push(...rendered);
+    done += rendered.length + failed.length;
+    onProgress?.(done, addresses.length);
+    // A new release is aborted by a page that fails without a predecessor.
+    if (failed.some(({ isKept }) => !isKept) && job.mode === 'write') next = addresses.length;
+  }
+
+  const renderers = Math.min(maxThreads, Math.ceil(addresses.length / pagesPerThread));
+  await Promise.all([
+    renderHere(makePortionRenderer(job, site), takePortion, collect),
+    ...Array.from({ length: renderers - 1 }, () => renderOnThread(job, takePortion, collect)),
+  ]);
   await reported;
   return all;
+}
+
+/** Portions on this thread, which answers messages between them. */
+async function renderHere(
+  render: (portion: readonly string[]) => Promise<AllRendered>,
+  takePortion: () => string[],
+  collect: (portion: AllRendered) => void,
+): Promise<void> {
+  for (let portion = takePortion(); portion.length > 0; portion = takePortion()) {
+    collect(await render(portion));
+    await setImmediate();
+  }
+}
+
+function renderOnThread(
+  job: RenderJob,
+  takePortion: () => string[],
+  collect: (portion: AllRendered) => void,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: job,
+      env: { ...process.env, NODE_ENV: 'production' },
+      resourceLimits,
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+    worker.on('message', (message: FromThread) => {
+      if (message !== 'ready') collect(message);
+      const portion = takePortion();
+      worker.postMessage((portion.length > 0 ? portion : 'stop') satisfies ToThread);
+    });
+  });
 }
 
 export const unitePolicies = (one: Policy, other: Policy): Policy => ({
   scripts: [...new Set([...one.scripts, ...other.scripts])].toSorted(),
   styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
 });
-
-export async function compressAll(
-  job: RenderJob,
-  files: readonly string[],
-  watch: RenderWatch = {},
-): Promise<void> {
-  await share(
-    job,
-    files,
-    (part) => ({ compress: part }),
-    watch,
-    () => {},
-  );
-}
-
-async function share(
-  job: RenderJob,
-  all: readonly string[],
-  message: (part: string[]) => ToThread,
-  { onProgress, isStopping }: RenderWatch,
-  onDone: (message: Extract<FromThread, { type: 'done' }>) => void,
-): Promise<void> {
-  let next = 0;
-  let done = 0;
-  const runThread = () =>
-    new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-        workerData: job,
-        env: { ...process.env, NODE_ENV: 'production' },
-        resourceLimits,
-      });
-      let sent = 0;
-      const give = () => {
-        if (isStopping?.()) next = all.length;
-        const part = all.slice(next, next + portion);
-        next += portion;
-        sent = part.length;
-        worker.postMessage(part.length > 0 ? message(part) : 'stop');
-      };
-      worker.on('error', reject);
-      worker.on('exit', () => resolve());
-      worker.on('message', (report: FromThread) => {
-        if (report.type === 'done') {
-          done += sent;
-          onDone(report);
-          onProgress?.(done, all.length);
-          // A new release is aborted by a page that fails without a predecessor.
-          if (report.failed.some(({ isKept }) => !isKept) && job.mode === 'write') next = all.length;
-        }
-        give();
-      });
-    });
-  await Promise.all(Array.from({ length: Math.min(threads, Math.ceil(all.length / portion)) }, runThread));
-}

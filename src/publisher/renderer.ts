@@ -1,6 +1,6 @@
 import { digestOf, numbersOf } from '#data/pages.ts';
 import type { CompiledSite } from './compiled.ts';
-import { placePage, writeCompressed } from './place.ts';
+import { placePage } from './place.ts';
 import type { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 import type { FailedPage, Rendered } from './render.ts';
@@ -40,14 +40,6 @@ export function makeRenderer({
       if (fileOf(address).endsWith('.html') && policy.hasNews(bytes))
         return { address, facts, isChanged: true, digest, withheld: bytes };
       return { address, facts, isChanged: placePage(out, address, bytes), digest };
-    },
-    /** All pages go live before compression. */
-    async finish(pages: readonly Rendered[], isForced = false): Promise<void> {
-      await Promise.all(
-        pages.map(async ({ address, isChanged, withheld }) => {
-          if (!withheld) await writeCompressed(out, address, isChanged || isForced);
-        }),
-      );
     },
   };
 }

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
-import { hasCompressed, isCompressed, compressedOf } from './compress.ts';
-import { readFileIfExists } from './place.ts';
+import { isCompressed, compressedOf } from './compress.ts';
+import { readFileIfExists, writeCompressed } from './place.ts';
+import { isDeferred } from './plan.ts';
 import { fileOf, siteFolders } from './release.ts';
-import { compressAll } from './render.ts';
 import type { PublisherContext } from './context.ts';
 
 /**
@@ -65,7 +65,7 @@ export function isDamage(error: unknown): boolean {
 
 /** After an unclean end: marks damaged pages and rewrites compressed variants. */
 export async function repair(context: PublisherContext, folder: string): Promise<void> {
-  const { client, entry } = await context.compiled();
+  const { client } = await context.compiled();
   const { pageIndex } = context.replica();
   const { pages, bare } = await findTorn({
     folder,
@@ -74,14 +74,14 @@ export async function repair(context: PublisherContext, folder: string): Promise
     digests: pageIndex.digests(),
   });
   pageIndex.markPages(pages);
-  await compressAll({ entry, snapshot: context.folders.snapshot, out: folder, mode: 'place' }, bare);
+  await writeCompressed(folder, bare);
 }
 
 /** Damage in a live directory. */
 interface TruncatedFiles {
   /** Addresses with damaged bytes. */
   pages: string[];
-  /** Files whose damaged variants were removed. */
+  /** Addresses whose damaged variants were removed. */
   bare: string[];
 }
 
@@ -105,24 +105,27 @@ async function findTorn({
   const before = flushedBefore(folders);
   for (const [address, digest] of digests) {
     const file = path.join(folder, fileOf(address));
-    if (isFlushed(file, { before, size: sizeIn(digest) })) continue;
+    if (isFlushed(file, { before, size: sizeIn(digest), hasVariant: isDeferred(address) })) continue;
     const bytes = readFileIfExists(file);
     if (!bytes || digestOf(bytes) !== digest) truncated.pages.push(address);
-    else if (hasCompressed(file) && !isTrue(file, bytes)) truncated.bare.push(file);
+    else if (isDeferred(address) && !isTrue(file, bytes)) truncated.bare.push(address);
   }
   const paged = new Set([...digests.keys()].map(fileOf));
   await restoreFiles(client, folder, (name) => !paged.has(name));
   await restoreFiles(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
-  for (const page of truncated.pages) dropCompressed(path.join(folder, fileOf(page)));
-  for (const file of truncated.bare) dropCompressed(file);
+  for (const address of [...truncated.pages, ...truncated.bare])
+    rmSync(compressedOf(path.join(folder, fileOf(address))), { force: true });
   return truncated;
 }
 
 /** Whether page and variant are older than this, and the page has this size. */
-function isFlushed(file: string, { before, size }: { before: number; size: number }): boolean {
+function isFlushed(
+  file: string,
+  { before, size, hasVariant }: { before: number; size: number; hasVariant: boolean },
+): boolean {
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
-  if (!hasCompressed(file)) return true;
+  if (!hasVariant) return true;
   const variant = statSync(compressedOf(file), { throwIfNoEntry: false });
   return variant !== undefined && variant.size > 0 && variant.mtimeMs < before;
 }
@@ -147,5 +150,3 @@ async function restoreFiles(from: string, to: string, isOurs: (name: string) => 
     }
   }
 }
-
-const dropCompressed = (file: string) => rmSync(compressedOf(file), { force: true });

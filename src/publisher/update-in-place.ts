@@ -5,7 +5,8 @@ import { isDeferred } from './plan.ts';
 import type { Listener } from './publish.ts';
 import { updateRelease, type ReleaseFacts } from './release.ts';
 import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
-import { compressPages, type PublishOutcome } from './full-render.ts';
+import type { PublishOutcome } from './full-render.ts';
+import { writeCompressed } from './place.ts';
 import type { PublisherContext } from './context.ts';
 
 /** Progress and stop callbacks. */
@@ -29,7 +30,7 @@ export async function updateInPlace(
   }
   markUnsynced(context.folders);
   const folder = path.join(context.folders.releases, live.version);
-  if (waiting.changed.length > 0) await compressPages(context, folder, waiting.changed);
+  await writeCompressed(folder, waiting.changed);
   // Deferred files belong to an earlier publication.
   const mode = due.length > 0 && due.every(isDeferred) ? 'late' : 'content';
   // Not awaited at once, but before `end`.

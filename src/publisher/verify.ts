@@ -20,10 +20,11 @@ export async function compareAll(
   const live = currentRelease(context.dataDir)!;
   const { entry, client } = await context.compiled();
   const folder = path.join(context.folders.releases, live.version);
-  const routes = await routesOf(await context.site());
+  const site = await context.site();
+  const routes = await routesOf(site, live.isComplete === true);
   const addresses = routes.flatMap((route) => route.addresses);
   const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'compare' as const };
-  const { rendered, failed } = await renderAll(job, addresses, watch);
+  const { rendered, failed } = await renderAll(job, site, addresses, watch);
   if (watch.isStopping?.()) throw new RenderStopped(rendered.length, addresses.length);
   const differing = await filesThatDiffer({
     folder,

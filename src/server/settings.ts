@@ -84,6 +84,7 @@ const environment = z.object({
       error: 'нужна папка file:///srv/site или хранилище s3://bucket?endpoint=https://…',
     })
     .optional(),
+  PUBLISH_FILES: z.enum(['common', 'all'], 'нужно common или all').default('common'),
   PURGE_URL: z
     .url({ protocol: /^https?$/, error: 'нужен адрес вида https://cache.example/purge' })
     .optional(),

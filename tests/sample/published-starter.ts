@@ -101,6 +101,7 @@ async function make(folder: string): Promise<void> {
       source: catalogueSource(server.context),
       dataDir: folder,
       siteUrl,
+      isComplete: true,
       listener: journalOf(server.publication),
       isLast: true,
     });

@@ -1,3 +1,4 @@
+import { filesBeside } from '#domain/on-demand-files.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
@@ -175,7 +176,8 @@ async function putPurges(
   addresses: readonly string[],
   at: string,
 ) {
-  for (const some of chunks(addresses, 1000))
+  const urls = addresses.flatMap((address) => [address, ...filesBeside(address)]);
+  for (const some of chunks(urls, 1000))
     await tx
       .insertInto('purges')
       .values({

@@ -82,7 +82,14 @@ export async function readWithDictionary(
 const brotli = promisify(brotliCompress);
 const zip = promisify<Buffer, { level: number }, Buffer>(gzip);
 const pack = {
-  br: (page: Buffer) => brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  /** The level of the publisher: level 5 takes a tenth less time for one per cent more bytes. */
+  br: (page: Buffer) =>
+    brotli(page, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 6,
+        [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+      },
+    }),
   gzip: (page: Buffer) => zip(page, { level: 6 }),
 };
 
@@ -108,7 +115,8 @@ async function packBytes(
   return { body: encoding ? await pack[encoding](page) : page, encoding };
 }
 
-const encodingOf = (accepted: string) => (['br', 'gzip'] as const).find((one) => takes(accepted, one));
+/** The encoding used for a reader. */
+export const encodingOf = (accepted: string) => (['br', 'gzip'] as const).find((one) => takes(accepted, one));
 
 export function isFolder(folder: string): boolean {
   return look(path.join(folder, 'index.html')) !== undefined;

@@ -1,16 +1,20 @@
+import path from 'node:path';
 import { isTextFile } from '#domain/text-file.ts';
 import type { OnDemandPages } from './on-demand-pages.ts';
-import { packFile, type SiteFile } from './files.ts';
+import { isFolder, packFile, type SiteFile } from './files.ts';
 import { policyOf } from './policy.ts';
 import type { Release } from './release.ts';
 
 export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
 
-const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
+/** The address as links spell it, which the publisher knows. */
+export const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
 
 /** Pages of an open site that are not rendered yet. */
 export interface MissingPages {
   isMissing(release: Release, address: string): boolean;
+  /** Whether the site has a page, rendered or not. */
+  has(release: Release, address: string): boolean;
   /** Renders a missing page. */
   render(
     release: Release,
@@ -24,6 +28,7 @@ export function missingPages(pages: OnDemandPages): MissingPages {
     isGrowing && pages.isMissing(inLinks(address));
   return {
     isMissing,
+    has: (release, address) => isFolder(path.join(release.folder, address)) || isMissing(release, address),
     async render(release, address, accepted) {
       if (!isMissing(release, address)) return undefined;
       const page = await pages.renderMissing(inLinks(address));

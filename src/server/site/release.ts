@@ -11,6 +11,8 @@ export interface Release extends Dictionaries {
   folder: string;
   /** Some pages are not rendered yet. */
   isGrowing: boolean;
+  /** Changes with each publication: milliseconds of its note. */
+  stamp: number;
   /** Content-Security-Policy of its pages. */
   policy: string;
 }
@@ -24,7 +26,7 @@ const noteSchema = z.object({
 });
 type Note = z.infer<typeof noteSchema>;
 
-const releases = new Map<string, { release: Release; stamp: number }>();
+const releases = new Map<string, Release>();
 
 /** Follows the publisher's link; read on every request, so that a switch applies at once. */
 export async function currentRelease(dataDir: string): Promise<Release | undefined> {
@@ -40,10 +42,11 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
   // In-place updates may change the policy.
   const stamp = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const found = releases.get(folder);
-  if (found?.stamp === stamp) return found.release;
+  if (found?.stamp === stamp) return found;
   const { csp, isGrowing, dictionary } = await readNote(note);
   const dictionaries = await readDictionaries(path.join(site, 'assets'));
   const release = {
+    stamp,
     name: path.basename(folder),
     folder,
     isGrowing,
@@ -52,7 +55,7 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
     dictionaries,
   };
   if (releases.size > 20) releases.clear();
-  releases.set(folder, { release, stamp });
+  releases.set(folder, release);
   return release;
 }
 

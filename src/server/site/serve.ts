@@ -16,11 +16,11 @@ import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
 import type { OnDemandPages } from './on-demand-pages.ts';
 import { fileIn, missingPages, type MissingPages } from './missing-pages.ts';
-import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
+import { isFolder, packFile, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { keepsLargeText, wantsLargeText } from './low-vision.ts';
 import { barePolicy, closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
-import { cachePictures, renderCost, type Media } from './pictures.ts';
+import { onDemandFiles, renderCost } from './on-demand-files.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -31,6 +31,12 @@ export type FilledPage = (
   request: FastifyRequest,
   draw: OnDemandPages['render'],
 ) => Promise<string | undefined>;
+
+/** Bytes of a file of `/media/`; `charge` precedes resizing and may refuse. */
+export type Media = (name: string, charge: () => void) => Promise<Buffer | undefined>;
+
+/** An editor opens a list of sixty pictures at once. */
+const resizeCost = 1;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
@@ -43,13 +49,14 @@ export function serveSite(
   /** Hashed files of older releases, for open pages. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const growing = missingPages(pages);
-  const pictures = cachePictures(pages, media);
+  const onDemand = onDemandFiles(pages, growing);
 
   return async (request, reply) => {
     const release = await currentRelease(DATA_DIR);
     try {
       return await answer(request, reply, release);
     } catch (error) {
+      if (release && isNotFound(error)) return await notFound(request, reply, release, growing);
       const problem = pageErrorOf(error);
       if (!problem) request.log.error({ err: error }, 'page failed');
       return sendProblem(request, reply, release, problem ?? new PageError(), pages);
@@ -86,9 +93,7 @@ export function serveSite(
     if (isLarge || (fill && query !== undefined)) charge(renderCost);
     const html =
       (await fill?.(request, draw)) ??
-      (isLarge && (isFolder(path.dirname(file)) || growing.isMissing(release, page))
-        ? await draw(page, {})
-        : undefined);
+      (isLarge && onDemand.has(release, page) ? await draw(page, {}) : undefined);
     if (html !== undefined) return sendPage(request, reply, html, release);
     // Parts are parts of the plain file.
     const accepted = request.headers.range ? '' : (request.headers['accept-encoding'] ?? '');
@@ -97,14 +102,15 @@ export function serveSite(
       const smallest = await withDictionary(request, release, { file, address, found });
       return sendFile(request, reply, release, address, smallest);
     }
-    const picture = await pictures.find(address, charge);
+    const picture = await findPicture(media, address, charge);
     if (picture) return sendFile(request, reply, release, address, picture);
-    const missing = await growing.render(release, page, accepted);
+    const missing =
+      (await onDemand.find(release, page, { accepted, charge })) ??
+      (await growing.render(release, page, accepted));
     if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
     if (!address.endsWith('/')) {
       const folder = pageOf(`${address}/`);
-      if (isFolder(path.join(release.folder, folder)) || growing.isMissing(release, folder))
-        return redirect(reply, `${raw}/`, query);
+      if (onDemand.has(release, folder)) return redirect(reply, `${raw}/`, query);
     }
     if (isLasting(address) && isSound(address, release)) {
       const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
@@ -113,6 +119,20 @@ export function serveSite(
     return await notFound(request, reply, release, growing);
   }
 }
+
+/** A picture that releases do not hold in this size. */
+async function findPicture(
+  media: Media,
+  address: string,
+  charge: (cost: number) => void,
+): Promise<SiteFile | undefined> {
+  if (!address.startsWith('/media/')) return undefined;
+  const bytes = await media(address.slice('/media/'.length), () => charge(resizeCost));
+  return bytes && (await packFile(bytes, ''));
+}
+
+/** The route of a page has no such record. */
+const isNotFound = (error: unknown) => (error as { name?: string }).name === 'NotFound';
 
 /** Error details for readers; undefined for internal errors. */
 const pageErrorOf = (error: unknown): PageError | undefined =>

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { digestOf } from '#data/pages.ts';
+import { isTrue } from './compare.ts';
+import type { CompiledSite } from './compiled.ts';
+import { addPage, keepPage } from './place.ts';
+import { PolicyCollector } from './policy.ts';
+import { fileOf } from './release.ts';
+import type { AllRendered, RenderJob } from './render.ts';
+import { makeRenderer } from './renderer.ts';
+
+/** Renders portions of a job. A portion ends at a page that fails in a new release without a predecessor. */
+export function makePortionRenderer(
+  job: RenderJob,
+  site: CompiledSite,
+): (addresses: readonly string[]) => Promise<AllRendered> {
+  const policy = new PolicyCollector(job.policy);
+  const { render, place } = makeRenderer({ site, policy, out: job.out });
+  return async (addresses) => {
+    const portion: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
+    for (const address of addresses) {
+      const page = await render(address);
+      if (page.state === 'failed') {
+        const kept = job.mode === 'write' ? keepPage(job.out, address, job.before) : undefined;
+        if (kept && fileOf(address).endsWith('.html')) policy.read(kept);
+        portion.failed.push({ ...page, isKept: kept !== undefined });
+        if (job.mode === 'write' && !kept) break;
+        continue;
+      }
+      const { bytes, facts } = page;
+      if (job.mode === 'place') portion.rendered.push(place(address, { bytes, facts }));
+      else
+        portion.rendered.push({
+          address,
+          facts,
+          isChanged: writePage(job, address, bytes),
+          digest: digestOf(bytes),
+        });
+    }
+    portion.policy = policy.found();
+    return portion;
+  };
+}
+
+/** Writes into a new directory, or nowhere; returns whether the page changed. */
+function writePage({ mode, out, before }: RenderJob, address: string, bytes: Uint8Array): boolean {
+  if (mode === 'compare') return !isTrue(path.join(out, fileOf(address)), bytes);
+  return addPage(out, address, { bytes, before });
+}
