@@ -1,11 +1,10 @@
 import type { MiddlewareHandler } from 'astro';
-import { joined } from '#data/fragments.ts';
-import { numberedInOrder, secondSource } from '#domain/references.ts';
+import { finishPage } from '#data/finish-page.ts';
+import { isMarking } from '#data/fragments.ts';
 
-/** Numbers the sources of every page, whichever of the two ways it is built. */
+/** Finishes pages of a plain `astro build`; the publisher does it with the bytes that it takes (`entry.ts`). */
 export const onRequest: MiddlewareHandler = async (_, next) => {
   const response = await next();
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  const page = joined(Buffer.from(await response.arrayBuffer()));
-  return new Response(page.includes(secondSource) ? numberedInOrder(page.toString()) : page, response);
+  if (isMarking() || !response.headers.get('content-type')?.startsWith('text/html')) return response;
+  return new Response(finishPage(Buffer.from(await response.arrayBuffer())), response);
 };

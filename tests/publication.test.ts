@@ -284,7 +284,8 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
     expect(sent.items[0].addresses[0]).toMatch(/^\//);
     for (const { body, time, signature } of purges) expect(signature).toBe(signatureOf(secret, time, body));
     const urls = purges.flatMap(({ body }) => (JSON.parse(body) as { urls: string[] }).urls);
-    expect(urls).toContain(new URL('/deseases/', settings.SITE_URL).href);
+    for (const address of ['/deseases/', '/deseases/index.json'])
+      expect(urls).toContain(new URL(address, settings.SITE_URL).href);
   });
 
   test("a draft is previewed by the site's pages without a trace in them", async () => {

@@ -4,16 +4,18 @@
  */
 const marked = new Map<string, string>();
 const bytesOf: Buffer<ArrayBuffer>[] = [];
-let isMarking = false;
+let marks = false;
 
-/** Enables marks: the middleware then passes every page through `joined`. */
+/** Enables marks: whoever does passes every page through `finishPage`. */
 export function markParts(): void {
-  isMarking = true;
+  marks = true;
 }
+
+export const isMarking = (): boolean => marks;
 
 /** A mark that stands for the text until the page is joined. */
 export function mark(text: string): string {
-  if (!isMarking) return text;
+  if (!marks) return text;
   let known = marked.get(text);
   if (known === undefined) {
     // Fragments may be nested.

@@ -3,6 +3,7 @@ import { useReplica } from '#data/current.ts';
 import { forgetConstants } from '#data/constant.ts';
 import { collectTags } from '#data/collect-tags.ts';
 import { withDraft } from '#data/draft.ts';
+import { finishPage } from '#data/finish-page.ts';
 import { markParts } from '#data/fragments.ts';
 import { openReplica, type ReadReplica } from '#data/replica.ts';
 import type { CompiledSite } from './compiled.ts';
@@ -55,7 +56,8 @@ export const site: CompiledSite = {
         if (response.status === 404) error.name = 'NotFound';
         throw error;
       }
-      return new Uint8Array(await response.arrayBuffer());
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return response.headers.get('content-type')?.startsWith('text/html') ? finishPage(bytes) : bytes;
     });
     return { bytes: result, facts };
   },

@@ -70,7 +70,8 @@ export async function beginRelease(
   // Timestamps matter: a variant older than its file is not served.
   const whole = { recursive: true, preserveTimestamps: true };
   await cp(client, folder, whole);
-  await cp(path.join(client, '_astro'), path.join(assets, '_astro'), whole).catch(
+  // Names are hashes of contents: known files stay.
+  await cp(path.join(client, '_astro'), path.join(assets, '_astro'), { ...whole, force: false }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     },
