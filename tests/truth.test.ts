@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay } from '#domain/dates.ts';
+import { formatDay, portalDay } from '#domain/dates.ts';
 import { publishedSite, textOf, withText } from './sample/published-site.ts';
 
 const site = publishedSite();
@@ -105,7 +105,7 @@ test('events that have not ended come first, the nearest before all; the home pa
   const { items } = await site.data<{ items: { title: string; starts_at: string; ends_at?: string }[] }>(
     '/api/events?page_size=100',
   );
-  const today = new Date().toISOString().slice(0, 10);
+  const today = portalDay(new Date());
   const [coming, past] = [true, false].map((isComing) =>
     items.filter(({ starts_at: start, ends_at: end }) => (end ?? start).slice(0, 10) >= today === isComing),
   ) as [typeof items, typeof items];

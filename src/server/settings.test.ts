@@ -21,6 +21,7 @@ test('by default the portal runs locally with the embedded database', () => {
     BACKUPS_KEEP: 30,
     LINKS_CHECK: 'off',
     LOG_LEVEL: 'info',
+    PUBLISH_FILES: 'common',
     RATE_LIMIT: 20,
   });
 });
@@ -56,6 +57,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1,0.0.0.0/0'],
   ['TRUST_PROXY', '::/0'],
   ['LOG_LEVEL', 'loud'],
+  ['PUBLISH_FILES', 'some'],
   ['RATE_LIMIT', 'many'],
 ])('a wrong %s (%s) is named in a Russian sentence', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(OperatorError);

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { portalDay } from '#domain/dates.ts';
 import { findBrokenWords } from '../../scripts/check/words.ts';
 
 const count = (page: Page) => page.getByRole('main').getByRole('status');
@@ -208,7 +209,7 @@ test(
   async ({ page, request }) => {
     const answer = await request.get('/api/events?page_size=100');
     const { data } = (await answer.json()) as { data: { items: { title: string; starts_at: string }[] } };
-    const today = new Date().toISOString().slice(0, 10);
+    const today = portalDay(new Date());
     const next = data.items
       .filter(({ starts_at: start }) => start > `${today}T99`)
       .toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))[0]!;

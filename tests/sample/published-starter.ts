@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { portalDay } from '#domain/dates.ts';
 import { withLease } from '#publisher/lease.ts';
 import { publish } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
@@ -153,7 +154,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Hash of all inputs; pages contain the day. */
 async function hashInputs(): Promise<string> {
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  const hash = createHash('sha256').update(portalDay(new Date()));
   const files = [
     'astro.config.mjs',
     'package-lock.json',

@@ -742,7 +742,7 @@ test('A13 a missing picture is reported in the draft and not published', async (
 
 test("a record gets its kind's review day by default", async () => {
   const id = portal.sample.gaucher;
-  const later = (months: number) => monthsAfter(now().toISOString().slice(0, 10), months);
+  const later = (months: number) => monthsAfter(portalDay(now()), months);
   const giveDue = (review_due: string | null) =>
     portal.database.transaction((tx) =>
       tx.updateTable('records').set({ review_due }).where('id', '=', id).execute(),
