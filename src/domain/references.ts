@@ -1,43 +1,43 @@
 /**
- * Renumbers the sources of a page in order of citation, uncited ones last. The record keeps its own order.
+ * Renumbers the sources of a page in order of citation, uncited ones last. The record keeps its own order. Takes the text
+ * of a page, or its bytes as latin1.
  */
 export function numberedInOrder(html: string): string {
-  const places = new Map<string, number>();
-  const place = (number: string) => {
-    const known = places.get(number);
-    if (known === undefined) places.set(number, places.size + 1);
-    return known ?? places.size;
-  };
-  const listed = [...html.matchAll(item)];
+  const listed = [...html.matchAll(item)].map(([, number = '', words = '']) => ({ number, words }));
   if (listed.length < 2) return html;
-  for (const [group] of html.matchAll(citation))
-    for (const number of [...group.matchAll(link)]
-      .map(([, one = '']) => Number(one))
-      .toSorted((a, b) => a - b))
-      place(String(number));
-  for (const [, number = ''] of listed) place(number);
+  const groups = [...html.matchAll(citation)].map(([group]) =>
+    [...group.matchAll(link)].map(([, number]) => Number(number)),
+  );
+  const places = new Map<number, number>();
+  for (const number of [
+    ...groups.flatMap((group) => group.toSorted((one, other) => one - other)),
+    ...listed.map(({ number: one }) => Number(one)),
+  ])
+    if (!places.has(number)) places.set(number, places.size + 1);
+  const isInOrder =
+    [...places].every(([number, place]) => number === place) &&
+    groups.every((group) => group.every((number, at) => at === 0 || group[at - 1]! < number));
+  if (isInOrder) return html;
+  const placeOf = (number: string) => places.get(Number(number))!;
   const items = listed
-    .map(([, number = '', words = '']) => ({ at: place(number), words }))
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ at, words }) => `<li id="source-${at}">${words}</li>`);
+    .map(({ number, words }) => ({ place: placeOf(number), words }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ place, words }) => `<li id="source-${place}">${words}</li>`);
   let next = 0;
   return html
     .replace(item, () => items[next++] ?? '')
     .replace(citation, (group) => {
-      const links = [...group.matchAll(link)].map(([, number = '']) => place(number));
-      return `<sup class="citation">${links
-        .toSorted((one, other) => one - other)
-        .map(linkTo)
-        .join(', ')}</sup>`;
+      const links = [...group.matchAll(link)]
+        .map(([text, number = '']) => ({ text, place: placeOf(number) }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ text, place }) => text.replaceAll(/\d+/g, String(place)));
+      return `<sup class="citation">${links.join(', ')}</sup>`;
     });
 }
 
-const linkTo = (number: number) =>
-  `<a href="#source-${number}" aria-label="Источник ${number}">${number}</a>`;
-
 /** Markup of citations.ts for a page with one record, and of Sources.astro. */
 const citation = /<sup class="citation">(?:<a href="#source-\d+"[^>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
-const link = /<a href="#source-(\d+)"/g;
+const link = /<a href="#source-(\d+)"[^>]*>\d+<\/a>/g;
 const item = /<li id="source-(\d+)">(.*?)<\/li>/gs;
 
 /** A page without this `item` keeps its order. */

@@ -82,7 +82,13 @@ export async function readWithDictionary(
 const brotli = promisify(brotliCompress);
 const zip = promisify<Buffer, { level: number }, Buffer>(gzip);
 const pack = {
-  /** The level of the publisher: level 5 takes a tenth less time for one per cent more bytes. */
+  /**
+   * Mean of the 888 pages of the starter catalogue (40.7 kB), milliseconds of processor and bytes:
+   *
+   *     brotli 4   0.7   10,058     brotli 9   19.5  8,902     zstd 3    0.3  10,701
+   *     brotli 5   0.9    9,116     brotli 11  79    8,256     zstd 9    1.0   9,753
+   *     brotli 6   1.0    9,050     gzip 6     1.0  10,047     zstd 19  28     9,450
+   */
   br: (page: Buffer) =>
     brotli(page, {
       params: {
