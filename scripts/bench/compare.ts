@@ -6,16 +6,15 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findDescendants, findFreePort } from '../check/product.ts';
 import { root } from '../check/tool.ts';
 import { median } from './publish/figures.ts';
 
 export const about =
-  'this tree beside another revision in alternating runs: start, full render, API and search by the commands that both have; --whole: with the whole catalogue';
+  'this tree beside another revision in alternating runs: start, full render, edit, API and search by the commands that both have; --whole: with the whole catalogue';
 
-/** Rounds; the sides take turns in going first. */
-const rounds = 5;
 /** Milliseconds between samples of memory. */
 const sampleMs = 100;
 
@@ -35,11 +34,21 @@ interface Used {
   megabytes: number;
 }
 
-/** `npm run bench -- compare REV [--whole]`: prints medians and ratios, this tree to the revision. */
+/**
+ * `npm run bench -- compare REV [--whole] [--rounds 5]`: prints medians and ratios, this tree to the revision. The sides
+ * take turns in going first.
+ */
 export async function run(args: string[]): Promise<void> {
-  const [revision, ...rest] = args.filter((one) => one !== '--whole');
-  if (!revision || rest.length > 0) throw new OperatorError('npm run bench -- compare РЕВИЗИЯ [--whole]');
-  const catalogue = args.includes('--whole') ? 'whole' : 'starter';
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { whole: { type: 'boolean' }, rounds: { type: 'string', default: '5' } },
+  });
+  const [revision, ...rest] = positionals;
+  const rounds = Number(values.rounds);
+  if (!revision || rest.length > 0 || !(rounds > 0))
+    throw new OperatorError('npm run bench -- compare РЕВИЗИЯ [--whole] [--rounds 5]');
+  const catalogue = values.whole ? 'whole' : 'starter';
   const folder = await mkdtemp(path.join(tmpdir(), 'register-compare-'));
   const other = path.join(folder, 'tree');
   try {
@@ -135,7 +144,24 @@ async function measure(
     await second.stop();
     await second.used;
   }
+  const publish = start(tree, ['bench', 'publish', '1000'], env);
+  await publish.used;
+  for (const [name, pattern] of Object.entries(publishRows)) {
+    const [, ...values] = pattern.exec(publish.output()) ?? [];
+    if (isCounted && values.length > 0)
+      (figures[name] ??= []).push(values.reduce((sum, value) => sum + Number(value), 0));
+  }
 }
+
+/** Rows of `bench publish 1000`; several figures of a row are added up. */
+const publishRows = {
+  '1,000 records, render and variants: processor, s':
+    /^full render: processor, s +([\d.]+)$[^]*?^and their \.br: processor, s +([\d.]+)$/m,
+  '1,000 records, render: memory, MB': /^full render: memory, MB +([\d.]+)$/m,
+  '1,000 records, edit on disk: p50, ms': /^one title, own page on disk, ms p50 \/ p95 +([\d.]+)/m,
+  '1,000 records, edit on disk: p95, ms': /^one title, own page on disk, ms p50 \/ p95 +[\d.]+ \/ ([\d.]+)$/m,
+  '1,000 records, all pages live: p95, ms': /^one title, all pages live, ms p50 \/ p95 +[\d.]+ \/ ([\d.]+)$/m,
+};
 
 const words = [
   'гоше',
@@ -253,7 +279,7 @@ function readProcess(pid: number): { processor: number; megabytes: number } {
 function print([ours, theirs]: Side[]): void {
   const rows = Object.entries(ours!.figures).map(([name, values]) => {
     const [one, other] = [median(values), median(theirs!.figures[name] ?? [])];
-    const digits = name.endsWith('MB') ? 0 : 2;
+    const digits = /(MB|ms)$/.test(name) ? 0 : 2;
     return [
       name,
       {
