@@ -100,7 +100,7 @@ const confirmationState = z.object({
 });
 
 export const accountContract = {
-  'GET /api/user': defineCall<void, void, User | null>({
+  'GET /api/user': defineCall({
     ...open,
     withoutSecondFactor: true,
     withoutNewPassword: true,
@@ -121,7 +121,7 @@ export const accountContract = {
     input: secondStep,
     output: userSchema,
   }),
-  'GET /api/auth/second-factor': defineCall<void, void, SecondStep | null>({
+  'GET /api/auth/second-factor': defineCall({
     ...open,
     summary:
       'Второй шаг входа, который ждёт этот браузер: чем его пройти; data равно null, если его никто не ждёт',
@@ -143,7 +143,7 @@ export const accountContract = {
     input: passkeyEntrance,
     output: userSchema,
   }),
-  'POST /api/auth/logout': defineCall<void, void, null>({
+  'POST /api/auth/logout': defineCall({
     ...open,
     withoutSecondFactor: true,
     withoutNewPassword: true,

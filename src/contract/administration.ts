@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { applicationTypes } from '#domain/applications.ts';
 import { userTypes } from './account.ts';
 import { shownApplication, statuses } from './applications.ts';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { applicationAnswer, roleChange, verificationDecision, withReason } from './forms/administration.ts';
-import { choice, wholeNumberOr } from './query.ts';
+import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /** A person as editors and administrators see them; each view is audited. */
@@ -61,11 +62,9 @@ const managedWhole = managed.extend({
 export type ManagedUserWhole = z.infer<typeof managedWhole>;
 
 const pages = {
-  page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-  page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+  page: pageNumber,
+  page_size: pageSize(50),
 };
-const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() });
 
 const types = applicationTypes.map(({ code }) => code) as [string, ...string[]];
 const word = z.string({ error: 'параметр указан дважды' }).trim().max(100, 'не длиннее 100 знаков');
@@ -164,7 +163,7 @@ export const administrationContract = {
     input: withReason,
     output: managedWhole,
   }),
-  'GET /api/editors/consents': defineCall<void, void, FileAnswer>({
+  'GET /api/editors/consents': defineCall({
     ...admins,
     isHeavy: true,
     summary: 'Журнал согласий целиком (CSV)',

@@ -47,12 +47,12 @@ const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** Applications of the signed-in user (ruling G42). */
 export const applicationContract = {
-  'GET /api/applications': defineCall<void, void, ShownApplication[]>({
+  'GET /api/applications': defineCall({
     ...signedIn,
     summary: 'Мои заявки, новые первыми',
     output: z.array(shownApplication),
   }),
-  'GET /api/applications/{id}': defineCall<{ id: number }, void, ShownApplication>({
+  'GET /api/applications/{id}': defineCall({
     ...signedIn,
     summary: 'Моя заявка',
     path: idPath,
@@ -85,7 +85,7 @@ export const applicationContract = {
     takesInputFromQuery: true,
     output: z.object({ state: z.literal('waiting'), due_at: z.string(), message: z.string() }),
   }),
-  'GET /api/uploads/{id}': defineCall<{ id: number }, void, FileAnswer>({
+  'GET /api/uploads/{id}': defineCall({
     ...signedIn,
     isHeavy: true,
     summary: 'Свой файл; файлы заявок получают и редакторы',

@@ -48,7 +48,7 @@ export const broadcastContract = {
     input: broadcastText,
     output: broadcast,
   }),
-  'GET /api/editors/broadcasts/{id}': defineCall<{ id: number }, void, Broadcast>({
+  'GET /api/editors/broadcasts/{id}': defineCall({
     ...editor,
     summary: 'Рассылка: текст и сколько писем ушло',
     path: idPath,
@@ -61,17 +61,13 @@ export const broadcastContract = {
     input: broadcastText,
     output: broadcast,
   }),
-  'GET /api/editors/broadcasts/{id}/letter': defineCall<
-    { id: number },
-    void,
-    { subject: string; html: string; text: string }
-  >({
+  'GET /api/editors/broadcasts/{id}/letter': defineCall({
     ...editor,
     summary: 'Письмо, каким его получат',
     path: idPath,
     output: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   }),
-  'POST /api/editors/broadcasts/{id}/test': defineCall<{ id: number }, void, { email: string }>({
+  'POST /api/editors/broadcasts/{id}/test': defineCall({
     ...editor,
     summary: 'Прислать письмо себе',
     path: idPath,
@@ -84,13 +80,13 @@ export const broadcastContract = {
     input: broadcastSending,
     output: broadcast,
   }),
-  'POST /api/editors/broadcasts/{id}/stop': defineCall<{ id: number }, void, Broadcast>({
+  'POST /api/editors/broadcasts/{id}/stop': defineCall({
     ...editor,
     summary: 'Остановить: что ещё не ушло, не уйдёт',
     path: idPath,
     output: broadcast,
   }),
-  'POST /api/editors/broadcasts/{id}/remove': defineCall<{ id: number }, void, null>({
+  'POST /api/editors/broadcasts/{id}/remove': defineCall({
     ...editor,
     summary: 'Удалить черновик',
     path: idPath,

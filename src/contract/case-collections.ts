@@ -34,7 +34,7 @@ export type OpenedCollection = z.infer<typeof opened>;
 const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
 
 export const caseCollectionContract = {
-  'GET /api/user/collections': defineCall<void, void, CaseCollection[]>({
+  'GET /api/user/collections': defineCall({
     ...reader,
     summary: 'Мои подборки случаев по алфавиту; в каждой номера случаев',
     output: collections,
@@ -47,7 +47,7 @@ export const caseCollectionContract = {
     creates: true,
     output: collections,
   }),
-  'GET /api/user/collections/{id}': defineCall<{ id: number }, void, OpenedCollection>({
+  'GET /api/user/collections/{id}': defineCall({
     ...reader,
     summary: 'Подборка: случаи, добавленные последними первыми, и мои заметки',
     path: idPath,
@@ -62,7 +62,7 @@ export const caseCollectionContract = {
     isStructured: true,
     output: collections,
   }),
-  'POST /api/user/collections/{id}/remove': defineCall<{ id: number }, void, CaseCollection[]>({
+  'POST /api/user/collections/{id}/remove': defineCall({
     ...reader,
     summary: 'Удалить подборку с заметками; сами случаи остаются',
     path: idPath,

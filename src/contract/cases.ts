@@ -14,6 +14,7 @@ import {
 } from '#domain/cases.ts';
 import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
 import {
@@ -36,7 +37,7 @@ import {
   questionOutcome,
   remarkResolution,
 } from './forms/cases.ts';
-import { choice, several, wholeNumberOr } from './query.ts';
+import { choice, several } from './query.ts';
 import { facetSchema, idPath } from './record.ts';
 
 /**
@@ -367,11 +368,9 @@ const problem = z.object({
   created_at: moment,
 });
 
-const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: number, page: number, page_size: number });
 const paging = {
-  page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-  page_size: wholeNumberOr(20, 'Записей на странице', [1, 100]),
+  page: pageNumber,
+  page_size: pageSize(20),
 };
 
 const listQuery = z.strictObject({
@@ -420,7 +419,7 @@ export const casesContract = {
     summary: 'Сколько случаев опубликовано и из каких областей медицины: всё, что о них известно всем',
     output: z.object({ total: number, topics: z.array(z.string()) }),
   }),
-  'GET /api/cases': defineCall<void, CaseListQuery, z.infer<ReturnType<typeof pageOf<typeof card>>>>({
+  'GET /api/cases': defineCall({
     ...reader,
     summary: 'Клинические случаи: список',
     query: listQuery,
@@ -432,20 +431,20 @@ export const casesContract = {
     query: listQuery,
     output: z.object({ ...pageOf(card).shape, facets: z.array(facetSchema) }),
   }),
-  'GET /api/cases/{id}': defineCall<{ id: number }, void, PublishedCase>({
+  'GET /api/cases/{id}': defineCall({
     ...reader,
     summary: 'Клинический случай целиком: снимки, ответы коллег, похожие случаи',
     path: idPath,
     output: publishedCase,
   }),
-  'GET /api/cases/{id}/phenopacket': defineCall<{ id: number }, void, FileAnswer>({
+  'GET /api/cases/{id}/phenopacket': defineCall({
     ...reader,
     summary: 'Опубликованный случай как phenopacket (GA4GH, версия 2): признаки, заболевания, пол',
     path: idPath,
     isFile: true,
     output: bytes,
   }),
-  'GET /api/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
+  'GET /api/cases/{id}/files/{file}': defineCall({
     ...reader,
     summary: 'Снимок опубликованного случая',
     path: filePath,
@@ -476,11 +475,7 @@ export const casesContract = {
     isStructured: true,
     output: publishedCase,
   }),
-  'POST /api/cases/{id}/answers/{answer}/remove': defineCall<
-    { id: number; answer: number },
-    void,
-    PublishedCase
-  >({
+  'POST /api/cases/{id}/answers/{answer}/remove': defineCall({
     ...verified,
     summary: 'Убрать свои слова вместе с прежними; если на них ответили, остаётся место без текста',
     path: answerPath,
@@ -526,7 +521,7 @@ export const casesContract = {
     creates: true,
     output: ownCase,
   }),
-  'GET /api/user/cases/{id}/phenopacket': defineCall<{ id: number }, void, FileAnswer>({
+  'GET /api/user/cases/{id}/phenopacket': defineCall({
     ...writer,
     summary: 'Мой случай как phenopacket (GA4GH, версия 2)',
     path: idPath,
@@ -539,7 +534,7 @@ export const casesContract = {
     query: z.strictObject({ ...paging, state: several(`Состояние: ${codesOf(caseStates).join(', ')}`) }),
     output: pageOf(ownRow),
   }),
-  'GET /api/user/cases/{id}': defineCall<{ id: number }, void, OwnCase>({
+  'GET /api/user/cases/{id}': defineCall({
     ...writer,
     summary: 'Мой случай: текст, файлы, замечания, история',
     path: idPath,
@@ -561,7 +556,7 @@ export const casesContract = {
     isStructured: true,
     output: ownCase,
   }),
-  'GET /api/user/cases/{id}/check': defineCall<{ id: number }, void, CaseCheck>({
+  'GET /api/user/cases/{id}/check': defineCall({
     ...writer,
     summary: 'Чего не хватает для отправки: разделы, персональные данные, редкость сочетания',
     path: idPath,
@@ -616,14 +611,14 @@ export const casesContract = {
     bodyLimit: caseLimits.file + 64 * 1024,
     output: file,
   }),
-  'GET /api/user/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
+  'GET /api/user/cases/{id}/files/{file}': defineCall({
     ...writer,
     summary: 'Файл моего случая',
     path: filePath,
     isFile: true,
     output: bytes,
   }),
-  'POST /api/user/cases/{id}/files/{file}/remove': defineCall<{ id: number; file: number }, void, OwnCase>({
+  'POST /api/user/cases/{id}/files/{file}/remove': defineCall({
     ...writer,
     summary: 'Удалить файл; из текста черновика снимок тоже уходит',
     path: filePath,
@@ -669,20 +664,20 @@ export const casesContract = {
     isStructured: true,
     output: nothing,
   }),
-  'POST /api/editors/cases/answers/{id}/remove': defineCall<{ id: number }, void, null>({
+  'POST /api/editors/cases/answers/{id}/remove': defineCall({
     ...editor,
     summary: 'Убрать сообщение под случаем со всеми прежними словами',
     path: idPath,
     output: nothing,
   }),
-  'GET /api/editors/cases/{id}': defineCall<{ id: number }, void, ReviewedCase>({
+  'GET /api/editors/cases/{id}': defineCall({
     ...editor,
     summary: 'Случай для проверки; черновики авторов редакция не видит',
     path: idPath,
     isHeavy: true,
     output: reviewedCase,
   }),
-  'GET /api/editors/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
+  'GET /api/editors/cases/{id}/files/{file}': defineCall({
     ...editor,
     summary: 'Файл случая на проверке, согласие в том числе',
     path: filePath,

@@ -10,6 +10,7 @@ import {
   type RecordOf,
 } from '#domain/kinds/index.ts';
 import type { View } from '#domain/lists/request.ts';
+import { pageOf } from './common.ts';
 import { defineCall, type Call, type FileAnswer } from './call.ts';
 import {
   cardSchema,
@@ -138,7 +139,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
     call: call as CatalogueCall['call'],
   });
   const card = cardSchema(kind);
-  const list = { items: z.array(card), total: z.int(), page: z.int(), page_size: z.int() };
+  const list = { ...pageOf(card).shape };
   const query = codedQuery(kind);
   const title = kind.titles.many;
   const path: z.ZodType = kind.keyedBy === 'code' ? codePath : idPath;

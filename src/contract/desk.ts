@@ -122,15 +122,6 @@ const auditCheck = z.object({
   heads: z.int(),
   problems: z.array(z.object({ id: z.int(), what: z.string() })),
 });
-type AuditCheck = z.infer<typeof auditCheck>;
-
-interface LogQuery {
-  action?: string | undefined;
-  who?: string | undefined;
-  record?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-}
 const day = z.iso.date('нужен день: 2026-11-21').optional();
 const logQuery = {
   action: z.string().max(60).optional().meta({ title: 'Что сделано' }),
@@ -166,7 +157,7 @@ const planned = z.object({
 export type Planned = z.infer<typeof planned>;
 
 export const deskContract = {
-  'GET /api/editors/plan': defineCall<void, { month: string }, { items: Planned[]; total: number }>({
+  'GET /api/editors/plan': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Что назначено на месяц: выход и снятие по времени, дни пересмотра; не больше 500',
@@ -178,12 +169,12 @@ export const deskContract = {
     }),
     output: z.object({ items: z.array(planned), total: z.int() }),
   }),
-  'GET /api/editors/counts': defineCall<void, void, { section: DeskSection; count: number }[]>({
+  'GET /api/editors/counts': defineCall({
     ...editor,
     summary: 'Сколько ждёт в разделах редакции',
     output: z.array(z.object({ section: z.enum(sections), count: z.int() })),
   }),
-  'GET /api/editors/overview': defineCall<void, void, Overview>({
+  'GET /api/editors/overview': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Обзор: мои черновики, ждут меня, пересмотр в 30 дней, битые ссылки, неточности, импорты',
@@ -203,24 +194,19 @@ export const deskContract = {
     }),
     output: z.array(view),
   }),
-  'POST /api/editors/views/{id}/remove': defineCall<{ id: number }, void, z.infer<typeof view>[]>({
+  'POST /api/editors/views/{id}/remove': defineCall({
     ...editor,
     summary: 'Убрать сохранённый вид',
     path: idPath,
     output: z.array(view),
   }),
-  'GET /api/editors/dictionaries': defineCall<void, void, DeskDictionary[]>({
+  'GET /api/editors/dictionaries': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Словари каталога: значения и сколько записей их называет',
     output: z.array(dictionary),
   }),
-  'POST /api/editors/dictionaries/{code}': defineCall<
-    { code: string },
-    void,
-    DeskDictionary,
-    { item: string; title: string }
-  >({
+  'POST /api/editors/dictionaries/{code}': defineCall({
     ...editor,
     summary: 'Назвать значение словаря иначе или добавить новое',
     path: codePath,
@@ -230,41 +216,26 @@ export const deskContract = {
     }),
     output: dictionary,
   }),
-  'POST /api/editors/dictionaries/{code}/order': defineCall<
-    { code: string },
-    void,
-    DeskDictionary,
-    { items: string[] }
-  >({
+  'POST /api/editors/dictionaries/{code}/order': defineCall({
     ...editor,
     summary: 'Новый порядок значений словаря',
     path: codePath,
     input: z.object({ items: z.array(z.string().max(60)).max(2000) }),
     output: dictionary,
   }),
-  'POST /api/editors/dictionaries/{code}/remove': defineCall<
-    { code: string },
-    void,
-    DeskDictionary,
-    { item: string }
-  >({
+  'POST /api/editors/dictionaries/{code}/remove': defineCall({
     ...editor,
     summary: 'Убрать значение, которого не называет ни одна запись',
     path: codePath,
     input: z.object({ item: z.string().max(60) }),
     output: dictionary,
   }),
-  'GET /api/editors/navigation': defineCall<void, void, DeskMenu[]>({
+  'GET /api/editors/navigation': defineCall({
     ...editor,
     summary: 'Меню портала для правки',
     output: z.array(menu),
   }),
-  'POST /api/editors/navigation/{code}': defineCall<
-    { code: string },
-    void,
-    DeskMenu[],
-    { items: { title: string; url: string }[] }
-  >({
+  'POST /api/editors/navigation/{code}': defineCall({
     ...editor,
     summary: 'Меню целиком; пустой список возвращает исходное',
     path: codePath,
@@ -293,12 +264,12 @@ export const deskContract = {
     }),
     output: z.array(menu),
   }),
-  'GET /api/editors/site': defineCall<void, void, SiteWords>({
+  'GET /api/editors/site': defineCall({
     ...editor,
     summary: 'Как называется портал: название, строка под ним, подпись в заголовках, короткое имя',
     output: siteWords,
   }),
-  'POST /api/editors/site': defineCall<void, void, SiteWords, SiteWords>({
+  'POST /api/editors/site': defineCall({
     ...editor,
     summary: 'Назвать портал иначе; пустая строка возвращает исходное',
     input: siteInput,
@@ -322,11 +293,7 @@ export const deskContract = {
       z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
     ),
   }),
-  'GET /api/editors/audit': defineCall<
-    void,
-    LogQuery & { before?: string | undefined; page_size: number },
-    { total: number; items: AuditLine[]; actions: { action: string; title: string }[] }
-  >({
+  'GET /api/editors/audit': defineCall({
     ...admin,
     isHeavy: true,
     summary: 'Журнал: кто, что, когда, о какой записи; новые первыми, дальше по before',
@@ -345,7 +312,7 @@ export const deskContract = {
       actions: z.array(z.object({ action: z.string(), title: z.string() })),
     }),
   }),
-  'GET /api/editors/audit.jsonl': defineCall<void, LogQuery, FileAnswer>({
+  'GET /api/editors/audit.jsonl': defineCall({
     ...admin,
     isFile: true,
     isHeavy: true,
@@ -353,12 +320,12 @@ export const deskContract = {
     query: z.strictObject(logQuery),
     output: z.custom<FileAnswer>(),
   }),
-  'GET /api/editors/audit/check': defineCall<void, void, AuditCheck | null>({
+  'GET /api/editors/audit/check': defineCall({
     ...admin,
     summary: 'Цела ли цепочка журнала: итог последней проверки, она идёт раз в сутки; null — ещё не шла',
     output: auditCheck.nullable(),
   }),
-  'POST /api/editors/audit/check': defineCall<void, void, AuditCheck, { head?: string | undefined }>({
+  'POST /api/editors/audit/check': defineCall({
     ...admin,
     summary:
       'Проверить цепочку журнала сейчас: изменённые, удалённые и вставленные строки; сверить с прежней головой',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { publicKinds, source, states } from '#domain/kinds/index.ts';
+import { checkbox, pageNumber, pageOf, pageSize, reason, requiredReason } from './common.ts';
 import { defineCall } from './call.ts';
 import { jsonText } from './json.ts';
-import { choice, wholeNumber, wholeNumberOr } from './query.ts';
+import { choice, wholeNumber } from './query.ts';
 import { idPath } from './record.ts';
 import { recordCommentContract } from './record-comments.ts';
 
@@ -63,20 +64,9 @@ const sort = choice(
   orders.flatMap((order) => [order, `-${order}`]) as [string, ...string[]],
   'Порядок; с минусом обратный',
 ).optional();
-const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
 
-export interface DeskQuery {
-  kind?: string | undefined;
-  state?: DeskState | undefined;
-  gone?: 'yes' | undefined;
-  owner?: string | undefined;
-  query: string;
-  completeness_below?: number | undefined;
-  due_in?: number | undefined;
-  links_to?: number | undefined;
-  /** Default: relevance with a query, otherwise the latest change first. */
-  sort?: string | undefined;
-}
+const deskQuery = z.strictObject({ ...narrowing, sort });
+export type DeskQuery = z.infer<typeof deskQuery>;
 
 const draft = z.object({
   /** Number of saves; a save must name the one it is based on. */
@@ -148,13 +138,6 @@ export type Presence = z.infer<typeof presence>;
 
 const version = z.coerce.number<string>('нужен номер версии').int().positive();
 const expected = z.coerce.number<string>('нужно число').int().min(0);
-const reason = z.string().trim().max(1000, 'не длиннее 1000 знаков').default('').meta({ title: 'Почему' });
-const demandedReason = z
-  .string('Напишите, почему: это прочтут те, кто откроет историю.')
-  .trim()
-  .min(1, 'Напишите, почему: это прочтут те, кто откроет историю.')
-  .max(1000, 'не длиннее 1000 знаков')
-  .meta({ title: 'Почему' });
 const longBody = 4 * 2 ** 20;
 
 const historyRow = z.object({
@@ -165,7 +148,6 @@ const historyRow = z.object({
   created_at: z.string(),
   differences: z.array(difference),
 });
-type HistoryRow = z.infer<typeof historyRow>;
 
 /** Two versions of a record, earlier first. */
 const comparison = z.object({
@@ -196,55 +178,35 @@ export type ChangedMany = z.infer<typeof changedMany>;
 
 export const editorsContract = {
   ...recordCommentContract,
-  'GET /api/editors/kinds': defineCall<void, void, KindDescription[]>({
+  'GET /api/editors/kinds': defineCall({
     ...editor,
     summary: 'Виды записей и их поля: по этому описанию строится форма',
     output: z.array(z.custom<KindDescription>()),
   }),
-  'GET /api/editors/records': defineCall<
-    void,
-    DeskQuery & { page: number; page_size: number },
-    {
-      items: DeskRow[];
-      total: number;
-      page: number;
-      page_size: number;
-      counts: { state: DeskState; count: number }[];
-      gone: number;
-    }
-  >({
+  'GET /api/editors/records': defineCall({
     ...editor,
     summary: 'Все записи в любом состоянии',
     query: z.strictObject({
       ...narrowing,
       sort,
-      page,
-      page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+      page: pageNumber,
+      page_size: pageSize(50),
     }),
-    output: z.object({
-      items: z.array(row),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
+    output: pageOf(row).extend({
       counts: z.array(z.object({ state: z.enum(deskStates), count: z.int() })),
       /** Formerly published records, in any state. */
       gone: z.int(),
     }),
   }),
-  'GET /api/editors/records.csv': defineCall<void, DeskQuery>({
+  'GET /api/editors/records.csv': defineCall({
     ...editor,
     isFile: true,
     isHeavy: true,
     summary: 'Тот же список файлом CSV',
-    query: z.strictObject({ ...narrowing, sort }),
+    query: deskQuery,
     output: z.unknown(),
   }),
-  'POST /api/editors/records': defineCall<
-    void,
-    void,
-    EditedRecord,
-    { kind: string; fields: Record<string, unknown>; copy_of?: number | undefined }
-  >({
+  'POST /api/editors/records': defineCall({
     ...editor,
     summary:
       'Новая запись: черновик с обязательными полями вида; copy_of — с полями и источниками другой записи, кроме её номера во внешних базах',
@@ -255,23 +217,13 @@ export const editorsContract = {
     }),
     output: edited,
   }),
-  'GET /api/editors/records/{id}': defineCall<{ id: number }, void, EditedRecord>({
+  'GET /api/editors/records/{id}': defineCall({
     ...editor,
     summary: 'Запись для правки: что в силе, черновик, разница между ними',
     path: idPath,
     output: edited,
   }),
-  'POST /api/editors/records/{id}/draft': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    {
-      fields: Record<string, unknown>;
-      sources?: unknown[] | undefined;
-      expected_version: number;
-      base_version?: number | undefined;
-    }
-  >({
+  'POST /api/editors/records/{id}/draft': defineCall({
     ...editor,
     bodyLimit: longBody,
     summary:
@@ -285,24 +237,14 @@ export const editorsContract = {
     }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/discard': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    { expected_version: number }
-  >({
+  'POST /api/editors/records/{id}/discard': defineCall({
     ...editor,
     summary: 'Отказаться от черновика',
     path: idPath,
     input: z.object({ expected_version: expected }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/presence': defineCall<
-    { id: number },
-    void,
-    Presence,
-    { action: 'stay' | 'leave' | 'take'; page: string }
-  >({
+  'POST /api/editors/records/{id}/presence': defineCall({
     ...editor,
     summary: 'Открыта ли запись у других; раз в полминуты страница говорит, что жива',
     path: idPath,
@@ -313,96 +255,58 @@ export const editorsContract = {
     }),
     output: presence,
   }),
-  'POST /api/editors/records/{id}/submit': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    { note: string; expected_version: number }
-  >({
+  'POST /api/editors/records/{id}/submit': defineCall({
     ...editor,
     summary: 'Отдать черновик на проверку другому редактору',
     path: idPath,
     input: z.object({ note: reason, expected_version: expected }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/return': defineCall<{ id: number }, void, EditedRecord, { note: string }>({
+  'POST /api/editors/records/{id}/return': defineCall({
     ...editor,
     summary: 'Вернуть черновик автору с замечанием',
     path: idPath,
-    input: z.object({ note: demandedReason }),
+    input: z.object({ note: requiredReason }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/publish': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    {
-      reason: string;
-      expected_version: number;
-      reviewed: boolean;
-      review_due?: string | undefined;
-    }
-  >({
+  'POST /api/editors/records/{id}/publish': defineCall({
     ...editor,
     summary: 'Опубликовать черновик, или запись из архива как она есть',
     path: idPath,
     input: z.object({
       reason,
       expected_version: expected.meta({ title: 'Версия черновика, которую видел редактор; 0, если его нет' }),
-      reviewed: z
-        .enum(['true', 'false', 'on', ''])
-        .default('false')
-        .transform((value) => value === 'true' || value === 'on')
-        .meta({ title: 'Факты проверены сегодня' }),
+      reviewed: checkbox().meta({ title: 'Факты проверены сегодня' }),
       review_due: z.iso.date('нужен день: 2027-11-21').optional().meta({ title: 'Когда пересмотреть' }),
     }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/unpublish': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    { reason: string; successor?: number | undefined; archive: boolean }
-  >({
+  'POST /api/editors/records/{id}/unpublish': defineCall({
     ...editor,
     summary: 'Снять с публикации: страница ведёт к преемнику или отвечает 410',
     path: idPath,
     input: z.object({
-      reason: demandedReason,
+      reason: requiredReason,
       successor: z.coerce.number<string>('нужен номер записи').int().positive().optional(),
-      archive: z
-        .enum(['true', 'false', 'on', ''])
-        .default('true')
-        .transform((value) => value === 'true' || value === 'on')
-        .meta({ title: 'В архив; иначе в черновики' }),
+      archive: checkbox('true').meta({ title: 'В архив; иначе в черновики' }),
     }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/restore': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    { version: number; expected_version: number }
-  >({
+  'POST /api/editors/records/{id}/restore': defineCall({
     ...editor,
     summary: 'Взять прежнюю версию черновиком',
     path: idPath,
     input: z.object({ version: expected, expected_version: expected }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/owner': defineCall<{ id: number }, void, EditedRecord, { owner: number }>({
+  'POST /api/editors/records/{id}/owner': defineCall({
     ...editor,
     summary: 'Кто отвечает за запись',
     path: idPath,
     input: z.object({ owner: expected }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/schedule': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    { action: 'publish' | 'unpublish'; due_at: string; reason: string }
-  >({
+  'POST /api/editors/records/{id}/schedule': defineCall({
     ...editor,
     summary: 'Опубликовать или снять в назначенное время',
     path: idPath,
@@ -413,35 +317,22 @@ export const editorsContract = {
     }),
     output: edited,
   }),
-  'POST /api/editors/records/{id}/schedule/cancel': defineCall<
-    { id: number },
-    void,
-    EditedRecord,
-    { schedule: number }
-  >({
+  'POST /api/editors/records/{id}/schedule/cancel': defineCall({
     ...editor,
     summary: 'Отменить назначенное',
     path: idPath,
     input: z.object({ schedule: expected }),
     output: edited,
   }),
-  'GET /api/editors/records/{id}/history': defineCall<
-    { id: number },
-    { page: number },
-    { items: HistoryRow[]; total: number; page: number; page_size: number }
-  >({
+  'GET /api/editors/records/{id}/history': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Все версии записи, новые первыми: кто, когда, почему, что изменено',
     path: idPath,
-    query: z.strictObject({ page }),
-    output: z.object({ items: z.array(historyRow), total: z.int(), page: z.int(), page_size: z.int() }),
+    query: z.strictObject({ page: pageNumber }),
+    output: pageOf(historyRow),
   }),
-  'GET /api/editors/records/{id}/compare': defineCall<
-    { id: number },
-    { one: number; other: number },
-    VersionComparison
-  >({
+  'GET /api/editors/records/{id}/compare': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Две любые версии записи: кто, когда, чем отличаются',
@@ -449,12 +340,7 @@ export const editorsContract = {
     query: z.strictObject({ one: version, other: version }),
     output: comparison,
   }),
-  'POST /api/editors/records/{id}/preview': defineCall<
-    { id: number },
-    void,
-    { url: string; expires_at: string },
-    { hours: number }
-  >({
+  'POST /api/editors/records/{id}/preview': defineCall({
     ...editor,
     summary: 'Ссылка на страницу, какой она станет; открывается до названного времени',
     path: idPath,
@@ -463,12 +349,7 @@ export const editorsContract = {
     }),
     output: z.object({ url: z.string(), expires_at: z.string() }),
   }),
-  'POST /api/editors/records/change': defineCall<
-    void,
-    void,
-    ChangedMany,
-    { ids: string[]; fields: Record<string, unknown>; action: string; reason: string; is_trial: boolean }
-  >({
+  'POST /api/editors/records/change': defineCall({
     ...editor,
     summary: 'Изменить много записей сразу; is_trial показывает, что изменится, и ничего не сохраняет',
     input: z.object({
@@ -479,18 +360,11 @@ export const editorsContract = {
       fields: jsonText(fields, 'Поля, одинаковые для всех').default({}),
       action: z.enum(['none', 'publish', 'submit', 'discard', 'own']).default('none'),
       reason,
-      is_trial: z
-        .enum(['true', 'false', 'on', ''])
-        .default('false')
-        .transform((value) => value === 'true' || value === 'on'),
+      is_trial: checkbox(),
     }),
     output: changedMany,
   }),
-  'GET /api/editors/relations': defineCall<
-    void,
-    { kind?: string | undefined; query: string; except?: number | undefined },
-    { id: number; title: string; hint: string; state: string }[]
-  >({
+  'GET /api/editors/relations': defineCall({
     ...editor,
     summary: 'Записи, на которые можно сослаться: по словам названия, коду или номеру',
     query: z.strictObject({
@@ -500,11 +374,7 @@ export const editorsContract = {
     }),
     output: z.array(z.object({ id: z.int(), title: z.string(), hint: z.string(), state: z.string() })),
   }),
-  'GET /api/editors/codes': defineCall<
-    void,
-    { book: string; query: string },
-    { code: string; title: string; taken_by: { id: number; title: string } | null }[]
-  >({
+  'GET /api/editors/codes': defineCall({
     ...editor,
     summary: 'Коды справочника: рубрики МКБ-10, заболевания Orphanet',
     query: z.strictObject({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import type { Unknown } from '#domain/entitlements.ts';
 import { defineCall } from './call.ts';
 import { wholeNumber } from './query.ts';
 
@@ -32,27 +31,8 @@ export interface RuleAnswer {
   reasons: string[];
 }
 
-interface WhoPays {
-  disease: { id: number; title: string };
-  /** Age in years and region code; null when unknown. */
-  age: number | null;
-  subject: string | null;
-  /** The day for which the rules were evaluated. */
-  day: string;
-  /** The answer in one or two sentences. */
-  answer: string;
-  applies: RuleAnswer[];
-  maybe: RuleAnswer[];
-  not: RuleAnswer[];
-  unknown: Unknown[];
-}
-
 export const entitlementContract = {
-  'GET /api/access': defineCall<
-    void,
-    { disease: number; age?: number | undefined; subject?: string | undefined },
-    WhoPays
-  >({
+  'GET /api/access': defineCall({
     // Every rule is evaluated.
     cost: 4,
     access: 'anonymous',

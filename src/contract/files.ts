@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
-import { choice, wholeNumberOr } from './query.ts';
+import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /** Documents and pictures for readers; records and menus refer to them by address. */
@@ -42,7 +43,7 @@ const namePath = z.object({
 });
 
 export const filesContract = {
-  'GET /api/files/{name}': defineCall<{ name: string }, void, FileAnswer>({
+  'GET /api/files/{name}': defineCall({
     access: 'anonymous',
     cache: 'none',
     isHeavy: true,
@@ -51,17 +52,13 @@ export const filesContract = {
     path: namePath,
     output: z.custom<FileAnswer>(),
   }),
-  'GET /api/editors/files': defineCall<
-    void,
-    { page: number; page_size: number; of?: 'pictures' | undefined; hash?: string | undefined },
-    { items: DeskFile[]; total: number; page: number; page_size: number }
-  >({
+  'GET /api/editors/files': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Файлы для читателей, новые первыми: замечания к доступности и что на них ссылается',
     query: z.strictObject({
-      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-      page_size: wholeNumberOr(30, 'Файлов на странице', [1, 100]),
+      page: pageNumber,
+      page_size: pageSize(30, 'Файлов на странице'),
       of: choice(['pictures'], 'Только картинки').optional(),
       hash: z
         .string()
@@ -69,9 +66,9 @@ export const filesContract = {
         .optional()
         .meta({ title: 'Картинка по её адресу' }),
     }),
-    output: z.object({ items: z.array(file), total: z.int(), page: z.int(), page_size: z.int() }),
+    output: pageOf(file),
   }),
-  'POST /api/editors/files': defineCall<void, void, DeskFile, { file: File; title: string }>({
+  'POST /api/editors/files': defineCall({
     ...editor,
     creates: true,
     summary: 'Выложить PDF, JPEG, PNG или WebP, до 20 мб.; PDF проверяется на разметку, язык и название',
@@ -89,12 +86,7 @@ export const filesContract = {
     bodyLimit: maxFileBytes + 64 * 1024,
     output: file,
   }),
-  'POST /api/editors/files/{id}/crop': defineCall<
-    { id: number },
-    void,
-    DeskFile,
-    { left: number; top: number; width: number; height: number }
-  >({
+  'POST /api/editors/files/{id}/crop': defineCall({
     ...editor,
     creates: true,
     isHeavy: true,
@@ -108,7 +100,7 @@ export const filesContract = {
     }),
     output: file,
   }),
-  'POST /api/editors/files/{id}/remove': defineCall<{ id: number }, void, null>({
+  'POST /api/editors/files/{id}/remove': defineCall({
     ...editor,
     summary: 'Удалить файл, на который ничто не ссылается',
     path: idPath,

@@ -8,11 +8,10 @@ import {
   importViews,
   maxImportBytes,
   risks,
-  type ImportMode,
-  type ImportView,
 } from '#domain/imports.ts';
+import { pageNumber, pageOf } from './common.ts';
 import { defineCall } from './call.ts';
-import { choice, wholeNumberOr } from './query.ts';
+import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /** Imports at the desk: compare, review, accept by row or field, apply, undo. */
@@ -108,7 +107,6 @@ const row = z.object({
 });
 export type ImportRowShown = z.infer<typeof row>;
 
-const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
 const view = choice(importViews, 'Какие строки').default('changes');
 const words = z
   .string()
@@ -139,24 +137,16 @@ const tableColumns = z.object({
 export type TableColumns = z.infer<typeof tableColumns>;
 
 export const importsContract = {
-  'GET /api/editors/imports': defineCall<
-    void,
-    { page: number },
-    { items: ImportCard[]; total: number; page: number; page_size: number; formats: ImportFormat[] }
-  >({
+  'GET /api/editors/imports': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Импорты, новые первыми, и форматы файлов',
-    query: z.strictObject({ page }),
-    output: z.object({
-      items: z.array(importCard),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
+    query: z.strictObject({ page: pageNumber }),
+    output: pageOf(importCard).extend({
       formats: z.array(format),
     }),
   }),
-  'POST /api/editors/imports/columns': defineCall<void, void, TableColumns, { file: File; kind: string }>({
+  'POST /api/editors/imports/columns': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Столбцы таблицы CSV или Excel и поля, которые им, похоже, отвечают; ничего не хранится',
@@ -164,19 +154,7 @@ export const importsContract = {
     input: z.object({ file: sentFile, kind: z.string().max(30).default('') }),
     output: tableColumns,
   }),
-  'POST /api/editors/imports': defineCall<
-    void,
-    void,
-    { id: number },
-    {
-      format: string;
-      file: File;
-      kind: string;
-      columns: string;
-      source_title: string;
-      source_url?: string | undefined;
-    }
-  >({
+  'POST /api/editors/imports': defineCall({
     ...editor,
     creates: true,
     summary: 'Отправить файл на сверку; без формата он узнаётся по файлу. В каталоге ничего не меняется',
@@ -199,36 +177,21 @@ export const importsContract = {
     }),
     output: z.object({ id: z.int() }),
   }),
-  'GET /api/editors/imports/{id}': defineCall<{ id: number }, void, ImportDetail>({
+  'GET /api/editors/imports/{id}': defineCall({
     ...editor,
     summary: 'Один импорт: состояние, ход, сколько чего',
     path: idPath,
     output: detail,
   }),
-  'GET /api/editors/imports/{id}/rows': defineCall<
-    { id: number },
-    { view: ImportView; query: string; page: number },
-    { items: ImportRowShown[]; total: number; page: number; page_size: number }
-  >({
+  'GET /api/editors/imports/{id}/rows': defineCall({
     ...editor,
     isHeavy: true,
     summary: 'Строки импорта: что изменится, поле за полем',
     path: idPath,
-    query: z.strictObject({ view, query: words, page }),
-    output: z.object({ items: z.array(row), total: z.int(), page: z.int(), page_size: z.int() }),
+    query: z.strictObject({ view, query: words, page: pageNumber }),
+    output: pageOf(row),
   }),
-  'POST /api/editors/imports/{id}/choose': defineCall<
-    { id: number },
-    void,
-    ImportDetail,
-    {
-      choice: 'accept' | 'skip' | 'reset' | 'safe';
-      positions: string[];
-      view?: ImportView | undefined;
-      query: string;
-      field?: string | undefined;
-    }
-  >({
+  'POST /api/editors/imports/{id}/choose': defineCall({
     ...editor,
     summary:
       'Принять или пропустить строки, поле строки, всё показанное или всё безопасное. Слова редакторов заменяет только выбор самого поля',
@@ -245,24 +208,14 @@ export const importsContract = {
     }),
     output: detail,
   }),
-  'POST /api/editors/imports/{id}/compare': defineCall<
-    { id: number },
-    void,
-    ImportDetail,
-    { format: string }
-  >({
+  'POST /api/editors/imports/{id}/compare': defineCall({
     ...editor,
     summary: 'Сверить файл заново, при желании в другом формате; выбранное забывается',
     path: idPath,
     input: z.object({ format: z.string().max(30).default('') }),
     output: detail,
   }),
-  'POST /api/editors/imports/{id}/apply': defineCall<
-    { id: number },
-    void,
-    ImportDetail,
-    { mode: ImportMode; expected_version: number }
-  >({
+  'POST /api/editors/imports/{id}/apply': defineCall({
     ...editor,
     summary: 'Применить принятое: всё или ничего. Кто-то выбирал тем временем: 409',
     path: idPath,
@@ -272,13 +225,13 @@ export const importsContract = {
     }),
     output: detail,
   }),
-  'POST /api/editors/imports/{id}/undo': defineCall<{ id: number }, void, ImportDetail>({
+  'POST /api/editors/imports/{id}/undo': defineCall({
     ...editor,
     summary: 'Отменить импорт целиком; изменённое после него остаётся и названо',
     path: idPath,
     output: detail,
   }),
-  'POST /api/editors/imports/{id}/drop': defineCall<{ id: number }, void, ImportDetail>({
+  'POST /api/editors/imports/{id}/drop': defineCall({
     ...editor,
     summary: 'Отказаться от импорта, который не применён',
     path: idPath,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
-import { choice, wholeNumberOr } from './query.ts';
+import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /**
@@ -31,40 +32,26 @@ const letter = z.object({
 export type LoggedLetter = z.infer<typeof letter>;
 
 export const lettersContract = {
-  'GET /api/editors/letters': defineCall<
-    void,
-    { state?: LetterState | undefined; page: number; page_size: number },
-    {
-      items: LoggedLetter[];
-      total: number;
-      page: number;
-      page_size: number;
-      counts: { state: LetterState; count: number }[];
-    }
-  >({
+  'GET /api/editors/letters': defineCall({
     ...editor,
     summary: 'Письма: ждут, не ушли, отправлены; адреса скрыты, слов писем здесь нет',
     query: z.strictObject({
       state: choice(letterStates, 'Состояние').optional(),
-      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-      page_size: wholeNumberOr(50, 'Писем на странице', [1, 100]),
+      page: pageNumber,
+      page_size: pageSize(50, 'Писем на странице'),
     }),
-    output: z.object({
-      items: z.array(letter),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
+    output: pageOf(letter).extend({
       counts: z.array(z.object({ state: z.enum(letterStates), count: z.int() })),
     }),
   }),
-  'GET /api/editors/letters/{id}': defineCall<{ id: number }, void, LoggedLetter & { email: string }>({
+  'GET /api/editors/letters/{id}': defineCall({
     ...admin,
     isHeavy: true,
     summary: 'Письмо с адресом целиком; обращение записывается для его владельца',
     path: idPath,
     output: letter.extend({ email: z.string() }),
   }),
-  'POST /api/editors/letters/{id}/repeat': defineCall<{ id: number }, void, LoggedLetter>({
+  'POST /api/editors/letters/{id}/repeat': defineCall({
     ...editor,
     summary: 'Отправить не ушедшее письмо сейчас',
     path: idPath,

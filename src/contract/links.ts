@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
-import { wholeNumberOr } from './query.ts';
 
 /** External links of published records, checked daily with LINKS_CHECK=`daily`. */
 const editor = { access: 'editor', cache: 'none' } as const;
@@ -19,35 +19,21 @@ const brokenLink = z.object({
 export type BrokenLink = z.infer<typeof brokenLink>;
 
 export const linksContract = {
-  'GET /api/editors/links': defineCall<
-    void,
-    { page: number; page_size: number },
-    {
-      is_on: boolean;
-      checked_at: string | null;
-      items: BrokenLink[];
-      total: number;
-      page: number;
-      page_size: number;
-    }
-  >({
+  'GET /api/editors/links': defineCall({
     ...editor,
     summary: 'Внешние ссылки опубликованных записей, которые не открываются: ответ, с какого дня, где стоят',
     query: z.strictObject({
-      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-      page_size: wholeNumberOr(20, 'Ссылок на странице', [1, 100]),
+      page: pageNumber,
+      page_size: pageSize(20, 'Ссылок на странице'),
     }),
     output: z.object({
       is_on: z.boolean(),
       /** Latest successful check of any link; null before the first. */
       checked_at: z.string().nullable(),
-      items: z.array(brokenLink),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
+      ...pageOf(brokenLink).shape,
     }),
   }),
-  'POST /api/editors/links': defineCall<void, void, { is_broken: boolean }, { url: string }>({
+  'POST /api/editors/links': defineCall({
     ...editor,
     summary: 'Спросить одну известную ссылку сейчас',
     input: z.object({ url: z.string().max(2000) }),

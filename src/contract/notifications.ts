@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { letterKindNames, notificationKindNames, type LetterKindName } from '#domain/notifications.ts';
-import { frequencies, type Frequency } from '#domain/subscriptions.ts';
+import { letterKindNames, notificationKindNames } from '#domain/notifications.ts';
+import { frequencies } from '#domain/subscriptions.ts';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
-import { choice, wholeNumberOr } from './query.ts';
+import { choice } from './query.ts';
 
 const signedIn = { access: 'partner', cache: 'none' } as const;
 
@@ -33,22 +34,14 @@ export type NotificationChoice = z.infer<typeof notificationChoice>;
 
 /** Notifications of a user. The bell reads one index row; lists read a page of rows. */
 export const notificationContract = {
-  'GET /api/user/notifications': defineCall<
-    void,
-    { page: number; page_size: number },
-    { items: ShownNotification[]; total: number; page: number; page_size: number; unseen: number }
-  >({
+  'GET /api/user/notifications': defineCall({
     ...signedIn,
     summary: 'Мои уведомления, последние первыми; хранятся 180 дней',
     query: z.strictObject({
-      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-      page_size: wholeNumberOr(30, 'Уведомлений на странице', [1, 100]),
+      page: pageNumber,
+      page_size: pageSize(30, 'Уведомлений на странице'),
     }),
-    output: z.object({
-      items: z.array(notification),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
+    output: pageOf(notification).extend({
       unseen: z.int(),
     }),
   }),
@@ -59,12 +52,7 @@ export const notificationContract = {
     summary: 'Сколько уведомлений я ещё не видел',
     output: z.object({ unseen: z.int() }),
   }),
-  'POST /api/user/notifications/seen': defineCall<
-    void,
-    void,
-    { unseen: number },
-    { id?: number[] | undefined }
-  >({
+  'POST /api/user/notifications/seen': defineCall({
     ...signedIn,
     summary: 'Отметить прочитанными: id — какие, без id — все',
     input: z.object({
@@ -82,12 +70,7 @@ export const notificationContract = {
     summary: 'Как часто приходят письма каждого вида',
     output: z.array(notificationChoice),
   }),
-  'POST /api/user/notifications/choices': defineCall<
-    void,
-    void,
-    NotificationChoice[],
-    { kind: LetterKindName; frequency: Frequency }
-  >({
+  'POST /api/user/notifications/choices': defineCall({
     ...signedIn,
     summary: 'Выбрать, как часто приходят письма одного вида: now, daily, weekly, off',
     input: z.object({

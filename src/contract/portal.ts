@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindsByName, type AnyRecord, type CardOf } from '#domain/kinds/index.ts';
+import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
 import { alert, type StandingAlert } from './alert.ts';
 import { cardSchema } from './record.ts';
@@ -16,19 +16,6 @@ const menu = z.object({
 
 const dictionary = (summary: string) =>
   defineCall({ access: 'anonymous', cache: 'catalogue', summary, output: z.array(dictionaryItem) });
-
-interface Home {
-  title: string;
-  subtitle: string;
-  tagline: string;
-  short: string;
-  researches: number;
-  diseases: number;
-  cases: number;
-  clinics: number;
-  drugs: number;
-  news: CardOf<typeof kindsByName.news>[];
-}
 
 export interface Health {
   state: 'ready' | 'degraded';
@@ -99,13 +86,13 @@ export const portalContract = {
     input: policyReport,
     output: z.null(),
   }),
-  'GET /api/editors/policy-reports': defineCall<void, void, PolicyReports>({
+  'GET /api/editors/policy-reports': defineCall({
     access: 'admin',
     cache: 'none',
     summary: 'Чему политика безопасности страниц не дала выполниться: сколько раз и в каких разделах',
     output: policyReports,
   }),
-  'GET /api/page/home': defineCall<void, void, Home>({
+  'GET /api/page/home': defineCall({
     access: 'anonymous',
     cache: 'catalogue',
     summary: 'Главная: название, счётчики каталога, последние новости',
@@ -133,7 +120,7 @@ export const portalContract = {
   'GET /api/dict/scientificstatus': dictionary('Учёные степени и звания'),
   'GET /api/dict/specialization': dictionary('Специальности врачей'),
   'GET /api/dict/diseases': dictionary('Заболевания каталога, от А до Я'),
-  'GET /api/changes': defineCall<void, { since: number; page_size: number }, Changes>({
+  'GET /api/changes': defineCall({
     access: 'anonymous',
     cache: 'public',
     summary: 'Изменения каталога после номера since, от старых к новым; каждая запись в последнем своём виде',
@@ -158,7 +145,7 @@ export const portalContract = {
       terms_version: z.int(),
     }),
   }),
-  'GET /api/health': defineCall<void, void, Health>({
+  'GET /api/health': defineCall({
     access: 'anonymous',
     cache: 'none',
     summary: 'Готов ли сервер отвечать',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userSchema, type User } from './account.ts';
+import { userSchema } from './account.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { confirmation, factorChange, factorCode } from './forms/access.ts';
 import { newPasskey, passkeyName, passkeyRemoval } from './forms/passkeys.ts';
@@ -84,7 +84,7 @@ export const profileContract = {
     input: familyProfile,
     output: userSchema,
   }),
-  'GET /api/user/avatar': defineCall<void, { v?: string | undefined }, FileAnswer>({
+  'GET /api/user/avatar': defineCall({
     ...signedIn,
     summary: 'Своя картинка (WebP)',
     query: z.strictObject({ v: z.string().max(64).optional() }),
@@ -112,7 +112,7 @@ export const profileContract = {
     bodyLimit: maxAvatarBytes + 64 * 1024,
     output: userSchema,
   }),
-  'POST /api/user/avatar/remove': defineCall<void, void, User>({
+  'POST /api/user/avatar/remove': defineCall({
     ...signedIn,
     summary: 'Убрать картинку',
     output: userSchema,
@@ -293,7 +293,7 @@ export const profileContract = {
     input: z.object({ purpose: z.enum(['mailings', 'personal'], 'Нужно одно из: mailings, personal.') }),
     output: z.array(consent),
   }),
-  'GET /api/user/export': defineCall<void, { format: 'json' | 'html' }, FileAnswer>({
+  'GET /api/user/export': defineCall({
     ...signedIn,
     isHeavy: true,
     summary: 'Всё, что портал знает обо мне',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageNumber, pageOf, pageSize, requiredReason } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
@@ -117,22 +118,6 @@ export type RolledBack = z.infer<typeof rolledBack>;
 
 const editor = { access: 'editor', cache: 'none' } as const;
 const admin = { access: 'admin', cache: 'none' } as const;
-const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
-const pageSize = wholeNumberOr(50, 'Записей на странице', [1, 100]);
-const pageOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ items: z.array(row), total: z.int(), page: z.int(), page_size: z.int() });
-interface Paged<Row> {
-  items: Row[];
-  total: number;
-  page: number;
-  page_size: number;
-}
-const reason = z
-  .string('Напишите, почему: это прочтут те, кто откроет историю.')
-  .trim()
-  .min(1, 'Напишите, почему: это прочтут те, кто откроет историю.')
-  .max(1000, 'не длиннее 1000 знаков')
-  .meta({ title: 'Почему' });
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0', ''])])
   .optional()
@@ -142,13 +127,13 @@ const whole = (title: string) =>
 
 /** Publication: progress, history, errors, and rollback. */
 export const publicationContract = {
-  'GET /api/editors/publication': defineCall<void, void, PublicationStatus>({
+  'GET /api/editors/publication': defineCall({
     ...editor,
     summary:
       'Публикация сейчас: что видят читатели, что идёт, что следующее, какие записи не удалось построить',
     output: status,
   }),
-  'GET /api/editors/publication/events': defineCall<void, { for: number }, FileAnswer>({
+  'GET /api/editors/publication/events': defineCall({
     ...editor,
     isFile: true,
     isHeavy: true,
@@ -157,102 +142,80 @@ export const publicationContract = {
     query: z.strictObject({ for: wholeNumberOr(0, 'Сколько секунд держать поток', [0, 600]) }),
     output: z.custom<FileAnswer>(),
   }),
-  'POST /api/editors/publication': defineCall<void, void, PublicationStatus, { mode: 'content' }>({
+  'POST /api/editors/publication': defineCall({
     ...editor,
     summary: 'Опубликовать сейчас то, что ждёт; изменения и без того публикуются сами',
     input: z.object({ mode: z.literal('content').default('content') }),
     output: status,
   }),
-  'POST /api/editors/publication/stop': defineCall<void, void, PublicationStatus>({
+  'POST /api/editors/publication/stop': defineCall({
     ...editor,
     summary:
       'Остановить долгую публикацию между частями страниц: что не обновлено, ждёт, пока публикацию не попросят снова',
     output: status,
   }),
-  'GET /api/editors/publication/waiting/{id}': defineCall<{ id: number }, void, WaitingChange>({
+  'GET /api/editors/publication/waiting/{id}': defineCall({
     ...editor,
     summary: 'Чем запись отличается от того, что видят читатели: по полям, было и стало',
     path: idPath,
     output: waitingChange,
   }),
-  'POST /api/admin/publication': defineCall<void, void, PublicationStatus, { mode: 'full' | 'verify' }>({
+  'POST /api/admin/publication': defineCall({
     ...admin,
     summary:
       'full — построить весь сайт заново; verify — сравнить все страницы с построенными заново и починить',
     input: z.object({ mode: z.enum(['full', 'verify'], 'нужно full или verify') }),
     output: status,
   }),
-  'GET /api/editors/publications': defineCall<
-    void,
-    { record?: number | undefined; page: number; page_size: number },
-    Paged<PublicationLine>
-  >({
+  'GET /api/editors/publications': defineCall({
     ...editor,
     summary: 'История публикаций, новые первыми; record — только те, в которых была эта запись',
     query: z.strictObject({
       record: wholeNumber('Номер записи', [1, 999_999_999]).optional(),
-      page,
-      page_size: pageSize,
+      page: pageNumber,
+      page_size: pageSize(50),
     }),
     output: pageOf(entry),
   }),
-  'GET /api/editors/publications/{id}': defineCall<
-    { id: number },
-    void,
-    PublicationLine & { addresses: string[]; removed_addresses: string[] }
-  >({
+  'GET /api/editors/publications/{id}': defineCall({
     ...editor,
     summary: 'Одна публикация: все изменённые и снятые адреса',
     path: idPath,
     output: entry.extend({ addresses: z.array(z.string()), removed_addresses: z.array(z.string()) }),
   }),
-  'GET /api/editors/purges': defineCall<
-    void,
-    { state?: 'waiting' | 'sent' | undefined; page: number; page_size: number },
-    Paged<Purge> & { is_on: boolean }
-  >({
+  'GET /api/editors/purges': defineCall({
     ...editor,
     summary: 'Что и когда сказано кэшу (PURGE_URL): адреса, попытки, ответ; is_on — есть ли кому говорить',
     query: z.strictObject({
       state: choice(['waiting', 'sent'], 'Отправлено или ждёт').optional(),
-      page,
-      page_size: pageSize,
+      page: pageNumber,
+      page_size: pageSize(50),
     }),
     output: pageOf(purge).extend({ is_on: z.boolean() }),
   }),
-  'POST /api/editors/purges/{id}/repeat': defineCall<{ id: number }, void, Purge>({
+  'POST /api/editors/purges/{id}/repeat': defineCall({
     ...editor,
     summary: 'Сказать кэшу об этих адресах ещё раз',
     path: idPath,
     output: purge,
   }),
-  'POST /api/editors/records/{id}/rollback': defineCall<
-    { id: number },
-    void,
-    RolledBack,
-    { version: number; expected_version?: number | undefined; reason: string; dry_run: boolean }
-  >({
+  'POST /api/editors/records/{id}/rollback': defineCall({
     ...editor,
     summary: 'Вернуть запись к прежней версии новой версией: поля, источники и состояние',
     path: idPath,
     input: z.object({
       version: whole('Версия'),
       expected_version: whole('Версия, которую видит редактор').optional(),
-      reason,
+      reason: requiredReason,
       dry_run: flag,
     }),
     output: rolledBack,
   }),
-  'POST /api/admin/rollback': defineCall<
-    void,
-    void,
-    RolledBack,
-    { publication: number; reason: string; dry_run: boolean }
-  >({
+  'POST /api/admin/rollback': defineCall({
     ...admin,
     summary:
       'Вернуть весь каталог к тому, что видели читатели после публикации с этим номером: новыми версиями, все или ничего',
-    input: z.object({ publication: whole('Номер публикации'), reason, dry_run: flag }),
+    input: z.object({ publication: whole('Номер публикации'), reason: requiredReason, dry_run: flag }),
     output: rolledBack,
   }),
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { cameFrom, readPeriods, type CameFrom } from '#domain/reads.ts';
+import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
-import { choice, wholeNumberOr } from './query.ts';
+import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /** Page views by day and page, without data about readers. */
@@ -53,36 +54,32 @@ export interface ReadPagesQuery {
 }
 
 export const readsContract = {
-  'GET /api/editors/reads': defineCall<void, { days: Period }, ReadOverview>({
+  'GET /api/editors/reads': defineCall({
     ...editor,
     summary: 'Как читают сайт: просмотры по дням, откуда приходят, по видам; без сведений о читателях',
     query: z.strictObject({ days }),
     output: overview,
   }),
-  'GET /api/editors/reads/pages': defineCall<
-    void,
-    ReadPagesQuery,
-    { items: CountedPage[]; total: number; page: number; page_size: number }
-  >({
+  'GET /api/editors/reads/pages': defineCall({
     ...editor,
     summary: 'Что читают чаще всего, с прежним таким же периодом; of=unread: что не читал никто',
     query: z.strictObject({
       days,
       of: choice(['read', 'unread'], 'Читают или не читает никто').default('read'),
       kind: choice(kinds, 'Вид; lists — списки и разделы').optional(),
-      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-      page_size: wholeNumberOr(20, 'Строк на странице', [1, 100]),
+      page: pageNumber,
+      page_size: pageSize(20, 'Строк на странице'),
     }),
-    output: z.object({ items: z.array(readPage), total: z.int(), page: z.int(), page_size: z.int() }),
+    output: pageOf(readPage),
   }),
-  'GET /api/editors/reads.csv': defineCall<void, { days: Period }, FileAnswer>({
+  'GET /api/editors/reads.csv': defineCall({
     ...editor,
     isFile: true,
     summary: 'Просмотры страниц за период для таблиц: страница, вид, сколько, сколько было',
     query: z.strictObject({ days }),
     output: z.custom<FileAnswer>(),
   }),
-  'GET /api/editors/records/{id}/reads': defineCall<{ id: number }, void, { count: number }>({
+  'GET /api/editors/records/{id}/reads': defineCall({
     access: 'editor',
     cache: 'none',
     summary: 'Сколько раз читали страницу записи за 30 дней',

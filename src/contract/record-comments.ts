@@ -33,18 +33,13 @@ export type RecordComments = z.infer<typeof comments>;
 const id = z.coerce.number<string>('нужен номер').int().positive();
 
 export const recordCommentContract = {
-  'GET /api/editors/records/{id}/comments': defineCall<{ id: number }, void, RecordComments>({
+  'GET /api/editors/records/{id}/comments': defineCall({
     ...editor,
     summary: 'Замечания редакторов у полей записи, и кого в них можно назвать',
     path: idPath,
     output: comments,
   }),
-  'POST /api/editors/records/{id}/comments': defineCall<
-    { id: number },
-    void,
-    RecordComments,
-    { field: string; text: string; thread?: number | undefined; mentioned: number[] }
-  >({
+  'POST /api/editors/records/{id}/comments': defineCall({
     ...editor,
     summary: 'Написать замечание у поля или ответить на него; названные получают уведомление',
     path: idPath,
@@ -63,12 +58,7 @@ export const recordCommentContract = {
     }),
     output: comments,
   }),
-  'POST /api/editors/records/{id}/comments/settle': defineCall<
-    { id: number },
-    void,
-    RecordComments,
-    { thread: number; resolved: boolean }
-  >({
+  'POST /api/editors/records/{id}/comments/settle': defineCall({
     ...editor,
     summary: 'Замечание решено, или снова открыто',
     path: idPath,

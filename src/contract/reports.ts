@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reportStatuses, type ReportStatus } from '#domain/reports.ts';
+import { pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { report, reportDecision } from './forms/report.ts';
 import { choice, wholeNumberOr } from './query.ts';
@@ -42,19 +43,15 @@ export const reportContract = {
     input: report,
     output: z.null(),
   }),
-  'GET /api/editors/reports': defineCall<
-    void,
-    { status?: string | undefined; page: number; page_size: number },
-    Reports
-  >({
+  'GET /api/editors/reports': defineCall({
     ...editors,
     summary: 'Сообщения о неточностях, новые первыми',
     query: z.strictObject({
       status: choice(statuses, 'Состояние').optional(),
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
-      page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+      page_size: pageSize(50),
     }),
-    output: z.object({ items: z.array(shownReport), total: z.int(), page: z.int(), page_size: z.int() }),
+    output: pageOf(shownReport),
   }),
   'POST /api/editors/reports/{id}': defineCall({
     ...editors,

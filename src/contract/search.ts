@@ -3,6 +3,7 @@ import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
 import { maxQueryLength } from '#domain/search/limits.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
 import { matches, type MatchQuality } from '#domain/search/match-quality.ts';
+import { pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 
@@ -22,9 +23,6 @@ export interface FoundLine {
   /** Related records of a disease that matched for certain. */
   linked?: LinkedList[] | undefined;
 }
-
-/** A row of `GET /api/fast-search`; only these three fields without `details=1` (ruling G75, B131). */
-type FastRow = Pick<FoundLine, 'title' | 'iblock' | 'id'> & Partial<FoundLine>;
 
 export interface FoundRecord {
   kind: string;
@@ -67,15 +65,6 @@ export interface Results {
   portal: { title: string; url: string }[];
 }
 
-/** A query without certain results: count, latest day, and match. */
-interface SearchMiss {
-  query: string;
-  count: number;
-  last_at: string;
-  match: string;
-  shown: { id: number; kind: string; title: string }[];
-}
-
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
 const kindNames = publicKinds.map(({ name }) => name);
 
@@ -89,7 +78,7 @@ const text = z
   .meta({ title: 'Запрос' });
 
 export const searchContract = {
-  'GET /api/fast-search': defineCall<void, { query: string; details?: '1' | undefined }, FastRow[]>({
+  'GET /api/fast-search': defineCall({
     access: 'anonymous',
     cache: 'none',
     summary:
@@ -111,17 +100,13 @@ export const searchContract = {
       }),
     ),
   }),
-  'GET /api/editors/search-misses': defineCall<
-    void,
-    { page: number; page_size: number },
-    { items: SearchMiss[]; total: number; page: number; page_size: number }
-  >({
+  'GET /api/editors/search-misses': defineCall({
     access: 'editor',
     cache: 'none',
     summary: 'Запросы, по которым ничего не нашлось или нашлось лишь похожее, самые частые первыми',
     query: z.strictObject({
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
-      page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+      page_size: pageSize(50),
     }),
     output: z.object({
       items: z.array(
@@ -138,12 +123,7 @@ export const searchContract = {
       page_size: z.int(),
     }),
   }),
-  'POST /api/editors/search-misses': defineCall<
-    void,
-    void,
-    { state: 'published' | 'review' | 'draft' },
-    { query: string; record_id: number }
-  >({
+  'POST /api/editors/search-misses': defineCall({
     access: 'editor',
     cache: 'none',
     summary:
@@ -154,7 +134,7 @@ export const searchContract = {
     }),
     output: z.object({ state: z.enum(['published', 'review', 'draft']) }),
   }),
-  'GET /api/search': defineCall<void, { query: string; kind?: string | undefined; page: number }, Results>({
+  'GET /api/search': defineCall({
     access: 'anonymous',
     cache: 'none',
     summary: 'Поиск по всем открытым видам записей, страницами',

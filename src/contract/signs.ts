@@ -59,7 +59,7 @@ export interface NextSigns {
 }
 
 export const signsContract = {
-  'POST /api/signs/ask': defineCall<void, void, NextSigns, z.infer<typeof patient>>({
+  'POST /api/signs/ask': defineCall({
     access: 'anonymous',
     cache: 'none',
     isFromAnywhere: true,
@@ -73,7 +73,7 @@ export const signsContract = {
       ask: z.array(z.object({ hpo: z.string(), gain: z.number() })),
     }),
   }),
-  'POST /api/signs/rank': defineCall<void, void, LikelyDisease[], z.infer<typeof patient>>({
+  'POST /api/signs/rank': defineCall({
     access: 'anonymous',
     cache: 'none',
     // Hospital systems call it from elsewhere; it changes nothing and needs no user.

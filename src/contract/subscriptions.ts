@@ -58,17 +58,17 @@ const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** Subscriptions (ruling G17). Adding twice or removing a missing one changes nothing. */
 export const subscriptionContract = {
-  'GET /api/subscribes': defineCall<void, void, SubscriptionItem[]>({
+  'GET /api/subscribes': defineCall({
     ...signedIn,
     summary: 'На что я подписан',
     output: z.array(item),
   }),
-  'GET /api/subscribes/suggested': defineCall<void, void, Suggested[]>({
+  'GET /api/subscribes/suggested': defineCall({
     ...signedIn,
     summary: 'Заболевания, с которых мне начать: названное при регистрации и самые полные в моих областях',
     output: z.array(suggested),
   }),
-  'GET /api/subscribes/digest': defineCall<void, { frequency: (typeof sent)[number] }, Digest>({
+  'GET /api/subscribes/digest': defineCall({
     ...signedIn,
     isHeavy: true,
     summary: 'Следующее письмо об изменениях, каким оно было бы сейчас; ничего не отправляется',

@@ -56,7 +56,7 @@ export type Today = z.infer<typeof today>;
 
 /** The signed-in home page: read from tables, without composing letters. */
 export const todayContract = {
-  'GET /api/user/today': defineCall<void, void, Today>({
+  'GET /api/user/today': defineCall({
     access: 'partner',
     cache: 'none',
     summary:

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { wholeNumberOr } from './query.ts';
+
+/** Number of a page of a list, from 1. */
+export const pageNumber = wholeNumberOr(1, 'Страница', [1, 100_000]);
+
+export const pageSize = (standard: number, title = 'Записей на странице') =>
+  wholeNumberOr(standard, title, [1, 100]);
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() });
+
+/** Why something was changed, for its history. */
+export const reason = z
+  .string()
+  .trim()
+  .max(1000, 'не длиннее 1000 знаков')
+  .default('')
+  .meta({ title: 'Почему' });
+
+/** The same where a change must be explained. */
+export const requiredReason = z
+  .string('Напишите, почему: это прочтут те, кто откроет историю.')
+  .trim()
+  .min(1, 'Напишите, почему: это прочтут те, кто откроет историю.')
+  .max(1000, 'не длиннее 1000 знаков')
+  .meta({ title: 'Почему' });
+
+/** A checkbox of a form; `standard` where it is not sent. */
+export const checkbox = (standard: 'true' | 'false' = 'false') =>
+  z
+    .enum(['true', 'false', 'on', ''])
+    .default(standard)
+    .transform((value) => value === 'true' || value === 'on');
