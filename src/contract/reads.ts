@@ -35,8 +35,6 @@ const overview = z.object({
   before: z.int(),
   /** The first day with data. */
   since: z.string().nullable(),
-  /** Days counted from server logs. */
-  journal: z.int(),
   from: z.array(
     z.object({ via: z.enum(Object.keys(cameFrom) as [CameFrom, ...CameFrom[]]), count: z.int() }),
   ),

@@ -8,14 +8,11 @@ import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import { sessionTokenOf } from '../request/client.ts';
 
-/** Source of a count: this server, or a file server's log. */
-export type Counter = 'server' | 'journal';
-
 /** Count of a page and day. */
-export interface ReadSum {
+interface ReadSum {
   day: string;
   path: string;
-  origin: Counter;
+  origin: 'server';
   via: CameFrom;
   count: number;
 }
@@ -111,7 +108,7 @@ function readOf(
 }
 
 /** Stored form of an address: decoded, without query. */
-export function decodedPath(url: string): string | undefined {
+function decodedPath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '');
   } catch {
@@ -132,7 +129,7 @@ async function isOfEditor({ kysely }: Database, token: string): Promise<boolean>
 const key = ['day', 'path', 'origin', 'via'] as const;
 
 /** Adds to stored counts. */
-export async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
+async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
   for (const some of chunks(sums, 200))
     await tx
       .insertInto('page_reads')

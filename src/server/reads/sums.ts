@@ -8,35 +8,30 @@ import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { readCountOf, type Counter } from './count.ts';
+import { readCountOf } from './count.ts';
 
-/** Inclusive days with their sources. */
+/** Inclusive days. */
 interface Period {
-  days: { day: string; count: number; origin: Counter }[];
+  first: string;
+  last: string;
+  days: { day: string; count: number }[];
 }
 
-/**
- * A cached page may be counted both by the cache's log and by this server: the larger count of each day is
- * used, never the sum.
- */
+/** Counts of this server; older installations also have those of a CDN. */
+const ownReads = (db: ReadDatabase, { first, last }: Pick<Period, 'first' | 'last'>) =>
+  db
+    .selectFrom('page_reads')
+    .select((eb) => eb.fn.sum<number | string>('count').as('count'))
+    .where('origin', '=', 'server')
+    .where('day', '>=', first)
+    .where('day', '<=', last);
+
 async function periodOf(db: ReadDatabase, last: string, length: number): Promise<Period> {
   const first = daysAfter(last, 1 - length);
-  const rows = await db
-    .selectFrom('page_reads')
-    .select(['day', 'origin', (eb) => eb.fn.sum<number | string>('count').as('count')])
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-    .groupBy(['day', 'origin'])
-    .execute();
-  return {
-    days: Array.from({ length }, (_, index) => {
-      const day = daysAfter(first, index);
-      const counts = { server: 0, journal: 0 };
-      for (const row of rows) if (row.day === day) counts[row.origin as Counter] = Number(row.count);
-      const origin = counts.journal > counts.server ? 'journal' : 'server';
-      return { day, count: counts[origin], origin };
-    }),
-  };
+  const rows = await ownReads(db, { first, last }).select('day').groupBy('day').execute();
+  const counts = new Map(rows.map(({ day, count }) => [day, Number(count)]));
+  const days = Array.from({ length }, (_, index) => daysAfter(first, index));
+  return { first, last, days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
 }
 
 const totalOf = ({ days }: Period) => days.reduce((sum, { count }) => sum + count, 0);
@@ -44,23 +39,11 @@ const totalOf = ({ days }: Period) => days.reduce((sum, { count }) => sum + coun
 /** Counts of a period by column. */
 async function sumsBy(
   db: ReadDatabase,
-  { days }: Period,
+  period: Period,
   column: 'path' | 'via',
 ): Promise<Map<string, number>> {
-  const sums = new Map<string, number>();
-  for (const origin of ['server', 'journal'] as const) {
-    const chosen = days.filter((one) => one.origin === origin && one.count > 0).map(({ day }) => day);
-    if (chosen.length === 0) continue;
-    const rows = await db
-      .selectFrom('page_reads')
-      .select([column, (eb) => eb.fn.sum<number | string>('count').as('count')])
-      .where('day', 'in', chosen)
-      .where('origin', '=', origin)
-      .groupBy(column)
-      .execute();
-    for (const row of rows) sums.set(row[column], (sums.get(row[column]) ?? 0) + Number(row.count));
-  }
-  return sums;
+  const rows = await ownReads(db, period).select(column).groupBy(column).execute();
+  return new Map(rows.map((row) => [row[column], Number(row.count)]));
 }
 
 /** A period and the previous one, including current counts. */
@@ -94,7 +77,7 @@ async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; 
   return new Map(rows.map(({ id, kind, code }) => [addressOf(getKind(kind), { id, code }), { id, kind }]));
 }
 
-/** Days, sources and kinds. */
+/** Days, ways to the site, and kinds. */
 export async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
   const db = caller.db;
   const { now, before } = await periods(caller, length);
@@ -115,11 +98,10 @@ export async function readOverview(caller: Caller, length: number): Promise<Read
     .select((eb) => eb.fn.min('day').as('since'))
     .executeTakeFirstOrThrow();
   return {
-    days: now.days.map(({ day, count }) => ({ day, count })),
+    days: now.days,
     total: totalOf(now),
     before: totalOf(before),
     since,
-    journal: now.days.filter(({ origin }) => origin === 'journal').length,
     from: (['search', 'site', 'inside', 'none'] satisfies CameFrom[]).map((via) => ({
       via,
       count: vias.get(via) ?? 0,
@@ -223,14 +205,8 @@ export async function readsOfRecord(caller: Caller, id: number): Promise<{ count
     throw new HttpError(404, 'Такой записи нет.');
   await readCountOf(caller).flush();
   const today = portalDay(caller.now());
-  const rows = await db
-    .selectFrom('page_reads')
-    .select(['day', 'origin', (eb) => eb.fn.sum<number | string>('count').as('count')])
+  const { count } = await ownReads(db, { first: daysAfter(today, -29), last: today })
     .where('path', '=', addressOf(getKind(row.kind), row))
-    .where('day', '>=', daysAfter(today, -29))
-    .groupBy(['day', 'origin'])
-    .execute();
-  const days = Map.groupBy(rows, ({ day }) => day);
-  const counts = [...days.values()].map((counted) => Math.max(...counted.map(({ count }) => Number(count))));
-  return { count: counts.reduce((sum, count) => sum + count, 0) };
+    .executeTakeFirstOrThrow();
+  return { count: Number(count) };
 }

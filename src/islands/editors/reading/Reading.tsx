@@ -64,7 +64,7 @@ export function Reading() {
         {found && found.total > 0 && <From found={found} />}
         <Misses />
       </div>
-      <Honest journal={found?.journal ?? 0} />
+      <Honest />
     </>
   );
 }
@@ -137,7 +137,7 @@ function From({ found: { from, total } }: { found: Found }) {
 }
 
 /** What a figure without a beacon cannot know. */
-const Honest = ({ journal }: { journal: number }) => (
+const Honest = () => (
   <section className="reading-honest">
     <h2>Что здесь посчитано</h2>
     <p>
@@ -151,8 +151,7 @@ const Honest = ({ journal }: { journal: number }) => (
       </li>
       <li>Не считаются личный кабинет и клинические случаи: число читателей случая видит его автор.</li>
       <li>
-        Если страницы раздаёт CDN или другой сервер, портал узнаёт о чтении только из его журнала (
-        <code>npm run reads</code>). {journal > 0 ? `В этом периоде дней по журналу: ${journal}.` : ''}
+        Если страницы раздаёт CDN или другой сервер, их чтения здесь нет: его считает журнал этого сервера.
       </li>
     </ul>
   </section>
