@@ -18,3 +18,10 @@ test('numbers of records that share a page, and a page in order, do not change',
   const ordered = `<p>${cite(1)}${cite(1, 2)}</p>${list('один', 'два')}`;
   expect(numberedInOrder(ordered)).toBe(ordered);
 });
+
+test('the sources of one citation stand in order, also where the page is in order', () => {
+  const turned = `<p>${cite(2, 1)}</p>${list('один', 'два')}`;
+  expect(numberedInOrder(turned)).toBe(`<p>${cite(1, 2)}</p>${list('один', 'два')}`);
+  const apart = `<p>${cite(1, 2)}, ${cite(1)}</p>${list('один', 'два')}`;
+  expect(numberedInOrder(apart)).toBe(apart);
+});

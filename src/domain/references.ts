@@ -3,21 +3,15 @@
  * of a page, or its bytes as latin1.
  */
 export function numberedInOrder(html: string): string {
+  if (isInOrder(html)) return html;
   const listed = [...html.matchAll(item)].map(([, number = '', words = '']) => ({ number, words }));
   if (listed.length < 2) return html;
-  const groups = [...html.matchAll(citation)].map(([group]) =>
-    [...group.matchAll(link)].map(([, number]) => Number(number)),
+  const cited = [...html.matchAll(citation)].flatMap(([group]) =>
+    [...group.matchAll(link)].map(([, number]) => Number(number)).toSorted((one, other) => one - other),
   );
   const places = new Map<number, number>();
-  for (const number of [
-    ...groups.flatMap((group) => group.toSorted((one, other) => one - other)),
-    ...listed.map(({ number: one }) => Number(one)),
-  ])
+  for (const number of [...cited, ...listed.map(({ number: one }) => Number(one))])
     if (!places.has(number)) places.set(number, places.size + 1);
-  const isInOrder =
-    [...places].every(([number, place]) => number === place) &&
-    groups.every((group) => group.every((number, at) => at === 0 || group[at - 1]! < number));
-  if (isInOrder) return html;
   const placeOf = (number: string) => places.get(Number(number))!;
   const items = listed
     .map(({ number, words }) => ({ place: placeOf(number), words }))
@@ -34,6 +28,24 @@ export function numberedInOrder(html: string): string {
       return `<sup class="citation">${links.join(', ')}</sup>`;
     });
 }
+
+/** Whether each source is first cited after all before it, so that nothing changes. Most pages: no pattern is matched. */
+function isInOrder(html: string): boolean {
+  let next = 1;
+  let last = 0;
+  let end = 0;
+  for (let at = html.indexOf(linkStart); at >= 0; at = html.indexOf(linkStart, end)) {
+    const number = Number.parseInt(html.slice(at + linkStart.length, at + linkStart.length + 4), 10);
+    const isSameGroup = end > 0 && html.startsWith(', ', at - 2) && html.indexOf('</sup>', end) > at;
+    if (number > next || (isSameGroup && number < last)) return false;
+    if (number === next) next += 1;
+    last = number;
+    end = at + linkStart.length;
+  }
+  return true;
+}
+
+const linkStart = '<a href="#source-';
 
 /** Markup of citations.ts for a page with one record, and of Sources.astro. */
 const citation = /<sup class="citation">(?:<a href="#source-\d+"[^>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
