@@ -69,7 +69,7 @@ describe('npm start with the whole base of Orphanet', { timeout: 10 * minutes },
     };
     expect(answer.data.total).toBeGreaterThan(7000);
     const addresses = listed('page');
-    expect(addresses.length).toBeGreaterThan(20_000);
+    expect(addresses.length).toBeGreaterThan(10_000);
     expect(await silentOf(addresses, origin)).toEqual([]);
   });
 
