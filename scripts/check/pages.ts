@@ -187,7 +187,8 @@ async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): P
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.length}: ${String(nodes[0]?.target)})`,
     );
   } catch (error) {
-    if (!String(error).includes('context was destroyed')) throw error;
+    // Either the page went away while it was checked, or with it the code that was to check it.
+    if (!/context was destroyed|reading 'run'/.test(String(error))) throw error;
     await waitUntilStable(tab);
     return findBarriers(tab, rules);
   }
