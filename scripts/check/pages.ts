@@ -176,7 +176,11 @@ function launch(): Promise<Browser> {
 }
 
 /** Violations of the rules; a page that redirects meanwhile is checked at its target. */
-async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): Promise<string[]> {
+async function findBarriers(
+  tab: Tab,
+  rules: 'all' | 'structure' | 'colours',
+  attempts = 5,
+): Promise<string[]> {
   try {
     const axe = new AxeBuilder({ page: tab }).setLegacyMode().options({ resultTypes: ['violations'] });
     if (rules === 'colours') axe.withRules(colourRules);
@@ -188,9 +192,9 @@ async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): P
     );
   } catch (error) {
     // Either the page went away while it was checked, or with it the code that was to check it.
-    if (!/context was destroyed|reading 'run'/.test(String(error))) throw error;
+    if (attempts === 1 || !/context was destroyed|reading 'run'/.test(String(error))) throw error;
     await waitUntilStable(tab);
-    return findBarriers(tab, rules);
+    return findBarriers(tab, rules, attempts - 1);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 export function numberedInOrder(html: string): string {
   if (isInOrder(html)) return html;
-  const listed = [...html.matchAll(item)].map(([, number = '', words = '']) => ({ number, words }));
+  const listed = [...html.matchAll(item)].map(([, number = '', content = '']) => ({ number, content }));
   if (listed.length < 2) return html;
   const cited = [...html.matchAll(citation)].flatMap(([group]) =>
     [...group.matchAll(link)].map(([, number]) => Number(number)).toSorted((one, other) => one - other),
@@ -14,9 +14,9 @@ export function numberedInOrder(html: string): string {
     if (!places.has(number)) places.set(number, places.size + 1);
   const placeOf = (number: string) => places.get(Number(number))!;
   const items = listed
-    .map(({ number, words }) => ({ place: placeOf(number), words }))
+    .map(({ number, content }) => ({ place: placeOf(number), content }))
     .toSorted((one, other) => one.place - other.place)
-    .map(({ place, words }) => `<li id="source-${place}">${words}</li>`);
+    .map(({ place, content }) => `<li id="source-${place}">${content}</li>`);
   let next = 0;
   return html
     .replace(item, () => items[next++] ?? '')
