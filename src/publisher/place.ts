@@ -24,7 +24,8 @@ export async function writeCompressed(
   isForced = false,
 ): Promise<void> {
   const files = addresses.filter(isDeferred).map((address) => path.join(folder, fileOf(address)));
-  await Promise.all(files.filter((file) => isForced || lacksCompressed(file)).map(compressFile));
+  // One at a time: all at once would hold the open data of the whole catalogue in memory.
+  for (const file of files) if (isForced || lacksCompressed(file)) await compressFile(file);
 }
 
 /**

@@ -68,6 +68,12 @@ export type ToPublisherWorker =
   | { type: 'heard'; answer: number; found?: string; problem?: string }
   | { type: 'pause' | 'resume' | 'stop' };
 
+/**
+ * Limits of a thread that renders, in MB. Without one for the old generation V8 lets garbage pile up: 10,000 records took
+ * 880 MB in place of 490, for the same processor time, with 50 MB in use.
+ */
+export const rendererLimits = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1024 };
+
 export function startPublisherWorker(
   { source, ...options }: PublisherWorkerOptions & { source: CatalogueSource },
   events: PublisherWorkerEvents,
@@ -75,8 +81,7 @@ export function startPublisherWorker(
   const worker = new Worker(new URL('./publisher-worker-thread.ts', import.meta.url), {
     workerData: options,
     env: { ...process.env, NODE_ENV: 'production' },
-    // Keeps garbage of one page in the young generation.
-    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    resourceLimits: rendererLimits,
   });
   const send = (message: ToPublisherWorker) => worker.postMessage(message);
   const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();

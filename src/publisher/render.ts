@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { pageProblem } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
 import type { Policy } from './policy.ts';
+import { rendererLimits } from './publisher-worker.ts';
 import { makePortionRenderer } from './portion.ts';
 
 export interface RenderJob {
@@ -66,8 +67,6 @@ export interface RenderWatch {
   /** Stops after the portions in progress. */
   isStopping?: (() => boolean) | undefined;
 }
-/** Measured: 128 MB took 80 MB more memory and was no faster, 16 MB was slower. */
-const resourceLimits = { maxYoungGenerationSizeMb: 32 };
 
 export interface AllRendered {
   rendered: Rendered[];
@@ -140,7 +139,7 @@ function renderOnThread(
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: job,
       env: { ...process.env, NODE_ENV: 'production' },
-      resourceLimits,
+      resourceLimits: rendererLimits,
     });
     worker.on('error', reject);
     worker.on('exit', () => resolve());

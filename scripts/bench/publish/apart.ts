@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { apiSource } from '#data/source.ts';
 import { publish, type Publication } from '#publisher/publish.ts';
+import { rendererLimits } from '#publisher/publisher-worker.ts';
 
 /** A publication in a child process, with loading time and its own memory. */
 export interface Apart {
@@ -19,9 +20,15 @@ export interface Apart {
 type Options = Pick<Publication, 'dataDir' | 'siteUrl'> & { api: string };
 export type Mode = 'first' | 'full' | 'content';
 
+/** The limits of the publisher's thread, for a process; the young generation is three semispaces. */
+const memoryFlags = [
+  `--max-semi-space-size=${rendererLimits.maxYoungGenerationSizeMb / 3}`,
+  `--max-old-space-size=${rendererLimits.maxOldGenerationSizeMb}`,
+];
+
 export async function publishApart(options: Options, mode: Mode): Promise<Apart> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(options), mode], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   let result: Apart | undefined;
