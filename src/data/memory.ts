@@ -7,7 +7,8 @@ export function openMemory() {
   // Pages repeat the same menus, titles, cards and counts; few tags change.
   const memories: Map<string, Map<string, unknown>>[] = [];
   return {
-    remembering<Arguments extends readonly unknown[], Result>(
+    /** A tag and the first argument, as the kind of a record, determine the value. */
+    remembering<Arguments extends readonly [string, ...unknown[]], Result>(
       read: (...question: Arguments) => Result,
       factOf: (...question: Arguments) => string,
       /** The tag that always changes with the value, if it differs. */
@@ -18,7 +19,7 @@ export function openMemory() {
       return (...question: Arguments): Result => {
         trackTag(factOf(...question));
         const fact = lastingFactOf(...question);
-        const key = JSON.stringify(question);
+        const [key] = question;
         const known = byFact.get(fact) ?? new Map<string, unknown>();
         if (!known.has(key)) {
           if (byFact.size > maxCached) byFact.clear();

@@ -4,30 +4,45 @@
  */
 export function numberedInOrder(html: string): string {
   if (isInOrder(html)) return html;
-  const listed = [...html.matchAll(item)].map(([, number = '', content = '']) => ({ number, content }));
+  const listed = [...html.matchAll(item)];
   if (listed.length < 2) return html;
-  const cited = [...html.matchAll(citation)].flatMap(([group]) =>
-    [...group.matchAll(link)].map(([, number]) => Number(number)).toSorted((one, other) => one - other),
-  );
+  const cited = [...html.matchAll(citation)].map((found) => ({ found, links: [...found[0].matchAll(link)] }));
   const places = new Map<number, number>();
-  for (const number of [...cited, ...listed.map(({ number: one }) => Number(one))])
+  for (const number of [
+    ...cited.flatMap(({ links }) => links.map(numberOf).toSorted((one, other) => one - other)),
+    ...listed.map(numberOf),
+  ])
     if (!places.has(number)) places.set(number, places.size + 1);
-  const placeOf = (number: string) => places.get(Number(number))!;
-  const items = listed
-    .map(({ number, content }) => ({ place: placeOf(number), content }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ place, content }) => `<li id="source-${place}">${content}</li>`);
-  let next = 0;
-  return html
-    .replace(item, () => items[next++] ?? '')
-    .replace(citation, (group) => {
-      const links = [...group.matchAll(link)]
-        .map(([text, number = '']) => ({ text, place: placeOf(number) }))
-        .toSorted((one, other) => one.place - other.place)
-        .map(({ text, place }) => text.replaceAll(/\d+/g, String(place)));
-      return `<sup class="citation">${links.join(', ')}</sup>`;
-    });
+  const byPlace = <Found extends RegExpExecArray>(found: Found[]) =>
+    found
+      .map((one) => ({ one, place: places.get(numberOf(one))! }))
+      .toSorted((one, other) => one.place - other.place);
+  const items = byPlace(listed).map(({ one, place }) => `<li id="source-${place}">${one[2]}</li>`);
+  const changes = [
+    ...listed.map(({ index, 0: { length } }, at) => ({ index, length, text: items[at]! })),
+    ...cited.map(
+      ({
+        found: {
+          index,
+          0: { length },
+        },
+        links,
+      }) => {
+        const texts = byPlace(links).map(({ one: [text], place }) => text.replaceAll(/\d+/g, String(place)));
+        return { index, length, text: `<sup class="citation">${texts.join(', ')}</sup>` };
+      },
+    ),
+  ].toSorted((one, other) => one.index - other.index);
+  let end = 0;
+  const parts = changes.flatMap(({ index, length, text }) => {
+    const before = html.slice(end, index);
+    end = index + length;
+    return [before, text];
+  });
+  return parts.join('') + html.slice(end);
 }
+
+const numberOf = ([, number]: RegExpExecArray) => Number(number);
 
 /** Whether each source is first cited after all before it, so that nothing changes. Most pages: no pattern is matched. */
 function isInOrder(html: string): boolean {

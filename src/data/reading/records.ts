@@ -23,10 +23,18 @@ export function readRecords({ row }: Statements): Records {
     },
     fields(kind, id, names) {
       for (const name of names) trackTag(cacheTags.field(id, name));
-      const record = parsed<AnyRecord>(
-        row('select body as json from record where id = ? and kind = ?', id, kind),
-      );
-      return record && pickFields(record, names);
+      const found: Record<string, unknown> = {};
+      for (const name of names) {
+        const field = row<{ json: string | null }>(
+          'select body -> ? as json from record where id = ? and kind = ?',
+          `$.${name}`,
+          id,
+          kind,
+        );
+        if (!field) return undefined;
+        if (field.json !== null) found[name] = JSON.parse(field.json);
+      }
+      return found;
     },
     card(kind, id) {
       trackTag(cacheTags.card(id));
