@@ -30,13 +30,9 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   takesInputFromQuery?: boolean;
   /** The input is nested and travels as JSON only. */
   isStructured?: boolean;
-  /** Browsers send it on their own as a report (`application/csp-report`, `application/reports+json`). */
-  takesReports?: boolean;
   /** Reads published cases, which CASES_READING may restrict to verified doctors (ruling G73). */
   isOfCases?: boolean;
-  /**
-   * Skips the origin check: mail programs and browsers send it, and the request identifies its sender itself.
-   */
+  /** Skips the origin check: mail programs and hospitals send it, and the request needs no session. */
   isFromAnywhere?: boolean;
   /** A GET that renders or writes: it must not delay database reads. */
   isHeavy?: boolean;

@@ -31,30 +31,6 @@ export interface Health {
   alerts?: StandingAlert[] | undefined;
 }
 
-const jsonObject = z.record(z.string(), z.unknown());
-/** A browser's report, alone or in a batch. */
-const policyReport = z.looseObject({
-  'csp-report': jsonObject.optional(),
-  reports: z
-    .array(z.looseObject({ type: z.string(), url: z.string().optional(), body: jsonObject.nullish() }))
-    .max(100)
-    .optional(),
-});
-export type PolicyReport = z.infer<typeof policyReport>;
-
-/** Blocked resources with count, first and last time. */
-const policyReports = z.array(
-  z.object({
-    directive: z.string(),
-    blocked: z.string(),
-    section: z.string(),
-    count: z.int(),
-    first_at: z.string(),
-    last_at: z.string(),
-  }),
-);
-export type PolicyReports = z.infer<typeof policyReports>;
-
 export interface Change {
   seq: number;
   kind: string;
@@ -75,23 +51,6 @@ export interface Changes {
 }
 
 export const portalContract = {
-  'POST /api/policy-reports': defineCall({
-    access: 'anonymous',
-    cache: 'none',
-    isStructured: true,
-    isFromAnywhere: true,
-    takesReports: true,
-    bodyLimit: 32 * 1024,
-    summary: 'Сообщение браузера о том, что политика безопасности страницы чему-то не дала выполниться',
-    input: policyReport,
-    output: z.null(),
-  }),
-  'GET /api/editors/policy-reports': defineCall({
-    access: 'admin',
-    cache: 'none',
-    summary: 'Чему политика безопасности страниц не дала выполниться: сколько раз и в каких разделах',
-    output: policyReports,
-  }),
   'GET /api/page/home': defineCall({
     access: 'anonymous',
     cache: 'catalogue',

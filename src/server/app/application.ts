@@ -36,6 +36,7 @@ import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
 import { mountCustomaryAddresses } from './customary-addresses.ts';
 import { handlersOf } from './handlers.ts';
 import { mountCalls } from '../http/mount.ts';
+import { mountPolicyReports } from '../http/policy-reports.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
@@ -145,6 +146,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   });
   app.get('/preview/', servePreview(context));
   mountCustomaryAddresses(app, context);
+  mountPolicyReports(app, settings.SITE_URL);
   const addresses = Object.keys(contract).map((name) => {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };

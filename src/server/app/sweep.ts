@@ -52,7 +52,6 @@ export async function sweep(context: Context): Promise<void> {
         .set({ ip: '', agent: '' })
         .where('report_id', '=', id)
         .execute();
-    await tx.deleteFrom('policy_reports').where('last_at', '<=', daysAgo(90)).execute();
     await tx.deleteFrom('idempotency_keys').where('created_at', '<=', daysAgo(1)).execute();
     await tx
       .deleteFrom('readings')

@@ -20,8 +20,6 @@ export class JsonObject {
   }
 }
 
-export const reportTypes = ['application/csp-report', 'application/reports+json'];
-
 /** Parses forms, multipart and JSON alike; other types are rejected unread. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
@@ -30,18 +28,6 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (_: unknown, body: string | Buffer) => objectOf(String(body)),
   );
-  for (const type of reportTypes)
-    app.addContentTypeParser(
-      type,
-      { parseAs: 'string' },
-      async ({ routeOptions }: FastifyRequest, body: string | Buffer) => {
-        if (!(routeOptions.config as { takesReports?: boolean }).takesReports)
-          throw new HttpError(415, 'Такой вид содержимого не принимается.');
-        const text = String(body);
-        // Several reports come as a list.
-        return objectOf(text.trimStart().startsWith('[') ? `{"reports":${text}}` : text);
-      },
-    );
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     app.addContentTypeParser(
       type,

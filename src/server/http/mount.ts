@@ -63,7 +63,7 @@ export function mountCalls(
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: call.bodyLimit ?? ordinaryLimit,
-      config: { takesReports: call.takesReports === true, isShared },
+      config: { isShared },
       schema: call.isFile ? {} : { response: { 200: {} } },
       serializerCompiler: () => serialiserOf(call),
       onRequest(request, reply, done) {

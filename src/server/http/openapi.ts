@@ -5,7 +5,6 @@ import { contract, splitName } from '#contract/contract.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import type { Settings } from '../settings.ts';
 import { accessUnder } from '../request/access.ts';
-import { reportTypes } from './body.ts';
 
 type Json = Record<string, unknown>;
 
@@ -101,14 +100,11 @@ function operation(name: string, call: Call): Json {
 }
 
 /** Forms, multipart and JSON are equivalent; files need multipart, nested input JSON. */
-function bodyOf(
-  input: z.core.$ZodType,
-  { isStructured, takesReports }: Pick<Call, 'isStructured' | 'takesReports'>,
-): Json {
+function bodyOf(input: z.core.$ZodType, { isStructured }: Pick<Call, 'isStructured'>): Json {
   const schema = schemaOf(input, 'input');
   const hasFile = JSON.stringify(schema).includes('"format":"binary"');
   const types = isStructured
-    ? ['application/json', ...(takesReports ? reportTypes : [])]
+    ? ['application/json']
     : hasFile
       ? ['multipart/form-data']
       : ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];

@@ -16,17 +16,16 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const actions = Object.entries<Pick<Call, 'isFromAnywhere'>>(contract)
-  // Mail programs have no origin; their signed token authorises them. Reports are only counted.
+  // Mail programs have no origin; their signed token authorises them.
   .filter(([, { isFromAnywhere }]) => !isFromAnywhere)
   .map(([name]) => splitName(name))
   .filter(({ method }) => method !== 'GET');
 
-test('D-4 four calls accept any origin: of a mail program, of browsers, and two of hospitals, which change nothing', () => {
+test('D-4 three calls accept any origin: of a mail program, and two of hospitals, which change nothing', () => {
   const open = Object.entries<Pick<Call, 'isFromAnywhere'>>(contract).filter(
     ([, call]) => call.isFromAnywhere,
   );
   expect(open.map(([name]) => name)).toEqual([
-    'POST /api/policy-reports',
     'POST /api/signs/ask',
     'POST /api/signs/rank',
     'POST /api/unsubscribe',

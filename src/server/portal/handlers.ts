@@ -14,7 +14,6 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../request/context.ts';
-import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
 import { currentSite } from '../site/site-text.ts';
 import { createHealthCheck } from './health.ts';
 
@@ -48,8 +47,6 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
       await health.checkReady();
       return { state: 'ready' };
     },
-    'POST /api/policy-reports': (caller, { input }) => countPolicyReports(caller, input),
-    'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
     'GET /api/openapi.json': async (caller) => openApi(settings, (await currentSite(caller.db)).title),
   };
 }

@@ -1,5 +1,5 @@
 /** Endpoint of CSP reports. */
-const reportsAddress = '/api/policy-reports';
+export const reportsAddress = '/api/policy-reports';
 
 /*
  * Without `require-trusted-types-for 'script'`: in Chromium it blocks the service worker and the search
