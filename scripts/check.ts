@@ -47,7 +47,7 @@ async function runOne(name: string, args: string[]): Promise<void> {
 
 async function listNames(): Promise<string[]> {
   const files = await readdir(join(import.meta.dirname, 'check'));
-  const others = ['audit', 'pages', 'lighthouse', 'readability', 'starter'].filter((name) =>
+  const others = ['audit', 'pages', 'outer-links', 'lighthouse', 'readability', 'starter'].filter((name) =>
     files.includes(`${name}.ts`),
   );
   return [...Object.keys(codeChecks), ...siteChecks, ...others];

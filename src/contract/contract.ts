@@ -12,7 +12,6 @@ import { entitlementContract } from './entitlements.ts';
 import { importsContract } from './imports.ts';
 import { filesContract } from './files.ts';
 import { lettersContract } from './letters.ts';
-import { linksContract } from './links.ts';
 import { notificationContract } from './notifications.ts';
 import { portalContract } from './portal.ts';
 import { profileContract } from './profile.ts';
@@ -51,7 +50,6 @@ export const contract = {
   ...lettersContract,
   ...broadcastContract,
   ...filesContract,
-  ...linksContract,
 };
 export type Contract = typeof contract;
 export type CallName = keyof Contract;

@@ -35,8 +35,6 @@ const overview = z.object({
   comments: listOf(named.extend({ open: z.int(), at: z.string() })),
   /** Published records that link to unpublished ones. */
   broken: listOf(named.extend({ field: z.string(), to: named.extend({ state: z.string() }) })),
-  /** Broken external links; `is_on`: whether they are checked at all. */
-  outer: z.object({ is_on: z.boolean(), total: z.int() }),
   reports: z.int(),
   /** Cases awaiting a moderator and applications without an editor, longest wait first. */
   cases: listOf(z.object({ id: z.int(), title: z.string(), since: z.string() })),

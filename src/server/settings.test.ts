@@ -19,7 +19,6 @@ test('by default the portal runs locally with the embedded database', () => {
     ALERT_ERRORS: 10,
     BACKUPS: 'off',
     BACKUPS_KEEP: 30,
-    LINKS_CHECK: 'off',
     LOG_LEVEL: 'info',
     PUBLISH_FILES: 'common',
     RATE_LIMIT: 20,

@@ -106,7 +106,6 @@ const environment = z.object({
   ALERT_MAIL: wholeNumber(100),
   ALERT_ERRORS: wholeNumber(10),
   CASES_REVIEWERS: z.enum(['1', '2'], 'нужно 1 или 2').default('1').transform(Number),
-  LINKS_CHECK: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))

@@ -137,7 +137,7 @@ test('editors see no links to pages of administrators, and a message on these pa
   const { page } = await newEditor(browser);
   await page.goto('/profile/editors/');
   const rail = page.getByRole('navigation', { name: 'Разделы редакции' });
-  await expect(page.getByText(/^Пусто: .*внешние ссылки не открываются/)).toBeVisible();
+  await expect(page.getByText(/^Пусто: .*ссылки на снятые записи/)).toBeVisible();
   await expect(rail.getByRole('link', { name: 'Журнал' })).toBeHidden();
   await expectNoBarriers(page);
   await page.goto('/profile/editors/log/');

@@ -53,7 +53,6 @@ export const bounds: readonly Bound[] = [
     held: 'имя в файле, который принёс редактор; отдельный поток',
   },
   { place: 'src/server/catalogue/cities.ts', maxLength: 1000, held: 'город в файле реестра' },
-  { place: 'src/server/links/', maxLength: 1000, held: 'ссылка до 1000 знаков' },
   { place: 'src/stores/', maxLength: 20_000, held: 'текст самого читателя в его браузере' },
   { place: 'src/server/site/low-vision.ts', maxLength: 3000, held: own },
   { place: 'src/server/http/plain-form.ts', maxLength: 3000, held: own },

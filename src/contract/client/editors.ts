@@ -9,7 +9,6 @@ export type {
   TableColumns,
 } from '../imports.ts';
 export type { DeskFile } from '../files.ts';
-export type { BrokenLink } from '../links.ts';
 export type { LoggedLetter, LetterState } from '../letters.ts';
 export type { AuditLine, DeskDictionary, DeskMenu } from '../desk.ts';
 

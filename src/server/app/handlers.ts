@@ -9,7 +9,6 @@ import type { NarrowedLists } from '../catalogue/page.ts';
 import type { Context } from '../request/context.ts';
 import { deskHandlers } from '../desk/handlers.ts';
 import { fileHandlers } from '../files/handlers.ts';
-import { linkHandlers } from '../links/handlers.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
 import { entitlementHandlers } from '../entitlements/handlers.ts';
 import { importHandlers } from '../import/handlers.ts';
@@ -48,7 +47,6 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...deskHandlers,
     ...broadcastHandlers,
     ...fileHandlers,
-    ...linkHandlers,
     ...importHandlers,
   };
 }

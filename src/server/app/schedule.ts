@@ -1,4 +1,5 @@
 import { secondsPerHour, secondsPerMinute } from '#domain/durations.ts';
+import { checkAuditDaily } from '../audit/check.ts';
 import { logAuditHead } from '../alerts/heads.ts';
 import { startAlertChecks } from '../alerts/schedule.ts';
 import type { AlertLog } from '../alerts/alerts.ts';
@@ -11,7 +12,6 @@ import { notifyOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
 import { importJobsOf } from '../import/jobs.ts';
 import { regenerateFiles } from '../files/regenerate.ts';
-import { dailyChecks } from '../links/daily-check.ts';
 import { readCountOf } from '../reads/count.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
@@ -44,5 +44,10 @@ export function startTimers(context: Context, timetable: Timetable, log: AlertLo
   every(5, 'a mailing could not go on', () => sendBroadcasts(context));
   every(secondsPerHour, 'editors could not be notified of overdue records', () => notifyOfOverdue(context));
   every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);
-  every(10 * secondsPerMinute, 'the daily checks could not be made', dailyChecks(context), secondsPerMinute);
+  every(
+    10 * secondsPerMinute,
+    'the audit could not be checked',
+    () => checkAuditDaily(context),
+    secondsPerMinute,
+  );
 }

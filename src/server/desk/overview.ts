@@ -32,10 +32,6 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
     due: await dueSoon(db, daysAfter(today, 30)),
     comments: await openComments(db),
     broken: await brokenLinks(db),
-    outer: {
-      is_on: caller.settings.LINKS_CHECK === 'daily',
-      total: await brokenOuterLinks(db),
-    },
     reports: (await newReports(db)).total,
     cases: await casesOnReview(db),
     applications: await newApplications(db),
@@ -120,13 +116,4 @@ async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
       to: { id: row.to_id, kind: row.to_kind, title: titleOf(row.to_card), state: row.to_state },
     })),
   };
-}
-
-async function brokenOuterLinks(db: ReadDatabase): Promise<number> {
-  const { count } = await db
-    .selectFrom('outer_links')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('since', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

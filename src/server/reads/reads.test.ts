@@ -82,7 +82,6 @@ test('robots, prefetching, files and unknown addresses are not counted', async (
     'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0.0.0 Safari/537.36',
-    'RegisterLinks/1.0 (+https://register.example/)',
     'curl/8.5.0',
     '',
   ];

@@ -9,7 +9,6 @@ import { useApiQuery } from '../../useQuery.ts';
 import { formatDateTime } from '../../dates.ts';
 import { Card, CardBoard } from './Card.tsx';
 import { Misses } from './Misses.tsx';
-import { OuterLinks } from './OuterLinks.tsx';
 
 /** What an editor sees first. */
 export function Overview() {
@@ -48,8 +47,7 @@ function Alerts({ alerts }: Pick<Found, 'alerts'>) {
 }
 
 function Board({ found }: { found: Found }) {
-  const { waiting, cases, applications, drafts, due, comments, broken, outer, reports, problems, imports } =
-    found;
+  const { waiting, cases, applications, drafts, due, comments, broken, reports, problems, imports } = found;
   return (
     <CardBoard>
       <PendingQueues waiting={waiting} cases={cases} applications={applications} />
@@ -99,7 +97,6 @@ function Board({ found }: { found: Found }) {
           />
         ))}
       </Card>
-      <OuterLinks isOn={outer.is_on} total={outer.total} />
       <Reported reports={reports} problems={problems} />
       <MostRead read={found.read} />
       <Misses />
