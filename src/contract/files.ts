@@ -18,8 +18,6 @@ const file = z.object({
   url: z.string(),
   /** Reference of a picture in texts and records, published with their pages (#domain/media.ts). */
   picture: z.string().nullable(),
-  /** Accessibility problems, as sentences; empty is good. */
-  remarks: z.array(z.string()),
   /** Records, drafts and menus that use the file. */
   uses: z.array(z.object({ record: z.int().nullable(), title: z.string() })),
   author: z.string().nullable(),
@@ -55,7 +53,7 @@ export const filesContract = {
   'GET /api/editors/files': defineCall({
     ...editor,
     isHeavy: true,
-    summary: 'Файлы для читателей, новые первыми: замечания к доступности и что на них ссылается',
+    summary: 'Файлы для читателей, новые первыми: что на них ссылается',
     query: z.strictObject({
       page: pageNumber,
       page_size: pageSize(30, 'Файлов на странице'),
@@ -71,7 +69,7 @@ export const filesContract = {
   'POST /api/editors/files': defineCall({
     ...editor,
     creates: true,
-    summary: 'Выложить PDF, JPEG, PNG или WebP, до 20 мб.; PDF проверяется на разметку, язык и название',
+    summary: 'Выложить PDF, JPEG, PNG или WebP, до 20 мб.',
     input: z.object({
       file: z
         .file('Выберите файл.')

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Pdf from 'pdfkit';
 import sharp from 'sharp';
@@ -9,7 +9,6 @@ import { addPerson, openBrowser, withSession, type Browser } from '../../../test
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { regenerateFiles } from './regenerate.ts';
-import { cleanPdf } from '../thread/pdf.ts';
 import { rawPdf } from '../../../tests/sample/pdf.ts';
 
 let portal: TestPortal;
@@ -25,50 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-async function remarksOn(bytes: Buffer): Promise<string[]> {
-  const look = await cleanPdf(bytes);
-  if (look.refusal !== null) throw new Error(look.refusal);
-  return look.remarks;
-}
-
-type Wish = ConstructorParameters<typeof Pdf>[0] & { isEmpty?: boolean };
-
-/** A generated document, optionally accessible. */
-async function pdf({ isEmpty = false, ...options }: Wish = {}): Promise<Buffer> {
+async function pdf(options: ConstructorParameters<typeof Pdf>[0] = {}): Promise<Buffer> {
   const document = new Pdf({ pdfVersion: '1.5', ...options });
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   const over = new Promise((resolve) => document.on('end', resolve));
-  if (!isEmpty) {
-    const text = () => document.text('Orphan diseases');
-    if (options.tagged) document.addStructure(document.struct('P', {}, text));
-    else text();
-  }
+  document.text('Orphan diseases');
   document.end();
   await over;
   return Buffer.concat(parts);
 }
-const whole = { tagged: true, lang: 'ru-RU', info: { Title: 'Политика' } } as const;
-
-test.each<[string, Wish, RegExp[]]>([
-  ['tagged, with language and title', whole, []],
-  ['without tags', { ...whole, tagged: false }, [/нет разметки/]],
-  ['without a language', { tagged: true, info: whole.info }, [/язык/]],
-  ['without a title', { tagged: true, lang: 'ru' }, [/названия/]],
-  ['of pictures alone', { ...whole, isEmpty: true }, [/нет текста/]],
-])('a document %s gets its remarks', async (_, options, expected) => {
-  const remarks = await remarksOn(await pdf(options));
-  expect(remarks).toHaveLength(expected.length);
-  for (const [index, pattern] of expected.entries()) expect(remarks[index]).toMatch(pattern);
-});
-
-test.each(['policy.pdf', 'assept.pdf', 'specialist.pdf', 'mailings.pdf', 'report.pdf'])(
-  '%s, a shipped document, is accessible',
-  async (name) => {
-    const bytes = await readFile(path.join(import.meta.dirname, '../../../public/upload/doc', name));
-    expect(await remarksOn(bytes)).toEqual([]);
-  },
-);
 
 test.each([
   ['a program', rawPdf({ catalogue: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }), 'программа'],
@@ -77,7 +42,7 @@ test.each([
     Buffer.from(`%PDF-1.7\n${'1 0 obj stream\n'.repeat(140_000)}\n%%EOF`),
     'разобрать',
   ],
-  ['a protection', await pdf({ ...whole, ownerPassword: 'secret', permissions: {} }), 'зашифрован'],
+  ['a protection', await pdf({ ownerPassword: 'secret', permissions: {} }), 'зашифрован'],
 ])('E-6 a document with %s is rejected with a reason', async (_, bytes, reason) => {
   const file = new File([new Uint8Array(bytes)], 'а.pdf');
   const answer = await editor.post('/api/editors/files', { file, title: 'А' }, 'multipart');
@@ -85,14 +50,10 @@ test.each([
 });
 
 test(`a file is uploaded, used by a record and a menu, and deleted only when unused (${dialect})`, async () => {
-  const bytes = await pdf({ ...whole, tagged: false });
+  const bytes = await pdf();
   const file = new File([new Uint8Array(bytes)], 'Памятка.pdf', { type: 'application/pdf' });
   const added = await editor.post('/api/editors/files', { file, title: 'Памятка' }, 'multipart');
-  expect(added.data).toMatchObject({
-    name: 'Памятка.pdf',
-    uses: [],
-    remarks: [expect.stringMatching(/нет разметки/)],
-  });
+  expect(added.data).toMatchObject({ name: 'Памятка.pdf', uses: [] });
   const { id, url } = added.data;
   const read = await openBrowser(portal).get(url);
   expect(url).toMatch(/^\/media\/[0-9a-f]{16}\.pdf$/);
@@ -137,7 +98,7 @@ test(`a file is uploaded, used by a record and a menu, and deleted only when unu
 
 test('a file is not found by counting ids: an id works only once published', async () => {
   const add = async (title: string) => {
-    const file = new File([new Uint8Array(await pdf(whole))], `${title}.pdf`);
+    const file = new File([new Uint8Array(await pdf())], `${title}.pdf`);
     return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
   };
   const reader = openBrowser(portal);
@@ -248,7 +209,7 @@ test('pictures with old names are renamed to their published names', async () =>
 
 /** A distinct document: equal bytes have one address. */
 const addDocument = async (title: string) => {
-  const bytes = await pdf({ ...whole, info: { Title: title } });
+  const bytes = await pdf({ info: { Title: title } });
   const file = new File([new Uint8Array(bytes)], `${title}.pdf`);
   return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
 };

@@ -55,7 +55,6 @@ async function fileView(db: ReadDatabase, rows: readonly FileRow[]): Promise<Des
     size: row.size,
     url: publicDocument(row) ?? addressOf(row),
     picture: publicAddress(row),
-    remarks: JSON.parse(row.remarks) as string[],
     uses: uses.get(row.id) ?? [],
     author: person(row.author_id)?.name ?? null,
     created_at: row.created_at,
@@ -136,7 +135,6 @@ function namedIn(texts: readonly string[], files: readonly Named[]): Set<number>
   return new Set(files.filter(isNamed).map(({ id }) => id));
 }
 
-/** Stores a file; returns accessibility remarks. */
 export async function addFile(
   caller: Caller,
   { file, title }: { file: File; title: string },
@@ -156,7 +154,7 @@ export async function addFile(
         id: await nextNumber(tx, 'file'),
         title,
         ...received,
-        remarks: JSON.stringify(received.remarks),
+        remarks: '[]',
         author_id: caller.user.id,
         created_at: caller.now().toISOString(),
       })

@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import {
   PDFArray,
-  PDFBool,
   PDFContext,
   PDFDict,
   PDFHexString,
@@ -23,8 +22,6 @@ export type PdfLook =
   | { refusal: PdfRefusal }
   | {
       refusal: null;
-      /** Accessibility problems, as sentences; the quality of tags needs a person. */
-      remarks: string[];
       /** The document rewritten from its checked objects only. */
       bytes: Uint8Array;
     };
@@ -49,8 +46,7 @@ export async function cleanPdf(bytes: Buffer): Promise<PdfLook> {
     const writer = hasPackedObjects
       ? PDFStreamWriter.forContext(context, Infinity)
       : PDFWriter.forContext(context, Infinity);
-    const remarks = remarksOn({ catalogue, dictionaries, info: context.lookupMaybe(info, PDFDict) });
-    return { refusal: null, remarks, bytes: await writer.serializeToBuffer() };
+    return { refusal: null, bytes: await writer.serializeToBuffer() };
   } catch (error) {
     if (error instanceof TooLarge) return { refusal: 'too large' };
     // Any parser error is the file's fault.
@@ -206,48 +202,3 @@ function isLink(address: PDFObject | undefined): boolean {
 /** A stream in an external file (7.3.8.2). */
 const isOutside = (object: PDFObject): boolean =>
   object instanceof PDFRawStream && object.dict.has(name('F'));
-
-function remarksOn({
-  catalogue,
-  dictionaries,
-  info,
-}: {
-  catalogue: PDFDict;
-  dictionaries: readonly PDFDict[];
-  info: PDFDict | undefined;
-}): string[] {
-  const remarks: string[] = [];
-  const marks = catalogue.lookup(name('MarkInfo'));
-  const isTagged =
-    catalogue.has(name('StructTreeRoot')) &&
-    marks instanceof PDFDict &&
-    marks.lookup(name('Marked')) === PDFBool.True;
-  if (!dictionaries.some((one) => one.get(name('Type')) === name('Font')))
-    remarks.push(
-      'В документе нет текста, только снимки страниц: вслух его не прочесть и по нему не найти. Распознайте текст и сохраните заново.',
-    );
-  else if (!isTagged)
-    remarks.push(
-      'В документе нет разметки: заголовки, списки и таблицы прочтутся сплошным текстом. Сохраните PDF заново из исходного файла и включите теги структуры.',
-    );
-  if (textOf(catalogue.lookup(name('Lang'))) === '')
-    remarks.push(
-      'Не указан язык: русский текст могут прочесть как английский. Укажите язык в свойствах документа.',
-    );
-  if (textOf(info?.lookup(name('Title'))) === '' && !hasTitleInside(catalogue.lookup(name('Metadata'))))
-    remarks.push('Нет названия в свойствах документа: вместо него читатель услышит имя файла.');
-  return remarks;
-}
-
-const textOf = (value: PDFObject | undefined): string =>
-  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText().trim() : '';
-
-/** Title in XMP metadata: `<dc:title>… <rdf:li …>words`. */
-function hasTitleInside(metadata: PDFObject | undefined): boolean {
-  if (!(metadata instanceof PDFRawStream)) return false;
-  if (metadata.dict.has(name('Filter')) && metadata.dict.lookup(name('Filter')) !== name('FlateDecode'))
-    return false;
-  const text = inflated(metadata, 2 ** 20).toString('latin1');
-  const at = text.indexOf('<dc:title>');
-  return at !== -1 && /<rdf:li[^<>]*>\s*[^<\s]/.test(text.slice(at, at + 800));
-}

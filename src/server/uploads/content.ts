@@ -41,8 +41,6 @@ export function reasonAgainst(bytes: Uint8Array): string | undefined {
 
 interface Cleaned {
   bytes: Buffer;
-  /** Accessibility problems of a PDF. */
-  remarks: string[];
   /** Pixels of a picture; null for PDF. */
   width: number | null;
   height: number | null;
@@ -57,8 +55,7 @@ export async function cleaned(
   type: FileType,
   { field, owner }: { field: string; owner: string },
 ): Promise<Cleaned> {
-  if (type !== 'application/pdf')
-    return { ...(await decodeSemaphore.run(() => redraw(bytes, type, field))), remarks: [] };
+  if (type !== 'application/pdf') return await decodeSemaphore.run(() => redraw(bytes, type, field));
   const look = await inThread(owner, 'cleanPdf', bytes);
   if (look.refusal !== null)
     throw new HttpError(
@@ -69,7 +66,6 @@ export async function cleaned(
   const { buffer, byteOffset, byteLength } = look.bytes;
   return {
     bytes: Buffer.from(buffer, byteOffset, byteLength),
-    remarks: look.remarks,
     width: null,
     height: null,
   };
@@ -83,7 +79,7 @@ const pdfRefusals: Record<PdfRefusal, string> = {
   unreadable: 'Строение этого PDF разобрать не удалось, проверить его нельзя',
 };
 
-async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Omit<Cleaned, 'remarks'>> {
+async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' });
     const { pages = 1 } = await picture.metadata();

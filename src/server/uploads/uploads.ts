@@ -26,8 +26,6 @@ export interface Received {
   type: FileType;
   size: number;
   sha256: string;
-  /** Accessibility problems of a PDF. */
-  remarks: string[];
   /** Pixels of a picture; null for PDF. */
   width: number | null;
   height: number | null;

@@ -3,7 +3,7 @@ import { call } from '#contract/client/call.ts';
 import type { DeskFile } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { recordAddress } from '#domain/desk.ts';
-import { counted, plural } from '#domain/plural.ts';
+import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
@@ -13,7 +13,7 @@ import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 import { NewFile } from './NewFile.tsx';
 
-/** Documents and pictures for readers: what is wrong with them for those who listen, and what leads to them. */
+/** Documents and pictures for readers, and what leads to them. */
 export function Files() {
   const [page, setPage] = useState(1);
   const { query, refetch } = useApiQuery('GET /api/editors/files', { query: { page, page_size: 30 } });
@@ -21,10 +21,7 @@ export function Files() {
   return (
     <>
       <h1>Файлы</h1>
-      <p className="muted">
-        Файлы для читателей. Адрес файла ставят в ссылку материала или в пункт меню; PDF при загрузке
-        проверяется: прочтёт ли его программа экранного доступа.
-      </p>
+      <p className="muted">Файлы для читателей. Адрес файла ставят в ссылку материала или в пункт меню.</p>
       <NewFile
         done={() => {
           setPage(1);
@@ -46,7 +43,6 @@ export function Files() {
 function FileCard({ file, done }: { file: DeskFile; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
-  const isPdf = file.type === 'application/pdf';
   const copy = async () => {
     await navigator.clipboard.writeText(file.url);
     setNotice('Адрес скопирован.');
@@ -59,25 +55,11 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
     <li>
       <div className="desk-history-head">
         <a href={file.url}>{file.title}</a>
-        {isPdf && (
-          <span className="pill" data-tone={file.remarks.length === 0 ? 'ok' : 'warn'}>
-            {file.remarks.length === 0
-              ? 'Читается вслух'
-              : counted(file.remarks.length, ['замечание', 'замечания', 'замечаний'])}
-          </span>
-        )}
         <span className="muted">
           {file.name}, {formatBytes(file.size)}, {formatDateTime(file.created_at)}
           {file.author && `, ${file.author}`}
         </span>
       </div>
-      {file.remarks.length > 0 && (
-        <ul className="desk-remarks">
-          {file.remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
-          ))}
-        </ul>
-      )}
       <FileUses uses={file.uses} />
       <div className="desk-actions">
         <code>{file.url}</code>

@@ -23,12 +23,8 @@ export function NewFile({ done }: { done(): void }) {
     setBusy(true);
     setErrors({});
     try {
-      const added = await call('POST /api/editors/files', { form: { file, title } });
-      setNotice(
-        added.remarks.length === 0
-          ? 'Файл выложен. Замечаний нет.'
-          : 'Файл выложен, но не всем его прочесть: замечания стоят под его названием.',
-      );
+      await call('POST /api/editors/files', { form: { file, title } });
+      setNotice('Файл выложен.');
       setFiles([]);
       setTitle('');
       done();
