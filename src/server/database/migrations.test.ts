@@ -115,6 +115,26 @@ test('existing records get their review day, except those with only names and co
   await database.close();
 });
 
+test(`page views of the server stay, those of journals go (${dialect})`, async () => {
+  const settings = await place();
+  const last = knownMigrations.indexOf('2027-01-04-unread-tables');
+  const before = await openDatabase(settings, { migrations: knownMigrations.slice(0, last) });
+  await before.transaction(async (tx) => {
+    for (const [origin, count] of [
+      ['server', 2],
+      ['journal', 9],
+    ] as const)
+      await sql`insert into page_reads (day, path, origin, via, count)
+        values ('2026-11-20', '/news/', ${origin}, 'none', ${count})`.execute(tx);
+  });
+  await before.close();
+  const database = await openDatabase(settings);
+  expect(await database.kysely.selectFrom('page_reads').selectAll().execute()).toEqual([
+    { day: '2026-11-20', path: '/news/', via: 'none', count: 2 },
+  ]);
+  await database.close();
+});
+
 /** Runs all migrations on a separate connection, with a callback before each statement. */
 async function migrateWithHook(
   settings: Settings,

@@ -47,6 +47,7 @@ import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
 import { auditPseudonyms } from './migrations/2026-12-29-audit-pseudonyms.ts';
 import { presencePages } from './migrations/2027-01-02-presence-pages.ts';
 import { usedCodes } from './migrations/2027-01-03-used-codes.ts';
+import { unreadTables } from './migrations/2027-01-04-unread-tables.ts';
 import { standardNames } from './migrations/2026-12-31-standard-names.ts';
 
 /** A step done at start by recomputing derived data (`catalogue/derived.ts`). */
@@ -101,6 +102,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-31-standard-names': standardNames,
   '2027-01-02-presence-pages': presencePages,
   '2027-01-03-used-codes': usedCodes,
+  '2027-01-04-unread-tables': unreadTables,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -154,7 +154,6 @@ export async function addFile(
         id: await nextNumber(tx, 'file'),
         title,
         ...received,
-        remarks: '[]',
         author_id: caller.user.id,
         created_at: caller.now().toISOString(),
       })

@@ -12,7 +12,6 @@ import { sessionTokenOf } from '../request/client.ts';
 interface ReadSum {
   day: string;
   path: string;
-  origin: 'server';
   via: CameFrom;
   count: number;
 }
@@ -65,7 +64,7 @@ function makeCount({ database, settings, now }: Pick<Context, 'database' | 'sett
     note(request) {
       const read = readOf(request, own);
       if (!read) return;
-      const sum: ReadSum = { ...read, day: portalDay(now()), origin: 'server', count: 1 };
+      const sum: ReadSum = { ...read, day: portalDay(now()), count: 1 };
       const token = sessionTokenOf(request, settings.SITE_URL);
       if (!token) return add(sum);
       const look: Promise<void> = isOfEditor(database, token)
@@ -126,8 +125,6 @@ async function isOfEditor({ kysely }: Database, token: string): Promise<boolean>
   return user?.type === 'editor' || user?.type === 'admin';
 }
 
-const key = ['day', 'path', 'origin', 'via'] as const;
-
 /** Adds to stored counts. */
 async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
   for (const some of chunks(sums, 200))
@@ -135,7 +132,7 @@ async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise
       .insertInto('page_reads')
       .values(some)
       .onConflict((conflict) =>
-        conflict.columns([...key]).doUpdateSet((eb) => ({
+        conflict.columns(['day', 'path', 'via']).doUpdateSet((eb) => ({
           count: eb('page_reads.count', '+', eb.ref('excluded.count')),
         })),
       )
@@ -150,9 +147,9 @@ export async function ageReads(tx: WriteTransaction, now: Date): Promise<void> {
   const before = portalDay(new Date(now.getTime() - daysKept * 86_400_000));
   const old = sql`day < ${before} and length(day) = 10`;
   await sql`
-    insert into page_reads (day, path, origin, via, count)
-    select substr(day, 1, 7), path, origin, via, sum(count) from page_reads where ${old}
-    group by substr(day, 1, 7), path, origin, via
-    on conflict (day, path, origin, via) do update set count = page_reads.count + excluded.count`.execute(tx);
+    insert into page_reads (day, path, via, count)
+    select substr(day, 1, 7), path, via, sum(count) from page_reads where ${old}
+    group by substr(day, 1, 7), path, via
+    on conflict (day, path, via) do update set count = page_reads.count + excluded.count`.execute(tx);
   await sql`delete from page_reads where ${old}`.execute(tx);
 }

@@ -66,7 +66,7 @@ test(`page views are counted by day, address and origin (${dialect})`, async () 
   const { headers } = await read(disease);
   expect((await read(disease, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
   const day = portalDay(new Date());
-  const row = { day, path: disease, origin: 'server' };
+  const row = { day, path: disease };
   expect(await kept()).toEqual([
     { ...row, via: 'inside', count: 1 },
     { ...row, via: 'none', count: 2 },
@@ -176,7 +176,7 @@ test('editors see page views with the previous period; others do not', async () 
 test('daily counts become monthly after 400 days', async () => {
   await kept();
   await clear();
-  const row = { path: '/news/', origin: 'server', via: 'none' };
+  const row = { path: '/news/', via: 'none' };
   await portal.database.transaction((tx) =>
     tx
       .insertInto('page_reads')

@@ -17,18 +17,16 @@ interface Period {
   days: { day: string; count: number }[];
 }
 
-/** Counts of this server; older installations also have those of a CDN. */
-const ownReads = (db: ReadDatabase, { first, last }: Pick<Period, 'first' | 'last'>) =>
+const readsIn = (db: ReadDatabase, { first, last }: Pick<Period, 'first' | 'last'>) =>
   db
     .selectFrom('page_reads')
     .select((eb) => eb.fn.sum<number | string>('count').as('count'))
-    .where('origin', '=', 'server')
     .where('day', '>=', first)
     .where('day', '<=', last);
 
 async function periodOf(db: ReadDatabase, last: string, length: number): Promise<Period> {
   const first = daysAfter(last, 1 - length);
-  const rows = await ownReads(db, { first, last }).select('day').groupBy('day').execute();
+  const rows = await readsIn(db, { first, last }).select('day').groupBy('day').execute();
   const counts = new Map(rows.map(({ day, count }) => [day, Number(count)]));
   const days = Array.from({ length }, (_, index) => daysAfter(first, index));
   return { first, last, days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
@@ -42,7 +40,7 @@ async function sumsBy(
   period: Period,
   column: 'path' | 'via',
 ): Promise<Map<string, number>> {
-  const rows = await ownReads(db, period).select(column).groupBy(column).execute();
+  const rows = await readsIn(db, period).select(column).groupBy(column).execute();
   return new Map(rows.map((row) => [row[column], Number(row.count)]));
 }
 
@@ -205,7 +203,7 @@ export async function readsOfRecord(caller: Caller, id: number): Promise<{ count
     throw new HttpError(404, 'Такой записи нет.');
   await readCountOf(caller).flush();
   const today = portalDay(caller.now());
-  const { count } = await ownReads(db, { first: daysAfter(today, -29), last: today })
+  const { count } = await readsIn(db, { first: daysAfter(today, -29), last: today })
     .where('path', '=', addressOf(getKind(row.kind), row))
     .executeTakeFirstOrThrow();
   return { count: Number(count) };

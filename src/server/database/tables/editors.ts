@@ -108,24 +108,6 @@ export const editorsTables = {
     since: plain.text,
     seen_at: plain.text,
   },
-  /** External links of published records. */
-  outer_links: {
-    url: plain.text,
-    /** Time of the next check. */
-    due_at: plain.text,
-    checked_at: plain.text.orNull,
-    /** Last HTTP status; null without a response. */
-    status: plain.number.orNull,
-    /** Network error, in one word. */
-    problem: plain.text.orNull,
-    /** Broken since; null while it works. */
-    since: plain.text.orNull,
-  },
-  outer_link_uses: {
-    url: plain.text,
-    record_id: plain.number,
-    field: plain.text,
-  },
   /** Editors' files; bytes are among the uploads under `file`. They outlive the editor. */
   files: {
     id: plain.number,
@@ -138,8 +120,6 @@ export const editorsTables = {
     /** Pixels of a picture; null for PDF. */
     width: plain.number.orNull,
     height: plain.number.orNull,
-    /** JSON: accessibility problems, as sentences. */
-    remarks: plain.text,
     author_id: person.number.orNull,
     created_at: plain.text,
   },

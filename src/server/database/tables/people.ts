@@ -212,18 +212,6 @@ export const peopleTables = {
     ip: person.text,
     agent: person.text,
   },
-  /** Counts of CSP violations, without users. */
-  policy_reports: {
-    /** `script-src-elem` */
-    directive: plain.text,
-    /** A host, a keyword such as `inline`, or an own path. */
-    blocked: plain.text,
-    /** First segment of the page address: `/deseases/`. */
-    section: plain.text,
-    count: plain.number,
-    first_at: plain.text,
-    last_at: plain.text,
-  },
   /** The last change of a record sent by one subscription, so that another does not repeat it. */
   notified_changes: {
     user_id: person.number,
