@@ -192,22 +192,6 @@ test('G-7 the daily backup is late', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('G-7 requests are refused because of load', () =>
-  expectAlert('overload', {
-    title: 'портал не успевает отвечать',
-    async stage() {
-      await look();
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      const tasks = Array.from({ length: 400 }, () =>
-        portal.semaphores.read.run(() => held).catch(() => undefined),
-      );
-      release();
-      await Promise.all(tasks);
-    },
-    end: () => pass(6 * msPerMinute),
-  }));
-
 test('G-7 the disk is too full', () =>
   expectAlert('disk', {
     title: 'кончается место на диске',

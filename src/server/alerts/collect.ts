@@ -8,7 +8,6 @@ import { never } from '../mail/postman.ts';
 import { momentOf } from '../mail/letters.ts';
 import { livePublicationOf } from '../publication/live-publication.ts';
 import { publicationProblem } from '../publication/status.ts';
-import { probeOf } from './probe.ts';
 import { answeredBy } from './response-statistics.ts';
 import type { AlertFinding } from './alerts.ts';
 
@@ -20,8 +19,6 @@ export interface AlertWatch {
   steady(): number;
   clock?: { wall: number; steady: number };
   jump?: { at: number; by: number };
-  /** Total refusals of the semaphores at each check of the last minutes. */
-  refusals: { count: number; at: number }[];
   /** Result of the last verification. */
   chain?: Verified;
 }
@@ -29,7 +26,6 @@ export interface AlertWatch {
 export const createAlertWatch = (now: Date, steady = () => performance.now()): AlertWatch => ({
   startedAt: now.getTime(),
   steady,
-  refusals: [],
 });
 
 /** All current problems. */
@@ -45,7 +41,6 @@ export async function collectAlerts(context: Context, watch: AlertWatch): Promis
     auditRekeyed(context),
     longQueue(context),
     errorRate(context),
-    overload(context, watch),
   ]);
   return found.flat();
 }
@@ -177,20 +172,8 @@ async function errorRate(context: Context): Promise<AlertFinding[]> {
   const { all, failed } = answeredBy(context).since(5);
   return failed < context.settings.ALERT_ERRORS || failed < all / 100
     ? []
-    : one('errors', `За 5 минут ошибкой сервера кончились ответы: ${failed} из ${all}.`);
-}
-
-/** Reads or writes fail, or requests were refused within five minutes. */
-async function overload(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
-  const probe = probeOf(context);
-  probe.start();
-  const problem = probe.problem();
-  if (problem !== null) return one('overload', problem);
-  const count = Object.values(context.semaphores).reduce((sum, { load }) => sum + load.refused, 0);
-  const at = watch.steady();
-  watch.refusals = [...watch.refusals.filter((look) => at - look.at < 5 * msPerMinute), { count, at }];
-  const refused = count - (watch.refusals[0]?.count ?? 0);
-  return refused < context.settings.ALERT_ERRORS
-    ? []
-    : one('overload', `За 5 минут из-за нагрузки отклонено запросов: ${refused}.`);
+    : one(
+        'errors',
+        `За 5 минут ошибкой сервера или отказом из-за нагрузки кончились ответы: ${failed} из ${all}.`,
+      );
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Health } from '#contract/portal.ts';
-import { probeOf } from '../alerts/probe.ts';
 import { overloaded } from '../base/semaphore.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { HttpError } from '../http-error.ts';
@@ -8,6 +7,7 @@ import type { Context } from '../request/context.ts';
 import { livePublicationOf } from '../publication/live-publication.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
+import { probeOf } from './probe.ts';
 
 /** Milliseconds after which a monitor gets the last known state. */
 const answerMs = 100;
