@@ -4,7 +4,8 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
-import { alertLetter } from './letter.ts';
+import { composeLetter, type Letter } from '../mail/letter.ts';
+import { momentOf } from '../mail/letters.ts';
 
 /** A current problem, formatted. */
 export interface AlertFinding {
@@ -101,4 +102,38 @@ export async function standingAlerts(db: ReadDatabase) {
     const { title, next } = alertMessages(name);
     return { name, about, title, what, next, since };
   });
+}
+
+/** Letter to administrators: the problem and its remedy, or its end. */
+function alertLetter({
+  name,
+  what,
+  isOver,
+  at,
+  siteUrl,
+}: {
+  name: string;
+  what: string;
+  isOver: boolean;
+  at: Date;
+  siteUrl: string;
+}): Letter {
+  const { title, next } = alertMessages(name);
+  return composeLetter(
+    {
+      subject: isOver ? `Снова в порядке: ${title.toLowerCase()}` : `Тревога: ${title.toLowerCase()}`,
+      before: isOver
+        ? [
+            'Здравствуйте!',
+            `Тревога «${title}» снята ${momentOf(at)}.`,
+            `Последнее, что было известно: ${what}`,
+          ]
+        : ['Здравствуйте!', `${what} Замечено ${momentOf(at)}.`, next],
+      button: { title: 'Открыть редакцию', url: `${siteUrl}/profile/editors/` },
+      after: isOver
+        ? []
+        : ['Пока это продолжается, второго такого письма не будет. Когда пройдёт, портал напишет.'],
+    },
+    siteUrl,
+  );
 }

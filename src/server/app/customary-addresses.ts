@@ -3,8 +3,8 @@ import { sharedHeaders } from '../base/open-headers.ts';
 import { findOrphaAddress } from '../catalogue/successors.ts';
 import type { Context } from '../request/context.ts';
 import { closedPolicy } from '../site/policy.ts';
-import { securityText } from '../site/security-txt.ts';
 import { redirect } from '../site/serve.ts';
+import type { Settings } from '../settings.ts';
 
 /** Addresses that programs and people try on any site of this sort. */
 export function mountCustomaryAddresses(app: FastifyInstance, { db, settings, now }: Context): void {
@@ -26,4 +26,33 @@ export function mountCustomaryAddresses(app: FastifyInstance, { db, settings, no
   };
   app.get('/orpha/:number', leadToDisease);
   app.get('/orpha/:number/', leadToDisease);
+}
+
+/** RFC 9116: less than a year. */
+const validityDays = 180;
+
+/**
+ * /.well-known/security.txt (RFC 9116): contact for vulnerabilities. Generated on each request, so it does
+ * not expire. Without an address of the operator it names the page of contacts.
+ */
+function securityText(
+  {
+    SECURITY_CONTACT,
+    SMTP_URL,
+    OPERATOR_EMAIL,
+    SITE_URL,
+  }: Pick<Settings, 'SECURITY_CONTACT' | 'SMTP_URL' | 'OPERATOR_EMAIL' | 'SITE_URL'>,
+  now: Date,
+): string {
+  const email = (SMTP_URL && new URL(SMTP_URL).searchParams.get('from')) || OPERATOR_EMAIL;
+  const contact = SECURITY_CONTACT ?? (email ? `mailto:${email}` : `${SITE_URL}/contacts/`);
+  const expires = new Date(now.getTime() + validityDays * 86_400_000);
+  expires.setUTCHours(0, 0, 0, 0);
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: ru, en',
+    `Canonical: ${SITE_URL}/.well-known/security.txt`,
+    '',
+  ].join('\n');
 }

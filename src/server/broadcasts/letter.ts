@@ -1,7 +1,11 @@
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
+import { escapeHtml } from '#domain/escape.ts';
+import type { ProseMark, ProseNode } from '#domain/prose/node.ts';
+import { plainLines } from '#domain/prose/plain.ts';
+import { parseProse } from '#domain/prose/read.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
-import { proseOfLetter } from '../mail/prose.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
+import { linkHtml } from '../mail/layout.ts';
 
 export const mailingTitle = (mailing: string): string =>
   [...mailings, documentsNotice].find(({ code }) => code === mailing)?.title ?? 'Рассылка портала';
@@ -52,3 +56,71 @@ const endsOf = (mailing: string, { siteUrl, unsubscribe }: Pick<To, 'siteUrl' | 
     url: unsubscribe ? unsubscribeAddress(siteUrl, unsubscribe) : `${siteUrl}/unsubscribe/`,
   },
 });
+
+/** A rich text for letters: inline styles, absolute links, and plain text. */
+function proseOfLetter(body: string, siteUrl: string): { html: string; text: string } {
+  const doc = parseProse(body);
+  const whole = (href: string) => (href.startsWith('/') ? siteUrl + href : href);
+  return {
+    html: (doc.content ?? []).map((node) => blockHtml(node, whole)).join('\n'),
+    text: (doc.content ?? []).map((node) => plainLines(withAddresses(node, whole)).join('\n')).join('\n\n'),
+  };
+}
+
+type Whole = (href: string) => string;
+
+const tags: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  superscript: 'sup',
+  subscript: 'sub',
+};
+
+function blockHtml(node: ProseNode, whole: Whole): string {
+  const { type, attrs = {}, content = [] } = node;
+  const inner = () => content.map((block) => blockHtml(block, whole)).join('');
+  switch (type) {
+    case 'heading':
+      return `<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${wordsHtml(node, whole)}</h2>`;
+    case 'bulletList':
+      return `<ul style="margin:0 0 16px;padding-left:24px">${inner()}</ul>`;
+    case 'orderedList':
+      return `<ol start="${Number(attrs['start'] ?? 1)}" style="margin:0 0 16px;padding-left:24px">${inner()}</ol>`;
+    case 'listItem':
+      return `<li style="margin:0 0 4px">${content.map((block, at) => (at === 0 ? wordsHtml(block, whole) : blockHtml(block, whole))).join('')}</li>`;
+    case 'blockquote':
+      return `<div class="line" style="margin:0 0 16px;padding-left:16px;border-left:3px solid #dfdcd3">${inner()}</div>`;
+    case 'table':
+      return `<table class="line" cellpadding="6" cellspacing="0" border="1" style="margin:0 0 16px;border-collapse:collapse;border-color:#dfdcd3">${content
+        .map(({ content: cells = [] }) => `<tr>${cells.map((cell) => cellHtml(cell, whole)).join('')}</tr>`)
+        .join('')}</table>`;
+    case 'image':
+      return `<p style="margin:0 0 16px"><img src="${escapeHtml(whole(String(attrs['src'])))}" alt="${escapeHtml(String(attrs['alt'] ?? ''))}" style="max-width:100%;height:auto"></p>`;
+    default:
+      return `<p style="margin:0 0 16px">${wordsHtml(node, whole)}</p>`;
+  }
+}
+
+const cellHtml = (cell: ProseNode, whole: Whole): string =>
+  `<td align="left" valign="top">${cell.type === 'tableHeader' ? `<strong>${wordsHtml(cell, whole)}</strong>` : wordsHtml(cell, whole)}</td>`;
+
+function wordsHtml({ type, text = '', marks = [], content = [] }: ProseNode, whole: Whole): string {
+  if (type === 'hardBreak') return '<br>';
+  if (type !== 'text') return content.map((node) => wordsHtml(node, whole)).join('');
+  const href = hrefOf(marks);
+  const words = href ? linkHtml({ title: text, url: whole(href) }) : escapeHtml(text);
+  return marks.reduceRight((html, mark) => {
+    const tag = tags[mark.type];
+    return tag ? `<${tag}>${html}</${tag}>` : html;
+  }, words);
+}
+
+const hrefOf = (marks: readonly ProseMark[]) =>
+  marks.find(({ type }) => type === 'link')?.attrs?.['href'] as string | undefined;
+
+/** Plain text has link addresses after their text. */
+function withAddresses(node: ProseNode, whole: Whole): ProseNode {
+  const href = hrefOf(node.marks ?? []);
+  if (href && node.text !== undefined) return { ...node, text: `${node.text} (${whole(href)})` };
+  return node.content ? { ...node, content: node.content.map((one) => withAddresses(one, whole)) } : node;
+}

@@ -1,16 +1,18 @@
 import type { PublishedCase } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
+import { authorCalled, splitMentions } from '#domain/mentions.ts';
 import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
+import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
-import { mentionedIn, withoutNames, writersOf } from './mentions.ts';
 import { refusePersonalDataInText } from './personal.ts';
 import { getPublished, publishedView } from './published.ts';
 import { notifyOfAgreement, notifyOfMention, notifyOfMessage } from './notify-of-messages.ts';
+import { namesOf } from './people.ts';
 
 interface Words {
   opinion: string;
@@ -242,4 +244,50 @@ async function takeAway(
     .set({ opinion: '', next_steps: '', experience: '', edited_at: null, removed_by: by })
     .where('id', '=', id)
     .execute();
+}
+
+/** Authors of comments under a case by shown name; all namesakes are mentioned. */
+type Writers = ReadonlyMap<string, readonly number[]>;
+
+async function writersOf(
+  db: ReadDatabase,
+  { id, user_id: author }: Pick<CaseRow, 'id' | 'user_id'>,
+): Promise<Writers> {
+  const rows = await db
+    .selectFrom('case_answers')
+    .select('user_id')
+    .distinct()
+    .where('case_id', '=', id)
+    .where('removed_by', '=', '')
+    .where('user_id', 'is not', null)
+    .execute();
+  const ids = rows.flatMap(({ user_id }) => (user_id === null || user_id === author ? [] : [user_id]));
+  const names = await namesOf(db, ids);
+  const writers = new Map<string, number[]>(author === null ? [] : [[authorCalled, [author]]]);
+  for (const one of ids) {
+    const { title } = names.full(one);
+    writers.set(title, [...(writers.get(title) ?? []), one]);
+  }
+  return writers;
+}
+
+interface Words {
+  opinion: string;
+  next_steps: string;
+}
+const partsOf = (text: string, writers: Writers) => splitMentions(text, [...writers.keys()]);
+
+/** Ids of mentioned users. */
+function mentionedIn({ opinion, next_steps }: Words, writers: Writers): number[] {
+  const parts = [...partsOf(opinion, writers), ...partsOf(next_steps, writers)];
+  return [...new Set(parts.flatMap(({ name }) => (name === undefined ? [] : (writers.get(name) ?? []))))];
+}
+
+/** Text without mentions, which are visible anyway. */
+function withoutNames({ opinion, next_steps }: Words, writers: Writers) {
+  const mentioned = (text: string) =>
+    partsOf(text, writers)
+      .map((part) => (part.name === undefined ? part.text : 'коллега'))
+      .join('');
+  return { opinion: mentioned(opinion), next_steps: mentioned(next_steps) };
 }

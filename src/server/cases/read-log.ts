@@ -5,8 +5,8 @@ import type { Context } from '../request/context.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
-import { manyCasesReadLetter } from './letters.ts';
 import type { Caller } from '../request/caller.ts';
+import { composeLetter, type Letter } from '../mail/letter.ts';
 
 /** Distinct cases a doctor may read a day. */
 const maxPerDay = { unverified: 60, verified: 300 };
@@ -67,3 +67,25 @@ async function notifyEditors(tx: WriteTransaction, user: UserRow, context: Conte
   for (const { id, email } of editors)
     await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at });
 }
+
+/** To editors: a user who opens so many cases a day may be copying them. */
+const manyCasesReadLetter = ({
+  id,
+  count,
+  siteUrl,
+}: {
+  id: number;
+  count: number;
+  siteUrl: string;
+}): Letter =>
+  composeLetter(
+    {
+      subject: `Врач за сутки открыл ${count} клинических случаев`,
+      before: [
+        'Здравствуйте!',
+        `Учётная запись № ${id} за сутки открыла ${count} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
+      ],
+      button: { title: 'Открыть пользователей', url: `${siteUrl}/profile/editors/users/` },
+    },
+    siteUrl,
+  );

@@ -7,11 +7,11 @@ import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
 import { problemsOfSeries } from '#domain/series.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { rarityOf, type Rarity } from '#domain/rarity.ts';
-import { populationOf } from './population.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
+import { readTowns } from '../catalogue/cities.ts';
 import { hasConsentRecord } from './consents.ts';
 import { findingsOf } from './findings.ts';
 
@@ -162,4 +162,16 @@ export async function requireComplete(
   ].slice(0, 50);
   const [first, ...also] = all;
   throw new HttpError(400, first?.message ?? 'Случай ещё не готов.', first?.field, { also });
+}
+
+/**
+ * Population of the cities of a federal subject, or of all (src/starter/cities.tsv, HFLabs). An underestimate
+ * without villages, so that the warning is more likely. null without cities.
+ */
+async function populationOf(region: string): Promise<number | null> {
+  const towns = await readTowns();
+  const people = towns
+    .filter(({ subject }) => region === '' || subject === region)
+    .reduce((sum, town) => sum + town.people, 0);
+  return people || null;
 }

@@ -1,21 +1,22 @@
 import type { deskContract } from '#contract/desk.ts';
 import type { lettersContract } from '#contract/letters.ts';
+import { site, siteFields, type SiteWords } from '#domain/site.ts';
 import { checkAudit, lastAuditCheck } from '../audit/check.ts';
 import { givenHeads } from '../audit/heads.ts';
-import type { Handlers } from '../request/caller.ts';
-import { getLetter, listLetters, repeatLetter } from './letters.ts';
+import type { Handlers, Caller } from '../request/caller.ts';
 import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/dictionaries.ts';
 import { listLog, logAsLines } from '../editors/log.ts';
-import { changeMenu, menusForDesk } from '../editors/menus.ts';
+import { changeMenu, menusForDesk, renewPages } from '../editors/menus.ts';
+import { reviewRules, setReviewRule } from '../editors/rules.ts';
+import { planOf } from '../editors/plan.ts';
+import { currentSite } from '../site/site-text.ts';
+import { keepView, listViews, removeView } from '../editors/views.ts';
+import { auditAction } from '../audit/audit.ts';
+import { getLetter, listLetters, repeatLetter } from './letters.ts';
 import { listFailedQueries } from './failed-queries.ts';
 import { addSynonym } from './synonyms.ts';
 import { overviewFor } from './overview.ts';
 import { countsFor } from './queues.ts';
-import { reviewRules, setReviewRule } from '../editors/rules.ts';
-import { planOf } from '../editors/plan.ts';
-import { changeSite } from '../editors/site.ts';
-import { currentSite } from '../site/site-text.ts';
-import { keepView, listViews, removeView } from '../editors/views.ts';
 
 export const deskHandlers: Handlers<
   | keyof typeof deskContract
@@ -51,3 +52,21 @@ export const deskHandlers: Handlers<
   'GET /api/editors/letters/{id}': (caller, { path }) => getLetter(caller, path.id),
   'POST /api/editors/letters/{id}/repeat': (caller, { path }) => repeatLetter(caller, path.id),
 };
+
+/** Sets the names; empty ones restore defaults. */
+async function changeSite(caller: Caller, words: SiteWords): Promise<SiteWords> {
+  const { database } = caller;
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('site_words').execute();
+    const changed = siteFields.flatMap(({ name }) =>
+      words[name] && words[name] !== site[name] ? [{ name, words: words[name] }] : [],
+    );
+    if (changed.length > 0) await tx.insertInto('site_words').values(changed).execute();
+    await renewPages(tx);
+    await auditAction(tx, caller, {
+      action: 'site named',
+      details: changed.map((row) => row.words).join(', ') || 'исходное',
+    });
+  });
+  return await currentSite(database.kysely);
+}

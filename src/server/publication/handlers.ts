@@ -1,15 +1,21 @@
-import type { publicationContract } from '#contract/publication.ts';
+import type { publicationContract, WaitingChange } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
+import { differencesOf } from '#domain/editing/differences.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind } from '#domain/kinds/index.ts';
 import { auditAction } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
+import { getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
 import { publicationEvents } from './events.ts';
 import { livePublicationOf } from './live-publication.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
 import { listPurges, repeatPurge } from './purge.ts';
 import { rollBackCatalogue, rollBackRecord } from './rollback.ts';
 import { listPublications, showPublication, statusOf } from './status.ts';
-import { waitingChange } from './pending.ts';
+import { liveSeq, versionsAt } from './seen-versions.ts';
 
 export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'GET /api/editors/publication': (caller) => statusOf(caller),
@@ -47,4 +53,28 @@ async function requestPublication(caller: Caller, mode: PublicationMode): Promis
   if (await isPublishedElsewhere(caller)) return await caller.cluster.send(publisherMessages.publish(mode));
   if (!livePublicationOf(caller.database).request(mode))
     throw new HttpError(409, 'На этом сервере публикатор не работает: страницы строит другой.');
+}
+
+/** Published and future state of a record; equal if nothing is pending. */
+async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChange> {
+  const row = await getRow(db, id);
+  const isPublished = row.state === 'published';
+  const version = (await versionsAt(db, [id], await liveSeq(db))).get(id);
+  if (version === undefined) return { action: isPublished ? 'new' : 'none', differences: [] };
+  if (!isPublished) return { action: 'remove', differences: [] };
+  const seen = await db
+    .selectFrom('revisions')
+    .select(['data', 'sources'])
+    .where('record_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (!seen) return { action: 'edit', differences: [] };
+  const { fields } = describeKind(getKind(row.kind));
+  const [before, after] = [parsed(seen.data), parsed(row.data)];
+  const linked = await namedRecords(db, [...recordsIn(fields, before), ...recordsIn(fields, after)]);
+  const differences = [
+    ...differencesOf(fields, before, after, await namesFor(db, fields, linked)),
+    ...sourceDifference(parsedSources(seen.sources), parsedSources(row.sources)),
+  ];
+  return { action: differences.length > 0 ? 'edit' : 'none', differences };
 }
