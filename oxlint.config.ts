@@ -216,7 +216,6 @@ const longFunctions: Record<string, number> = {
   'src/server/cases/handlers.ts': 100,
   'src/server/editors/record-view.ts': 90,
   'src/server/http/mount.ts': 90,
-  'src/server/import/formats/orphadata.ts': 130,
   'src/server/import/jobs.ts': 110,
   'src/stores/editing.ts': 290,
   'src/stores/search.ts': 110,

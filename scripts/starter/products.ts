@@ -27,9 +27,9 @@ export async function readPrevalence(file: string): Promise<Map<string, Orphanet
   for await (const { cells } of rowsOf(file)) {
     const validated = nonEmptyText(cells.get('prevalence_validation_status'));
     const entry = prevalenceEntry({
-      type: [cells.get('prevalence_type')],
-      class: [cells.get('prevalence_class')],
-      unit: [cells.get('prevalence_qualification')],
+      type: cells.get('prevalence_type'),
+      class: cells.get('prevalence_class'),
+      unit: cells.get('prevalence_qualification'),
       figure: cells.get('val_moy'),
       place: nonEmptyText(cells.get('prevalence_geographic')),
       source: nonEmptyText(cells.get('source')),

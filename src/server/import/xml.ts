@@ -7,15 +7,6 @@ type XmlEvent =
   | { type: 'open'; name: string; line: number; attributes: ReadonlyMap<string, string> }
   | { type: 'close'; name: string; line: number; text: string };
 
-/** An element held in memory. */
-export interface Element {
-  name: string;
-  line: number;
-  attributes: ReadonlyMap<string, string>;
-  children: Element[];
-  text: string;
-}
-
 /** Deeper than any classification, whose levels take two elements. */
 const deepest = 256;
 
@@ -123,17 +114,4 @@ async function* textFrom(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<strin
   if (!encoding)
     throw new OperatorError(`Кодировка ${named} не поддерживается: нужна UTF-8, UTF-16 или ISO-8859-1.`);
   yield* decoded(all(), encoding);
-}
-
-export const child = (element: Element | undefined, name: string): Element | undefined =>
-  element?.children.find((candidate) => candidate.name === name);
-
-/** Children `item` of the child `list`. */
-export const members = (element: Element | undefined, list: string, item: string): Element[] =>
-  child(element, list)?.children.filter((candidate) => candidate.name === item) ?? [];
-
-/** Text of the first such child, if not empty. */
-export function textIn(element: Element | undefined, name: string): string | undefined {
-  const text = child(element, name)?.text.trim();
-  return text === '' ? undefined : text;
 }

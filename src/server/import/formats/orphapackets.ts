@@ -18,7 +18,6 @@ import {
   type OrphanetFields,
 } from '../orphanet/disease.ts';
 import { isInformative, prevalenceEntry } from '../orphanet/prevalence.ts';
-import { withoutRemark } from '../orphanet/remark.ts';
 import {
   disorderTypes,
   frequencies,
@@ -156,7 +155,7 @@ function* readPacket(
     fields: (current) => ({
       ...fields,
       omim: fields.omim?.length ? mergeItems(fields.omim, 'code', current?.fields.omim) : undefined,
-      // Loci come from product 6, criteria from product 4; packets have neither.
+      // Packets have neither loci nor criteria.
       genes: keeping(fields.genes ?? [], 'symbol', ['locus'], current?.fields.genes),
       signs: keeping(signs, 'hpo', ['criterion'], current?.fields.signs),
       ...overlayNames(current, overlays.names.get(orpha), english),
@@ -168,6 +167,21 @@ function* readPacket(
     ],
     shares: ['signs', 'synonyms', 'omim'],
   });
+}
+
+/** Orphanet's prefix of a name in capitals: a remark on the entity. */
+const remarks = [
+  ['not-rare', /^non[- ]rare in europe\s*:\s*/i],
+  ['obsolete', /^(obsolete|inactive)\s*:\s*/i],
+] as const;
+
+/** «NON RARE IN EUROPE: Antiphospholipid syndrome» → name and remark. */
+function withoutRemark(name: string): { name: string; remark?: 'not-rare' | 'obsolete' } {
+  for (const [remark, beginning] of remarks) {
+    const rest = name.replace(beginning, '');
+    if (rest !== name && rest !== '') return { name: rest, remark };
+  }
+  return { name };
 }
 
 function omimOf(packet: JsonObject): Disease['omim'] {
@@ -184,9 +198,9 @@ function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
   return listOf(ownValue(packet, 'Prevalences'), 'Prevalence')
     .map((entry) =>
       prevalenceEntry({
-        type: [textAt(entry, 'PrevalenceType')],
-        class: [textAt(entry, 'PrevalenceClass')],
-        unit: [textAt(entry, 'PrevalenceQualification')],
+        type: textAt(entry, 'PrevalenceType'),
+        class: textAt(entry, 'PrevalenceClass'),
+        unit: textAt(entry, 'PrevalenceQualification'),
         figure: textAt(entry, 'ValMoy'),
         place: textAt(entry, 'PrevalenceGeographic'),
         source: textAt(entry, 'Source'),

@@ -100,32 +100,6 @@ export function overlayNames(
   };
 }
 
-/**
- * Title, status and synonyms from Orphanet's Russian edition, which replaces only unreviewed names and keeps
- * the former one as a synonym.
- */
-export function officialNames(
-  current: Current | undefined,
-  official: { title: string | undefined; synonyms: readonly string[] },
-): ImportedFields {
-  const former = typeof current?.fields.title === 'string' ? current.fields.title : undefined;
-  const has = statusOf(current);
-  const isReplaced =
-    official.title !== undefined &&
-    !isEditors(current) &&
-    (has === undefined || statusRank[has] < statusRank.established);
-  const title = isReplaced ? official.title : former;
-  if (title === undefined) return {};
-  const words = [official.title, former && /\p{Script=Cyrillic}/u.test(former) ? former : undefined];
-  return {
-    ...(isReplaced ? { title, title_status: 'official' } : {}),
-    synonyms: synonymsWith(current, title, [
-      ...official.synonyms,
-      ...words.filter((word) => word !== undefined),
-    ]),
-  };
-}
-
 function synonymsWith(current: Current | undefined, title: string, more: readonly string[]): string[] {
   const has = Array.isArray(current?.fields.synonyms) ? (current.fields.synonyms as string[]) : [];
   const seen = new Set([title.toLowerCase()]);

@@ -4,15 +4,12 @@ import { prevalenceClasses, prevalenceTypes, prevalenceUnits } from './vocabular
 
 export type OrphanetPrevalence = Disease['prevalence'][number];
 
-/** A list value, with its number where available. */
-type Word = readonly [label: string | undefined, id?: string];
-
 /** An entry in the wording of a release. */
 interface PrevalenceWords {
-  type: Word;
-  class: Word;
+  type: string | undefined;
+  class: string | undefined;
   /** Unit of a count: people or families. */
-  unit: Word;
+  unit: string | undefined;
   figure: string | undefined;
   place: string | undefined;
   source: string | undefined;
@@ -21,13 +18,13 @@ interface PrevalenceWords {
 
 /** Parses an entry; undefined without a known type or a place. */
 export function prevalenceEntry(words: PrevalenceWords): OrphanetPrevalence | undefined {
-  const type = prevalenceTypes.find(...words.type);
+  const type = prevalenceTypes.find(words.type);
   if (!type || words.place === undefined) return undefined;
   return inOrder({
     type,
-    class: prevalenceClasses.find(...words.class),
+    class: prevalenceClasses.find(words.class),
     figure: figureOf(words.figure),
-    unit: type === 'cases' ? prevalenceUnits.find(...words.unit) : undefined,
+    unit: type === 'cases' ? prevalenceUnits.find(words.unit) : undefined,
     place: placeInRussian(words.place),
     source: sourceOf(words.source),
     validated: words.validated,
