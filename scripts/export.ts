@@ -15,15 +15,22 @@ export async function run(args: string[]): Promise<void> {
     throw new OperatorError('Нужен файл: npm run export -- ФАЙЛ.ndjson[.gz].');
   const database = await openDatabase(readSettings());
   try {
-    // A partial file must not look complete.
-    const unfinished = `${file}.part`;
-    const lines = Readable.from(exportCatalogue(database.kysely));
-    const target = createWriteStream(unfinished);
-    if (file.endsWith('.gz')) await pipeline(lines, createGzip(), target);
-    else await pipeline(lines, target);
-    await rename(unfinished, file);
+    await writeLines(file, exportCatalogue(database.kysely));
     console.log(`Каталог записан: ${file}`);
   } finally {
     await database.close();
   }
+}
+
+/** Writes a whole file or none: a partial one must not look complete. `.gz` compresses. */
+export async function writeLines(
+  file: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  const unfinished = `${file}.part`;
+  const source = Readable.from(lines);
+  const target = createWriteStream(unfinished);
+  if (file.endsWith('.gz')) await pipeline(source, createGzip(), target);
+  else await pipeline(source, target);
+  await rename(unfinished, file);
 }

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { OperatorError } from '#domain/operator-error.ts';
 import { apiSource } from '#data/source.ts';
 import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
@@ -12,31 +10,27 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { withApi } from '../api.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
+import { baseFile } from '../starter/base.ts';
 
 export const about =
   'the whole Orphanet catalogue: the publisher beside plain astro build, and whether their pages are the same bytes';
 
-const defaults = ['../shared/data/orphanet/orphapackets-2025-12.ndjson.gz'];
-
-/** `npm run bench -- build [PACKETS]`: both render the same records from the same API, uncompressed. */
-export async function run(args: string[]): Promise<void> {
-  const [packets = defaults[0]!] = args;
-  if (!existsSync(packets))
-    throw new OperatorError(`Нет файла ${packets}: укажите выпуск ORPHApacket, npm run bench -- build FILE.`);
+/** `npm run bench -- build`: both render the same records from the same API, uncompressed. */
+export async function run(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
   try {
     const settings = { ...readSettings({}), DATA_DIR: folder, LOG_LEVEL: 'silent' as const, PORT: 0 };
-    await load(settings, packets);
+    await load(settings);
     await withApi(settings, async (api) => compare(api, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function load(settings: Settings, packets: string): Promise<void> {
+async function load(settings: Settings): Promise<void> {
   const database = await openDatabase(settings);
   try {
-    const { records } = await importFile(database, { format: 'orphapackets', input: packets });
+    const { records } = await importFile(database, { format: 'base', input: baseFile });
     console.log(`records: ${records.new}`);
   } finally {
     await database.close();

@@ -3,50 +3,42 @@ import { join } from 'node:path';
 import { zstdCompressSync, constants } from 'node:zlib';
 import { weighGenes } from '../../src/domain/genes.ts';
 import { getKind, type Source } from '../../src/domain/kinds/index.ts';
-import type { Current, ImportedFields, RecordDraft } from '../../src/server/import/draft.ts';
-import type { Format, ImportContext } from '../../src/server/import/format.ts';
+import type { ImportedFields, RecordDraft } from '../../src/server/import/draft.ts';
 import { mkb10 } from '../../src/server/import/formats/mkb10.ts';
-import { orphadata } from '../../src/server/import/formats/orphadata.ts';
-import { orphapackets } from '../../src/server/import/formats/orphapackets.ts';
-import { sssom } from '../../src/server/import/formats/sssom.ts';
 import { openInput } from '../../src/server/import/input.ts';
-import { packBase, type BaseEntity } from '../../src/server/import/orphanet/base.ts';
-import { orphaCode } from '../../src/server/import/orphanet/disease.ts';
-import { namesSource, readOverlays } from '../../src/server/catalogue/overlays.ts';
-import { reconcile } from '../../src/server/import/reconcile.ts';
-import { offerOf } from '../../src/server/import/match.ts';
+import { orphaCode } from '../../src/server/import/disease.ts';
+import { namesSource } from '../../src/server/catalogue/overlays.ts';
+import { Summary } from '../../src/server/import/summary.ts';
+import { emptyCatalogue, joinSource, type Catalogue, type EtlFormat, type Joined } from '../etl/join.ts';
+import { orphadata } from '../etl/orphanet/classifications.ts';
+import { orphapackets } from '../etl/orphanet/packets.ts';
+import { sssom } from '../etl/sssom.ts';
+import { packBase, type BaseEntity } from './pack.ts';
 import { readLoci, readPrevalence, withFigures } from './products.ts';
 import { readValidity, withValidity } from './validity.ts';
 
 export const baseFile = join(import.meta.dirname, '../../src/starter/orphanet.ndjson.zst');
 
-/** An entity while sources are joined; links are references. */
-interface Joined extends Current {
-  fields: ImportedFields;
-  origins: Record<string, string>;
-  sources: readonly Source[];
-}
-type Catalogue = Map<string, Joined>;
+type Records = Catalogue['records'];
 
 /**
- * Builds the file of the whole base from public data in `folder`, deterministically. Readings of the
- * importers are joined by their own rules, without a database.
+ * Builds the file of the whole base from public data in `folder`, deterministically. Sources are
+ * joined by the rules of the importer, without a database.
  */
 export async function makeBase(folder: string): Promise<{ entities: number; bytes: number }> {
   const at = (file: string) => join(folder, file);
-  const catalogue: Catalogue = new Map();
+  const catalogue = emptyCatalogue();
+  const { records } = catalogue;
   await readEntities(catalogue, orphapackets, at('orphanet/orphapackets-2025-12.ndjson.gz'));
   await placeOrphans(catalogue, [at('orphanet/classifications-2025-06'), at('orphanet/classifications')]);
   await readEntities(catalogue, mkb10, at('mappings/orpha-icd10-mkb10-ru.tsv.gz'));
   await readEntities(catalogue, sssom, at('mappings'));
-  await addFigures(catalogue, folder);
-  await addValidity(catalogue, at('genes/clingen-gene-disease-2025-01-09.tsv'));
+  await addFigures(records, folder);
+  await addValidity(records, at('genes/clingen-gene-disease-2025-01-09.tsv'));
 
-  for (const entity of catalogue.values())
-    entity.fields.parents = ((entity.fields.parents ?? []) as string[]).filter((code) => catalogue.has(code));
-  const entities = [...catalogue].map(([external, { fields, sources }]) =>
-    entityOf(external, fields, sources),
-  );
+  for (const { fields } of records.values())
+    fields.parents = ((fields.parents ?? []) as string[]).filter((code) => records.has(code));
+  const entities = [...records].map(([external, { fields, sources }]) => entityOf(external, fields, sources));
   const date =
     entities
       .flatMap(({ sources }) => sources.map((source) => source.date))
@@ -65,68 +57,42 @@ export async function makeBase(folder: string): Promise<{ entities: number; byte
 
 async function readEntities(
   catalogue: Catalogue,
-  format: Format,
+  format: EtlFormat,
   path: string,
-  isWanted: (draft: RecordDraft) => boolean = () => true,
+  isWanted?: (draft: RecordDraft) => boolean,
 ): Promise<void> {
-  const kind = getKind('disease');
-  const context: ImportContext = {
-    overlays: await readOverlays(),
-    parents: async () => new Map(),
-    recordsOf: async () =>
-      [...catalogue].map(([external, { fields }]) => ({ id: Number(fields.orpha), external, fields })),
-    terms: async () => new Map(),
-    today: '',
-  };
-  for await (const reading of format.read(await openInput(path, format.files), context)) {
-    if (reading.type !== 'record' || reading.external === null || !isWanted(reading)) continue;
-    const current = catalogue.get(reading.external);
-    if (!current && reading.mode !== 'upsert') continue;
-    const { fields, sources } = reconcile(
-      kind,
-      current,
-      offerOf(reading, format.name, reading.fields(current)),
-    );
-    const filled = Object.entries(fields).filter(
-      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-    );
-    const origins = Object.fromEntries(filled.map(([field]) => [field, format.name]));
-    catalogue.set(reading.external, {
-      fields: { ...current?.fields, ...Object.fromEntries(filled) },
-      origins: { ...current?.origins, ...origins },
-      sources,
-    });
-  }
+  const input = await openInput(path, format.files);
+  await joinSource(catalogue, { format, input }, new Summary(format.name, true), isWanted);
 }
 
 /** Packets of December 2025 have parents; older classifications only fill gaps. */
 async function placeOrphans(catalogue: Catalogue, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const orphans = new Set(
-      [...catalogue].filter(([, { fields }]) => !fields.parents).map(([external]) => external),
+      [...catalogue.records].filter(([, { fields }]) => !fields.parents).map(([external]) => external),
     );
     await readEntities(catalogue, orphadata, folder, ({ external }) => orphans.has(external ?? ''));
   }
 }
 
-async function addFigures(catalogue: Catalogue, folder: string): Promise<void> {
+async function addFigures(records: Records, folder: string): Promise<void> {
   const prevalence = await readPrevalence(join(folder, 'orphanet/orphadata-2025-prevalence.csv.gz'));
   const loci = await readLoci(join(folder, 'orphanet/orphadata-2025-genes.csv.gz'));
-  for (const [external, entity] of catalogue) {
+  for (const [external, entity] of records) {
     const figures = withFigures(entity.fields, prevalence.get(external) ?? [], loci);
     applyFields(entity, figures.fields, figures.source);
   }
 }
 
-async function addValidity(catalogue: Catalogue, file: string): Promise<void> {
+async function addValidity(records: Records, file: string): Promise<void> {
   const verdicts = await readValidity(file);
   const forms = new Map<string, string[]>();
-  for (const [external, { fields }] of catalogue)
+  for (const [external, { fields }] of records)
     for (const parent of (fields.parents as string[] | undefined) ?? [])
       forms.set(parent, [...(forms.get(parent) ?? []), external]);
-  for (const [external, entity] of catalogue) {
+  for (const [external, entity] of records) {
     const numbers = [external, ...(forms.get(external) ?? [])].map(
-      (code) => catalogue.get(code)?.fields.mondo as string | undefined,
+      (code) => records.get(code)?.fields.mondo as string | undefined,
     );
     const weighed = withValidity(entity.fields, numbers, verdicts);
     applyFields(entity, weighed.fields, weighed.source);

@@ -1,4 +1,4 @@
-import type { BaseLine } from '../../src/server/import/orphanet/base.ts';
+import type { BaseLine } from '../../src/server/import/formats/base.ts';
 import { openInput } from '../../src/server/import/input.ts';
 import { openTable } from '../../src/server/import/table.ts';
 

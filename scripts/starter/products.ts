@@ -1,13 +1,9 @@
 import type { Source } from '../../src/domain/kinds/index.ts';
 import type { ImportedFields } from '../../src/server/import/draft.ts';
 import { openInput } from '../../src/server/import/input.ts';
-import type { Disease } from '../../src/server/import/orphanet/disease.ts';
-import {
-  inOrder,
-  prevalenceEntry,
-  type OrphanetPrevalence,
-} from '../../src/server/import/orphanet/prevalence.ts';
-import { nonEmptyText } from '../../src/server/import/orphanet/vocabulary.ts';
+import type { Disease } from '../../src/server/import/disease.ts';
+import { inOrder, prevalenceEntry, type OrphanetPrevalence } from '../etl/orphanet/prevalence.ts';
+import { nonEmptyText } from '../etl/orphanet/vocabulary.ts';
 import { openTable, type TableRow } from '../../src/server/import/table.ts';
 
 /** Products 6 and 9 of Orphadata as tables: prevalence figures and gene loci, missing in packets. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BaseLine } from '../../src/server/import/orphanet/base.ts';
+import type { BaseLine } from '../../src/server/import/formats/base.ts';
 import { packSteps } from './systems.ts';
 
 const rarityFile = join(import.meta.dirname, '../../src/components/sign-rarity.json');

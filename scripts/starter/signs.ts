@@ -11,7 +11,7 @@ import {
   type SignSource,
 } from '../../src/domain/signs/pack.ts';
 import { capitalized } from '../../src/domain/typography.ts';
-import type { BaseHead, BaseLine } from '../../src/server/import/orphanet/base.ts';
+import type { BaseHead, BaseLine } from '../../src/server/import/formats/base.ts';
 import { readAnnotations, type Annotated } from './annotations.ts';
 import { baseFile } from './base.ts';
 import { readHpo, type Hpo } from './hpo.ts';

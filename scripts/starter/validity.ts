@@ -2,7 +2,7 @@ import type { Source } from '../../src/domain/kinds/index.ts';
 import { geneValidity } from '../../src/domain/vocabularies.ts';
 import type { ImportedFields } from '../../src/server/import/draft.ts';
 import { openInput } from '../../src/server/import/input.ts';
-import type { Disease } from '../../src/server/import/orphanet/disease.ts';
+import type { Disease } from '../../src/server/import/disease.ts';
 import { openTable } from '../../src/server/import/table.ts';
 
 type Validity = keyof typeof geneValidity;

@@ -106,9 +106,9 @@ test('a file that is no file of ours is refused in a sentence, and nothing is lo
   await expect(page.getByText('Выберите файл.')).toBeVisible();
   await send(page, 'чужой.json', '[{"имя":"Анна","возраст":30}]');
   await expect(page.getByText('По файлу не видно, какого он формата')).toBeVisible();
-  await page.getByLabel('Формат').selectOption('drugs');
+  await page.getByLabel('Формат').selectOption('mkb10');
   await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
   await page.waitForURL(/\?id=\d+/);
-  await expect(page.getByText('Это не список препаратов')).toBeVisible();
+  await expect(page.getByText('Это не МКБ-10')).toBeVisible();
   await expectNoBarriers(page);
 });

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { inputOf } from '#server/import/input.ts';
 import { importFile, type ImportOptions } from '#server/import/run.ts';
 import type { Summary } from '#server/import/summary.ts';
+import { packBase, type BaseEntity } from '../../scripts/starter/pack.ts';
 
 /**
  * Public data outside the repository; tests that need it say so in their title and are skipped without it.
@@ -60,6 +61,16 @@ export async function edit(
       await writeRecord(tx, { kind, external, fields, origins: 'editor', author: 'editor@example.ru' }),
   );
 }
+
+/** An entity of the whole base with its required fields. */
+export const entity = (orpha: number, fields: Partial<BaseEntity['fields']> = {}): BaseEntity => {
+  const all = { title_en: `Sample disease ${orpha}`, type: 'disease' as const, orpha, ...fields };
+  const source = { title: 'Orphadata: ORPHApackets', publisher: 'Orphanet, INSERM', date: '2025-12-09' };
+  return { fields: all, sources: [{ ...source, fields: Object.keys(all) }] };
+};
+
+/** A file of the whole base. */
+export const baseOf = (...entities: BaseEntity[]) => packBase('2025-12-09', entities);
 
 /** An Orphanet packet with its required fields. */
 export const packet = (orpha: number, more: Record<string, unknown> = {}) => ({

@@ -18,8 +18,6 @@ export interface Overlays {
   /** Search aliases by ORPHA code. */
   words: ReadonlyMap<number, readonly string[]>;
   signs: ReadonlyMap<string, { label: string; status: TitleStatus }>;
-  /** Preferred heads of Orphanet's linearisation (product 7), by ORPHA code. */
-  heads: ReadonlyMap<number, number>;
 }
 
 const starterFolder = new URL('../../starter/', import.meta.url);
@@ -50,7 +48,7 @@ export function readOverlays(): Promise<Overlays> {
 
 async function loadOverlays(): Promise<Overlays> {
   const names = new Map<number, RussianName>();
-  for (const [orpha = '', title = '', synonyms = '', status = '', , remark] of await rows(
+  for (const [orpha = '', title = '', synonyms = '', status = '', , remark] of await readStarterTable(
     'orphanet-names-ru.tsv',
   )) {
     if (!titleStatuses.has(status) || title === '') throw new Error(`orphanet-names-ru.tsv, ORPHA:${orpha}`);
@@ -62,19 +60,18 @@ async function loadOverlays(): Promise<Overlays> {
     });
   }
   const words = new Map<number, string[]>();
-  for (const [orpha, word = ''] of await rows('search-words.tsv'))
+  for (const [orpha, word = ''] of await readStarterTable('search-words.tsv'))
     words.set(Number(orpha), [...(words.get(Number(orpha)) ?? []), word]);
   const signs = new Map<string, { label: string; status: TitleStatus }>();
-  for (const [hpo = '', label = '', , status = ''] of await rows('hpo-signs-ru.tsv')) {
+  for (const [hpo = '', label = '', , status = ''] of await readStarterTable('hpo-signs-ru.tsv')) {
     if (!titleStatuses.has(status) || label === '') throw new Error(`hpo-signs-ru.tsv, ${hpo}`);
     signs.set(hpo, { label, status: status as TitleStatus });
   }
-  const heads = new Map<number, number>();
-  for (const [orpha, head] of await rows('orphanet-heads.tsv')) heads.set(Number(orpha), Number(head));
-  return { names, words, signs, heads };
+  return { names, words, signs };
 }
 
-async function rows(file: string): Promise<string[][]> {
+/** Rows of a table of the starter, without its header. */
+export async function readStarterTable(file: string): Promise<string[][]> {
   const text = await readFile(new URL(file, starterFolder), 'utf8');
   return text
     .split(/\r?\n/)

@@ -23,9 +23,10 @@ export async function importedDraft(
     .limit(1)
     .executeTakeFirst();
   const chosen = new Set(line ? (JSON.parse(line.chosen) as string[]) : []);
-  const planned = line
-    ? (JSON.parse(line.plan) as { fields: { field: string; after: unknown }[] }).fields
-    : [];
+  const { fields: planned, envelope } = JSON.parse(line?.plan ?? '{"fields":[]}') as {
+    fields: { field: string; after: unknown }[];
+    envelope?: { origins?: Record<string, string> };
+  };
   const offered = new Map(
     planned.filter(({ field }) => chosen.has(field)).map(({ field, after }) => [field, after]),
   );
@@ -34,7 +35,9 @@ export async function importedDraft(
       Object.fromEntries(
         [...new Set([...Object.keys(fields), ...Object.keys(patch)])].map((field) => [
           field,
-          line && offered.has(field) && isAlike(fields[field], offered.get(field)) ? line.format : 'editor',
+          line && offered.has(field) && isAlike(fields[field], offered.get(field))
+            ? (envelope?.origins?.[field] ?? line.format)
+            : 'editor',
         ]),
       ),
     async published(version) {

@@ -11,7 +11,7 @@ import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tab
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './edited-fields.ts';
-import type { ImportedFields } from './draft.ts';
+import { originsOf, type ImportedFields } from './draft.ts';
 import { namesOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
 import { References } from './references.ts';
@@ -286,10 +286,7 @@ class Applying {
       promised: plan.provisional,
       fields,
       sources: this.#sources(one, fields),
-      origins: {
-        ...Object.fromEntries(Object.keys(fields).map((field) => [field, this.#row.format])),
-        ...origins,
-      },
+      origins: originsOf(Object.keys(found ? fields : { ...fields, ...origins }), this.#row.format, origins),
       ...(found
         ? chosen.has('state')
           ? { state: back, successor: null }

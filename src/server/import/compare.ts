@@ -260,7 +260,7 @@ class Comparing {
         shares: [...offer.shares],
         isUndated: offer.isUndated,
       },
-      ...(found || !draft.envelope ? {} : { envelope: draft.envelope }),
+      ...(draft.envelope ? { envelope: draft.envelope } : {}),
     };
     return {
       ...blankLine,

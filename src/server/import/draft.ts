@@ -6,6 +6,10 @@ export type ImportedFields = Record<string, unknown>;
 /** Last source by field: `editor`, `records` (starter and exports) or an import format. */
 export type Origins = Record<string, string>;
 
+/** Sources of fields as the line states them, otherwise its format. */
+export const originsOf = (fields: readonly string[], format: string, stated: Origins = {}): Origins =>
+  Object.fromEntries(fields.map((field) => [field, stated[field] ?? format]));
+
 export interface Current {
   fields: Readonly<ImportedFields>;
   origins: Readonly<Origins>;
@@ -31,8 +35,6 @@ export interface RecordDraft {
   absentReason?: string;
   /** Unresolved links are dropped and counted instead of rejecting the draft. */
   looseLinks?: boolean;
-  /** Fields that may replace the starter catalogue's values (never an editor's). */
-  replaces?: readonly string[];
   /** Fields with several sources: earlier sources stay. */
   shares?: readonly string[];
   /** The file has no date: the day of the first import stays until it brings changes. */

@@ -20,8 +20,6 @@ export interface Format {
 /** Catalogue lookups of formats. */
 export interface ImportContext {
   overlays: Overlays;
-  /** ORPHA code → codes of parents, for diseases of the catalogue. */
-  parents: () => Promise<ReadonlyMap<number, number[]>>;
   /** Records of a kind with the given fields, without archived ones. */
   recordsOf: (kind: string) => Promise<readonly KnownRecord[]>;
   /** Titles of a vocabulary by code. */

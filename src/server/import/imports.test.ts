@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { gzip, importText, lines } from '../../../tests/sample/import.ts';
+import { baseOf, entity, gzip, importText, lines } from '../../../tests/sample/import.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import type { UserRow } from '../database/tables.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -330,23 +330,24 @@ describe('an editor’s text', () => {
   test('a value of the starter or another source is risky, with the reason', async () => {
     const orpha = freshCode();
     await taken(lines(disease(orpha, { onset: ['adult'] })));
-    const packet = {
-      Orphapacket: {
-        ORPHApacketId: String(orpha),
-        creationDate: '2025-12-09 10:41:42',
-        version: '1.3.42 / 4.1.8 [2025-03-03]',
-        ORPHAcode: String(orpha),
-        Label: 'Sample',
-        DisorderType: { value: 'Disease' },
-        AverageAgeOfOnsets: { AverageAgeOfOnset: [{ value: 'Infancy' }] },
-      },
-    };
-    const found = await compared(lines(packet));
-    expect(found.format).toBe('orphapackets');
+    const found = await compared(baseOf(entity(orpha, { onset: ['infancy'] })));
+    expect(found.format).toBe('base');
     const [row] = await rows(found.id);
     const by = Object.fromEntries(row.fields.map((field: { field: string }) => [field.field, field]));
     expect(by.onset).toMatchObject({ risk: 'starter' });
     expect(by.title_en).toMatchObject({ risk: null });
+  });
+
+  test('the source of a changed field is the one that the line states', async () => {
+    const orpha = freshCode();
+    await taken(lines(disease(orpha)));
+    const origins = { about: 'orphapackets', title: 'ctgov' };
+    await taken(lines(disease(orpha, { about: 'Из выпуска.', diagnosis: 'Новая.' }, { origins })));
+    expect(JSON.parse((await recordBy(orpha))?.origins ?? '{}')).toMatchObject({
+      about: 'orphapackets',
+      diagnosis: 'records',
+      title: 'records',
+    });
   });
 
   test('a skipped value is skipped again until the source changes', async () => {

@@ -45,12 +45,10 @@ export async function match(
       if (!current) references.forget(identityOf(draft));
       return [];
     };
-    if (!current && draft.mode === 'known') {
-      summary.note('такой записи в каталоге нет', draft.external ?? draft.title);
+    if (isAbsent(draft, current, summary)) {
+      references.forget(identityOf(draft));
       return [];
     }
-    if (!current && draft.mode === 'update')
-      return reject(draft.absentReason ?? `${draft.external} в каталоге нет: сначала загрузите саму запись`);
     const { fields, missing } = references.resolve(draft, offered);
     if (missing.length > 0 && !draft.looseLinks) return reject(missingReason(missing));
     for (const reference of missing) summary.note(leftOut, `${draft.external} → ${reference}`);
@@ -59,10 +57,22 @@ export async function match(
     if (rejection) return reject(rejection);
     const offer = offerOf(draft, summary.format, fields);
     const reconciled = reconcile(kind, current, offer);
-    for (const { field, whose } of reconciled.kept)
-      summary.note(keptNotes[whose], `${draft.external ?? draft.title}: ${field}`);
+    noteKept(draft, reconciled.kept, summary);
     return [{ draft, found, offer, ...reconciled }];
   });
+}
+
+/** Whether a draft has no record and may not create one; reported. */
+export function isAbsent(draft: RecordDraft, current: Current | undefined, summary: Summary): boolean {
+  if (current || draft.mode === 'upsert') return false;
+  const { external, title, line, absentReason } = draft;
+  if (draft.mode === 'known') summary.note('такой записи в каталоге нет', external ?? title);
+  else summary.reject(line, absentReason ?? `${external} в каталоге нет: сначала загрузите саму запись`);
+  return true;
+}
+
+export function noteKept({ external, title }: RecordDraft, kept: readonly Kept[], summary: Summary): void {
+  for (const { field, whose } of kept) summary.note(keptNotes[whose], `${external ?? title}: ${field}`);
 }
 
 const heldIn = (found: StoredRecord): Current & { sources: StoredRecord['record']['sources'] } => ({
@@ -76,7 +86,6 @@ export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFiel
   writer,
   fields,
   sources: draft.sources,
-  replaces: new Set(draft.replaces),
   shares: new Set(draft.shares),
   isUndated: draft.isUndated ?? false,
 });

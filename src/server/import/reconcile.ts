@@ -30,8 +30,6 @@ export interface Offer {
   writer: string;
   fields: ImportedFields;
   sources: readonly Source[];
-  /** Fields that may replace starter values. */
-  replaces: ReadonlySet<string>;
   /** Fields with several sources. */
   shares: ReadonlySet<string>;
   /** The date is only that of reading. */
@@ -89,7 +87,7 @@ function ownerOf(
   const origin = Object.hasOwn(origins, field) ? origins[field] : undefined;
   if (origin === 'editor') return 'editor';
   if (isEmpty(held[field])) return undefined;
-  if (origin === 'records' && offer.writer !== 'records' && !offer.replaces.has(field)) return 'records';
+  if (origin === 'records' && offer.writer !== 'records') return 'records';
   const ours = offer.sources.filter((source) => source.fields.includes(field));
   if (ours.length === 0 || offer.shares.has(field)) return undefined;
   const isOlder = ours.every((our) =>

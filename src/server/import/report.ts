@@ -7,14 +7,17 @@ const shownRejections = 50;
 const shownDifferences = 50;
 const longestValue = 80;
 
+const headingOf = ({ isDry, format }: Summary) =>
+  isDry ? `Пробный импорт ${format}: ничего не сохранено` : `Импорт ${format}`;
+
 /** Summary for the terminal. */
-export function* reportLines(summary: Summary): Generator<string> {
+export function* reportLines(summary: Summary, heading = headingOf(summary)): Generator<string> {
   if (summary.isDry) yield* differenceLines(summary);
   yield* noteLines(summary);
   yield* rejectionLines(summary);
   const { terms, records } = summary;
   yield '';
-  yield summary.isDry ? `Пробный импорт ${summary.format}: ничего не сохранено` : `Импорт ${summary.format}`;
+  yield heading;
   const hasTerms = terms.new + terms.changed + terms.same > 0;
   const columns = hasTerms ? ['записей', 'в словарях'] : ['записей'];
   yield row('', columns);

@@ -5,7 +5,7 @@ import { getKind, openPart, publicKinds, type AnyRecord } from '#domain/kinds/in
 import { publicRecordOf } from '#server/catalogue/public-record.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { importText, lines, packet } from '../../../tests/sample/import.ts';
+import { baseOf, entity, importText, lines } from '../../../tests/sample/import.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { exportCatalogue } from './export.ts';
 import { importJobsOf } from './jobs.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const input = join(import.meta.dirname, '../../starter');
   await importFile(portal.database, { format: 'records', input });
   // Of another origin than the starter, whose values no table may replace.
-  await importText(portal.database, 'orphapackets', lines(packet(999_001), packet(999_002)));
+  await importText(portal.database, 'base', baseOf(entity(999_001), entity(999_002)));
   await addAwkwardRecords();
   editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'round@example.ru' }));
 });

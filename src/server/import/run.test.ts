@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openTestDatabase } from '../../../tests/sample/database.ts';
 import {
+  baseOf,
   countRecords,
   edit,
+  entity,
   getByExternal,
   importText,
   lines,
-  packet,
 } from '../../../tests/sample/import.ts';
 import { exportCatalogue } from './export.ts';
 import { reportLines } from './report.ts';
@@ -26,8 +27,8 @@ async function exported({ kysely }: Database): Promise<string[]> {
 
 test('a second run changes nothing: no version, revision or change', async () => {
   const database = await openTestDatabase();
-  const text = lines(packet(999_001), packet(999_002));
-  await importText(database, 'orphapackets', text);
+  const text = baseOf(entity(999_001), entity(999_002));
+  await importText(database, 'base', text);
   const state = async () => [
     await database.kysely.selectFrom('records').selectAll().orderBy('id').execute(),
     await database.kysely.selectFrom('revisions').selectAll().execute(),
@@ -37,16 +38,16 @@ test('a second run changes nothing: no version, revision or change', async () =>
   // New records are public at once.
   expect(before[0]).toMatchObject([{ state: 'published' }, { state: 'published' }]);
   expect(before[2]).toHaveLength(2);
-  const summary = await importText(database, 'orphapackets', text, { now: new Date('2027-01-01') });
+  const summary = await importText(database, 'base', text, { now: new Date('2027-01-01') });
   expect(summary.records).toEqual({ new: 0, changed: 0, same: 2 });
   expect(await state()).toEqual(before);
 });
 
 test('a dry run lists new and changed records with differences, and writes nothing', async () => {
   const database = await openTestDatabase();
-  await importText(database, 'orphapackets', lines(packet(999_001, { Label: 'Before' })));
-  const text = lines(packet(999_001, { Label: 'After' }), packet(999_002), {});
-  const summary = await importText(database, 'orphapackets', text, { isDry: true });
+  await importText(database, 'base', baseOf(entity(999_001, { title_en: 'Before' })));
+  const text = baseOf(entity(999_001, { title_en: 'After' }), entity(999_002)) + lines({});
+  const summary = await importText(database, 'base', text, { isDry: true });
   expect(summary.records).toEqual({ new: 1, changed: 1, same: 0 });
   expect(summary.differences[0]?.differences).toContainEqual({
     field: 'title_en',
@@ -57,14 +58,14 @@ test('a dry run lists new and changed records with differences, and writes nothi
   expect((await getByExternal(database, 'disease', 'ORPHA:999001')).title_en).toBe('Before');
   const report = [...reportLines(summary)].join('\n');
   expect(report).toContain('title_en: «Before» → «After»');
-  expect(report).toContain('строка 3: нет объекта Orphapacket');
+  expect(report).toContain('строка 4: нет кода ORPHA');
   expect(report).toMatch(/новых\s+1\nизменено\s+1\nбез изменений\s+0\nотклонено строк\s+1/);
 });
 
 test('an interrupted import leaves nothing behind', async () => {
   const database = await openTestDatabase();
-  const packets = Array.from({ length: 450 }, (_, index) => packet(999_001 + index));
-  const failing = importText(database, 'orphapackets', lines(...packets), {
+  const entities = Array.from({ length: 450 }, (_, index) => entity(999_001 + index));
+  const failing = importText(database, 'base', baseOf(...entities), {
     onProgress: (done) => {
       if (done > 200) throw new Error('power cut');
     },
@@ -75,13 +76,13 @@ test('an interrupted import leaves nothing behind', async () => {
 
 test("an editor's text survives later imports and is reported", async () => {
   const database = await openTestDatabase();
-  const text = lines(packet(999_001, { Synonyms: [{ Synonym: 'One' }] }));
-  await importText(database, 'orphapackets', text);
+  const text = baseOf(entity(999_001, { synonyms_en: ['One'] }));
+  await importText(database, 'base', text);
   await edit(database, 'disease', 'ORPHA:999001', { title: 'Имя редактора', synonyms_en: ['Own'] });
   const summary = await importText(
     database,
-    'orphapackets',
-    lines(packet(999_001, { Synonyms: [{ Synonym: 'Two' }], Label: 'Newer' })),
+    'base',
+    baseOf(entity(999_001, { synonyms_en: ['Two'], title_en: 'Newer' })),
   );
   expect(await getByExternal(database, 'disease', 'ORPHA:999001')).toMatchObject({
     title: 'Имя редактора',
@@ -95,12 +96,10 @@ test("an editor's text survives later imports and is reported", async () => {
 
 test('a field emptied by an editor stays empty', async () => {
   const database = await openTestDatabase();
-  const text = lines(
-    packet(999_001, { TextSection: { TextSectionType: 'Definition', Contents: 'A text.' } }),
-  );
-  await importText(database, 'orphapackets', text);
+  const text = baseOf(entity(999_001, { definition_en: 'A text.' }));
+  await importText(database, 'base', text);
   await edit(database, 'disease', 'ORPHA:999001', { definition_en: null });
-  await importText(database, 'orphapackets', text);
+  await importText(database, 'base', text);
   expect(await getByExternal(database, 'disease', 'ORPHA:999001')).not.toHaveProperty('definition_en');
 });
 
@@ -109,13 +108,8 @@ test('starter values stay, gaps are filled', async () => {
   await importText(database, 'records', lines(disease(999_001, { onset: ['adult'] })));
   await importText(
     database,
-    'orphapackets',
-    lines(
-      packet(999_001, {
-        AverageAgeOfOnsets: { AverageAgeOfOnset: [{ value: 'Infancy' }] },
-        TypeOfInheritances: { TypeOfInheritance: [{ value: 'Autosomal recessive' }] },
-      }),
-    ),
+    'base',
+    baseOf(entity(999_001, { onset: ['infancy'], inheritance: ['autosomal-recessive'] })),
   );
   expect(await getByExternal(database, 'disease', 'ORPHA:999001')).toMatchObject({
     title: 'Болезнь 999001',
@@ -129,8 +123,7 @@ test('values withdrawn by the starter are filled too', async () => {
   for (const definition_en of ['Own words.', null])
     await importText(database, 'records', lines(disease(999_001, { definition_en })));
   expect(await getByExternal(database, 'disease', 'ORPHA:999001')).not.toHaveProperty('definition_en');
-  const text = { TextSection: { TextSectionType: 'Definition', Contents: 'A text.' } };
-  await importText(database, 'orphapackets', lines(packet(999_001, text)));
+  await importText(database, 'base', baseOf(entity(999_001, { definition_en: 'A text.' })));
   expect((await getByExternal(database, 'disease', 'ORPHA:999001')).definition_en).toBe('A text.');
 });
 
@@ -291,11 +284,7 @@ test('importing an export into an empty database restores records, dictionaries,
       },
     ),
   );
-  await importText(
-    database,
-    'orphapackets',
-    lines(packet(999_001, { Parents: [{ Parent: [{ ORPHAcode: '2' }] }] })),
-  );
+  await importText(database, 'base', baseOf(entity(999_001, { parents: ['ORPHA:2'] })));
   await edit(database, 'disease', 'ORPHA:999001', { about: 'Слова редактора' });
   const exportedLines = await exported(database);
   const copy = await openTestDatabase();
@@ -309,7 +298,5 @@ test('importing an export into an empty database restores records, dictionaries,
 
 test('an unknown format is rejected with the list of known ones', async () => {
   const database = await openTestDatabase();
-  await expect(importText(database, 'excel', 'x')).rejects.toThrow(
-    /Формата «excel» нет. Есть: .*orphapackets/,
-  );
+  await expect(importText(database, 'excel', 'x')).rejects.toThrow(/Формата «excel» нет. Есть: .*mkb10/);
 });

@@ -1,7 +1,7 @@
 import { authorOfImport } from '../audit/content.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
-import { identityOf, type RecordDraft } from './draft.ts';
+import { identityOf, originsOf, type RecordDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
 import { openInput, type ImportInput } from './input.ts';
 import { keepFinished, type WrittenRow } from './journal.ts';
@@ -138,11 +138,11 @@ class Run {
       promised: found ? undefined : this.#references.numberOf(draft),
       fields,
       sources,
-      // A line may state the first source; otherwise it is this file.
-      origins: {
-        ...Object.fromEntries(Object.keys(fields).map((field) => [field, this.#summary.format])),
-        ...(found ? {} : origins),
-      },
+      origins: originsOf(
+        Object.keys(found ? fields : { ...fields, ...origins }),
+        this.#summary.format,
+        origins,
+      ),
       ...(found ? {} : { state: 'published', ...envelope }),
     };
   }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { weighGenes } from '#domain/genes.ts';
 import type { RecordOf, kindsByName } from '#domain/kinds/index.ts';
 import type { Database } from '#server/database/database.ts';
-import { packBase, type BaseEntity } from '../orphanet/base.ts';
 import { importFile } from '../run.ts';
 import type { Summary } from '../summary.ts';
 import { openTestDatabase } from '../../../../tests/sample/database.ts';
+import { packBase, type BaseEntity } from '../../../../scripts/starter/pack.ts';
 import { countRecords, edit, getByExternal, importText, lines } from '../../../../tests/sample/import.ts';
 
 type Disease = RecordOf<(typeof kindsByName)['disease']>;

@@ -4,9 +4,15 @@ import { rejected, type Current, type ImportedFields, type ImportFileLine } from
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, ownValue } from '../json.ts';
-import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
-import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
-import { namesSource, wordsSource, type RussianName } from '../../catalogue/overlays.ts';
+import {
+  diseaseDraft,
+  orphaCode,
+  overlayNames,
+  signOf,
+  type Disease,
+  type OrphanetFields,
+} from '../disease.ts';
+import { namesSource, wordsSource, type Overlays, type RussianName } from '../../catalogue/overlays.ts';
 
 /** All of Orphanet, joined by `scripts/starter/base.ts`. */
 export const base: Format = {
@@ -15,6 +21,36 @@ export const base: Format = {
   read: readBase,
   expects: 'Первая строка {"base":"orphanet",…}, дальше по строке на запись Orphanet',
   isLike: (text) => /^\s*\{"base":"orphanet"/.test(text),
+};
+
+/** An Orphanet entity; Russian names are in the overlays. */
+export type BaseFields = OrphanetFields & { orpha: number; title_en: string; icd10cm?: string[] };
+
+/** First line of the file, with shared data. */
+export interface BaseHead {
+  base: 'orphanet';
+  /** Day of the newest source. */
+  date: string;
+  /** Sources with their fields; entities refer to them by index. */
+  sources: Source[];
+  /** HPO number → English label. */
+  signs: Record<string, string>;
+  /** Symbol → facts of the gene in all diseases. */
+  genes: Record<string, Pick<Gene, 'name' | 'hgnc' | 'omim' | 'locus'>>;
+  /** Code of МКБ-10 → Russian name of the rubric. */
+  rubrics: Record<string, string>;
+}
+
+export type Gene = Disease['genes'][number];
+
+/** A following line. */
+export type BaseLine = Omit<BaseFields, 'signs' | 'genes' | 'icd10'> & {
+  /** Frequency (may be empty) → HPO numbers. */
+  signs?: Record<string, string[]>;
+  genes?: Partial<Gene>[];
+  icd10?: { code: string; relation?: Disease['icd10'][number]['relation'] }[];
+  /** Indexes in `sources` of the head. */
+  sources: number[];
 };
 
 async function* readBase(input: ImportInput, { overlays }: ImportContext): AsyncGenerator<ImportFileLine> {
@@ -81,3 +117,34 @@ function withoutOwnSynonyms(current: Current | undefined): Current | undefined {
 
 const sourceOfNames = ({ isNotRare }: RussianName): Source =>
   isNotRare ? { ...namesSource, fields: [...namesSource.fields, 'not_rare'] } : namesSource;
+
+/** Restores the fields of a line. */
+function unpackLine(
+  { signs, genes, icd10, sources: _sources, ...fields }: BaseLine,
+  head: BaseHead,
+  overlays: Overlays,
+): BaseFields {
+  return {
+    ...fields,
+    ...(icd10 && {
+      icd10: icd10.map(({ code, relation = 'unknown' }) => {
+        const title = head.rubrics[code];
+        return { code, ...(title === undefined ? {} : { title }), relation };
+      }),
+    }),
+    ...(genes && {
+      genes: genes.map(({ symbol = '', ...part }) => ({ symbol, ...head.genes[symbol], ...part })),
+    }),
+    ...(signs && {
+      signs: Object.entries(signs).flatMap(([frequency, numbers]) =>
+        numbers.map((hpo) =>
+          signOf(overlays, {
+            hpo,
+            label_en: head.signs[hpo] ?? hpo,
+            frequency: (frequency || undefined) as Disease['signs'][number]['frequency'],
+          }),
+        ),
+      ),
+    }),
+  };
+}

@@ -14,7 +14,7 @@ import {
   textOf,
   type Text,
 } from '../aliases.ts';
-import { unique } from '../orphanet/disease.ts';
+import { unique } from '../disease.ts';
 import { placeInRussian } from '../places.ts';
 import { studyOf, type Study } from './study.ts';
 

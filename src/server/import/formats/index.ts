@@ -3,28 +3,12 @@ import type { Format } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { base } from './base.ts';
 import { ctgov } from './ctgov.ts';
-import { drugs } from './drugs.ts';
 import { mkb10 } from './mkb10.ts';
-import { orphadata } from './orphadata.ts';
-import { orphapackets } from './orphapackets.ts';
 import { records } from './records.ts';
-import { regions } from './regions.ts';
-import { sssom } from './sssom.ts';
 import { table } from './table.ts';
 
 /** All formats, in order of display. */
-export const formats: readonly Format[] = [
-  orphapackets,
-  orphadata,
-  mkb10,
-  sssom,
-  ctgov,
-  drugs,
-  regions,
-  records,
-  base,
-  table,
-];
+export const formats: readonly Format[] = [mkb10, ctgov, records, base, table];
 
 export function getFormat(name: string): Format {
   const format = formats.find((candidate) => candidate.name === name);

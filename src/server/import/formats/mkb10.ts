@@ -2,7 +2,7 @@ import type { Source } from '#domain/kinds/index.ts';
 import { importNote, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { ImportInput } from '../input.ts';
-import { mergeItems, orphaCode, type Disease } from '../orphanet/disease.ts';
+import { mergeItems, orphaCode, type Disease } from '../disease.ts';
 import { openTable, type Table } from '../table.ts';
 
 export const mkb10: Format = {

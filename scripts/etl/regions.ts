@@ -1,15 +1,14 @@
 import { sortKey } from '#domain/alphabet.ts';
-import { rejected, type ImportFileLine } from '../draft.ts';
-import type { Format, ImportContext } from '../format.ts';
-import type { ImportInput } from '../input.ts';
-import { openTable, type TableRow } from '../table.ts';
+import { rejected, type ImportFileLine } from '#server/import/draft.ts';
+import type { ImportContext } from '#server/import/format.ts';
+import type { ImportInput } from '#server/import/input.ts';
+import { openTable, type TableRow } from '#server/import/table.ts';
+import type { EtlFormat } from './join.ts';
 
-export const regions: Format = {
+export const regions: EtlFormat = {
   name: 'regions',
   title: 'Субъекты Федерации: region.csv (HFLabs)',
   read: readRegions,
-  expects: 'Таблица region.csv со столбцами kladr_id, name_with_type, federal_district',
-  isLike: (text) => /(^|,)kladr_id(,|$)/m.test(text) && /(^|,)federal_district(,|$)/m.test(text),
 };
 
 const columns = [

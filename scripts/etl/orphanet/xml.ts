@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { OperatorError } from '#domain/operator-error.ts';
-import { decoded, maxLineBytes, type InputFile } from './input.ts';
+import { decoded, maxLineBytes, type InputFile } from '#server/import/input.ts';
 
 /** A parser event; text excludes that of children. */
 type XmlEvent =

@@ -1,7 +1,7 @@
-import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
+import type { RecordOf, kindsByName } from '#domain/kinds/index.ts';
 import { titleStatus } from '#domain/vocabularies.ts';
-import type { Current, ImportedFields, RecordDraft } from '../draft.ts';
-import type { Overlays, RussianName, TitleStatus } from '../../catalogue/overlays.ts';
+import type { Current, ImportedFields, RecordDraft } from './draft.ts';
+import type { Overlays, RussianName, TitleStatus } from '../catalogue/overlays.ts';
 
 export type Disease = RecordOf<(typeof kindsByName)['disease']>;
 
@@ -44,23 +44,6 @@ export const diseaseDraft = (
   looseLinks: true,
   ...rest,
 });
-
-/** An Orphanet source of an edition for these fields. */
-export function orphanetSource(
-  title: string,
-  { version, date }: { version: string | undefined; date: string },
-  fields: readonly string[],
-): Source {
-  return {
-    title,
-    publisher: 'Orphanet, INSERM',
-    url: 'https://www.orphadata.com/',
-    licence: 'CC BY 4.0',
-    ...(version === undefined ? {} : { version }),
-    date,
-    fields: [...fields],
-  };
-}
 
 const statusRank: Readonly<Record<TitleStatus, number>> = {
   unsure: 0,
@@ -125,23 +108,6 @@ export function signOf(
   };
 }
 
-/** Keeps values of the same items known from another product. */
-export function keeping<T extends object>(
-  items: readonly T[],
-  key: keyof T & string,
-  facts: readonly (keyof T & string)[],
-  before: unknown,
-): T[] {
-  const held = new Map((Array.isArray(before) ? (before as T[]) : []).map((item) => [item[key], item]));
-  return items.map((item) => {
-    const known = held.get(item[key]);
-    const kept = facts.filter((fact) => item[fact] === undefined && known?.[fact] !== undefined);
-    return kept.length === 0
-      ? item
-      : { ...item, ...Object.fromEntries(kept.map((fact) => [fact, known?.[fact]])) };
-  });
-}
-
 /** Merges lists by key; new items win. */
 export function mergeItems<T extends object>(
   items: readonly T[],
@@ -153,40 +119,6 @@ export function mergeItems<T extends object>(
   const kept = has.map((item) => ({ ...item, ...now.get(item[key]) }));
   const keys = new Set(has.map((item) => item[key]));
   return [...kept, ...items.filter((item) => !keys.has(item[key]))];
-}
-
-/** HPO requires credit and version wherever its terms are shown. */
-export const hpoSource = ({ version, date }: { version: string | undefined; date: string }) => ({
-  title: 'Human Phenotype Ontology (HPO): номера и английские названия признаков',
-  publisher: 'The HPO Consortium, Monarch Initiative',
-  url: 'https://hpo.jax.org/',
-  licence: 'HPO licence',
-  version: `в составе Orphanet ${version ?? date}`.slice(0, 100),
-  date,
-  fields: ['signs'],
-});
-
-/** `11389160[PMID]_9689990[PMID]_ [EXPERT]` → `PMID 11389160, PMID 9689990, мнение эксперта`. */
-export function sourceOf(value: string | undefined): string | undefined {
-  const parts = (value ?? '').split('_').map((part) => part.trim());
-  const named = parts.map((part) => {
-    const pmid = /^(\d+)\s*\[PMID\]$/.exec(part)?.[1];
-    if (pmid) return `PMID ${pmid}`;
-    if (/^\[?EXPERT\]?$/i.test(part)) return 'мнение эксперта';
-    return part === 'ORPHANET' ? 'Orphanet' : part;
-  });
-  return (
-    named
-      .filter((part) => part !== '')
-      .join(', ')
-      .slice(0, 1000) || undefined
-  );
-}
-
-/** Zero means an unknown mean in these files. */
-export function figureOf(value: string | undefined): number | undefined {
-  const figure = value === undefined ? Number.NaN : Number(value);
-  return Number.isFinite(figure) && figure > 0 ? figure : undefined;
 }
 
 /** An ORPHA code, or undefined. */

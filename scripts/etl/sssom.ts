@@ -1,18 +1,16 @@
 import type { Source } from '#domain/kinds/index.ts';
-import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
-import type { Format, ImportContext } from '../format.ts';
-import type { ImportInput } from '../input.ts';
-import { mergeItems, orphaCode, type Disease } from '../orphanet/disease.ts';
-import { openTable, type TableRow } from '../table.ts';
+import { importNote, rejected, type ImportedFields, type ImportFileLine } from '#server/import/draft.ts';
+import type { ImportContext } from '#server/import/format.ts';
+import type { ImportInput } from '#server/import/input.ts';
+import { mergeItems, orphaCode, type Disease } from '#server/import/disease.ts';
+import { openTable, type TableRow } from '#server/import/table.ts';
+import type { EtlFormat } from './join.ts';
 
-export const sssom: Format = {
+export const sssom: EtlFormat = {
   name: 'sssom',
   title: 'MONDO: соответствия SSSOM (TSV) с Orphanet, OMIM, ICD-10-CM, ICD-11, MeSH, GARD',
-  takesFolder: true,
   files: /\.sssom\.tsv(\.gz)?$/,
   read: readMappings,
-  expects: 'Таблица со столбцами subject_id, predicate_id, object_id, между ними табуляция',
-  isLike: (text) => /(^|\t)subject_id\t/m.test(text) && /\tobject_id(\t|$)/m.test(text),
 };
 
 /** A file maps MONDO to one list; ORPHA codes lead to diseases, other lists follow through MONDO. */

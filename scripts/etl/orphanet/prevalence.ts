@@ -1,5 +1,5 @@
-import { placeInRussian } from '../places.ts';
-import { figureOf, sourceOf, type Disease } from './disease.ts';
+import { placeInRussian } from '#server/import/places.ts';
+import type { Disease } from '#server/import/disease.ts';
 import { prevalenceClasses, prevalenceTypes, prevalenceUnits } from './vocabulary.ts';
 
 export type OrphanetPrevalence = Disease['prevalence'][number];
@@ -56,3 +56,26 @@ export const inOrder = ({
   ...(source ? { source } : {}),
   ...(validated === undefined ? {} : { validated }),
 });
+
+/** `11389160[PMID]_9689990[PMID]_ [EXPERT]` → `PMID 11389160, PMID 9689990, мнение эксперта`. */
+function sourceOf(value: string | undefined): string | undefined {
+  const parts = (value ?? '').split('_').map((part) => part.trim());
+  const named = parts.map((part) => {
+    const pmid = /^(\d+)\s*\[PMID\]$/.exec(part)?.[1];
+    if (pmid) return `PMID ${pmid}`;
+    if (/^\[?EXPERT\]?$/i.test(part)) return 'мнение эксперта';
+    return part === 'ORPHANET' ? 'Orphanet' : part;
+  });
+  return (
+    named
+      .filter((part) => part !== '')
+      .join(', ')
+      .slice(0, 1000) || undefined
+  );
+}
+
+/** Zero means an unknown mean in these files. */
+function figureOf(value: string | undefined): number | undefined {
+  const figure = value === undefined ? Number.NaN : Number(value);
+  return Number.isFinite(figure) && figure > 0 ? figure : undefined;
+}

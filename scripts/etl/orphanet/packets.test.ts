@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTestDatabase } from '../../../../tests/sample/database.ts';
+import { openInput } from '#server/import/input.ts';
+import { openTestDatabase } from '../../../tests/sample/database.ts';
+import { etl } from '../../../tests/sample/etl.ts';
 import {
   getByExternal,
   gzip,
   hasSharedData,
   ifShared,
-  importText,
   lines,
   packet,
   sharedData,
-} from '../../../../tests/sample/import.ts';
-import { importFile } from '../run.ts';
+} from '../../../tests/sample/import.ts';
 
 async function disease(more: Record<string, unknown>, orpha = 999_001) {
   const database = await openTestDatabase();
-  const summary = await importText(database, 'orphapackets', lines(packet(orpha, more)));
+  const summary = await etl(database, 'orphapackets', lines(packet(orpha, more)));
   return { summary, record: await getByExternal(database, 'disease', `ORPHA:${orpha}`) };
 }
 
@@ -85,7 +85,7 @@ describe('shapes of packets', () => {
   ])('parents are read from %s, also when they come later in the file', async (_shape, Parents) => {
     const database = await openTestDatabase();
     const group = packet(999_002, { DisorderType: { value: 'Category' } });
-    await importText(database, 'orphapackets', lines(packet(999_001, { Parents }), group));
+    await etl(database, 'orphapackets', lines(packet(999_001, { Parents }), group));
     const parent = await getByExternal(database, 'disease', 'ORPHA:999002');
     const child = await getByExternal(database, 'disease', 'ORPHA:999001');
     expect(child.parents).toEqual([parent.id]);
@@ -218,7 +218,7 @@ describe('meaning of fields', () => {
   test('areas are found through classification heads; genetics only without others', async () => {
     const database = await openTestDatabase();
     const parent = (...codes: number[]) => codes.map((code) => ({ Parent: [{ ORPHAcode: String(code) }] }));
-    await importText(
+    await etl(
       database,
       'orphapackets',
       lines(
@@ -258,7 +258,7 @@ describe('rows and files', () => {
       ) +
       '{"Orphapacket": {"ORPHAcode": \n' +
       lines(packet(999_003, { ORPHAcode: 'x' }), packet(999_004));
-    const summary = await importText(database, 'orphapackets', text);
+    const summary = await etl(database, 'orphapackets', text);
     expect(summary.records).toEqual({ new: 2, changed: 0, same: 0 });
     expect(summary.rejections).toEqual([
       { line: 2, reason: 'нет объекта Orphapacket' },
@@ -276,20 +276,16 @@ describe('rows and files', () => {
     await writeFile(join(folder, 'ORPHApacket_999002.json'), `\ufeff${JSON.stringify(packet(999_002))}\r\n`);
     await writeFile(join(folder, 'notes.txt'), 'not a packet');
     const database = await openTestDatabase();
-    const summary = await importFile(database, { format: 'orphapackets', input: folder });
+    const summary = await etl(database, 'orphapackets', await openInput(folder));
     expect(summary.records).toEqual({ new: 2, changed: 0, same: 0 });
-    const repeated = await importText(
-      database,
-      'orphapackets',
-      gzip(lines(packet(999_001), packet(999_002))),
-    );
+    const repeated = await etl(database, 'orphapackets', gzip(lines(packet(999_001), packet(999_002))));
     expect(repeated.records).toEqual({ new: 0, changed: 0, same: 2 });
   });
 
   test('CRLF and a byte order mark make no difference', async () => {
     const database = await openTestDatabase();
     const text = `\ufeff${lines(packet(999_001), packet(999_002)).replaceAll('\n', '\r\n')}`;
-    expect((await importText(database, 'orphapackets', text)).records.new).toBe(2);
+    expect((await etl(database, 'orphapackets', text)).records.new).toBe(2);
   });
 });
 
@@ -301,10 +297,10 @@ test.skipIf(!hasSharedData)(
       await readFile(join(sharedData, 'orphanet/orphapackets-2025-12.ndjson.gz')),
     ).toString();
     const text = release.split('\n').slice(0, 500).join('\n');
-    const first = await importText(database, 'orphapackets', text);
+    const first = await etl(database, 'orphapackets', text);
     expect(first.records).toEqual({ new: 500, changed: 0, same: 0 });
     expect(first.rejectedCount).toBe(0);
-    const second = await importText(database, 'orphapackets', text);
+    const second = await etl(database, 'orphapackets', text);
     expect(second.records).toEqual({ new: 0, changed: 0, same: 500 });
   },
 );

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { openTestDatabase } from '../../../../tests/sample/database.ts';
+import { openTestDatabase } from '../../../tests/sample/database.ts';
+import { etl, etlShared } from '../../../tests/sample/etl.ts';
 import {
   getByExternal,
   hasSharedData,
   ifShared,
-  importShared,
-  importText,
   jdbor,
   lines,
   packet,
-} from '../../../../tests/sample/import.ts';
+} from '../../../tests/sample/import.ts';
 
 const name = (text: string) => `<Name lang="en">${text}</Name>`;
 const disorder = (orpha: number, body: string) =>
@@ -20,7 +19,7 @@ const disorder = (orpha: number, body: string) =>
 async function catalogue(): Promise<Database> {
   const database = await openTestDatabase();
   const category = { DisorderType: { value: 'Category' } };
-  await importText(
+  await etl(
     database,
     'orphapackets',
     lines(packet(999_001), packet(999_002), packet(68_367, category), packet(97_929, category)),
@@ -49,7 +48,7 @@ describe('classifications', () => {
     ['newer (OrphaCode, ClassificationList, ClassificationNodeRootList)', newer],
   ])('a classification in the %s dialect gives parents and areas', async (_dialect, xml) => {
     const database = await catalogue();
-    await importText(database, 'orphadata', jdbor(xml));
+    await etl(database, 'orphadata', jdbor(xml));
     const [head, group, sample] = [
       await get(database, 68_367),
       await get(database, 999_002),
@@ -57,20 +56,20 @@ describe('classifications', () => {
     ];
     expect([group.parents, sample.parents]).toEqual([[head.id], [group.id]]);
     expect([group.areas, sample.areas]).toEqual([['metabolic'], ['metabolic']]);
-    const repeated = await importText(database, 'orphadata', jdbor(xml));
+    const repeated = await etl(database, 'orphadata', jdbor(xml));
     expect(repeated.records).toMatchObject({ new: 0, changed: 0 });
   });
 
   test('an empty classification changes nothing', async () => {
     const database = await catalogue();
     const xml = `<DisorderList count="1"><Disorder id="1"><OrphaNumber>98033</OrphaNumber>${name('Empty')}<ClassificationNodeList count="0"></ClassificationNodeList></Disorder></DisorderList>`;
-    const summary = await importText(database, 'orphadata', jdbor(xml));
+    const summary = await etl(database, 'orphadata', jdbor(xml));
     expect([summary.records, summary.rejectedCount]).toEqual([{ new: 0, changed: 0, same: 0 }, 0]);
   });
 
   test('unknown entities are rejected by line', async () => {
     const database = await openTestDatabase();
-    const summary = await importText(database, 'orphadata', jdbor(newer));
+    const summary = await etl(database, 'orphadata', jdbor(newer));
     expect(summary.rejections[0]).toEqual({
       line: 4,
       reason: 'ORPHA:68367 в каталоге нет: сначала загрузите саму запись',
@@ -87,17 +86,17 @@ describe('classifications', () => {
   ])('%s is read by its declaration', async (_, encoding, bytes) => {
     const database = await catalogue();
     const xml = older.replace(name('Head'), name('Léri-Weill'));
-    await importText(database, 'orphadata', bytes(jdbor(xml, { encoding })));
+    await etl(database, 'orphadata', bytes(jdbor(xml, { encoding })));
     expect((await get(database)).areas).toEqual(['metabolic']);
   });
 });
 
 test('a document that is not Orphadata is rejected', async () => {
   const database = await openTestDatabase();
-  await expect(importText(database, 'orphadata', '<?xml version="1.0"?><feed/>')).rejects.toThrow(
+  await expect(etl(database, 'orphadata', '<?xml version="1.0"?><feed/>')).rejects.toThrow(
     'корень документа feed, а не JDBOR',
   );
-  await expect(importText(database, 'orphadata', jdbor('<Something/>'))).rejects.toThrow(
+  await expect(etl(database, 'orphadata', jdbor('<Something/>'))).rejects.toThrow(
     'нет классификации Orphanet',
   );
 });
@@ -105,8 +104,8 @@ test('a document that is not Orphadata is rejected', async () => {
 describe.skipIf(!hasSharedData)(`real files${ifShared}`, () => {
   test('the real classification of 2020 in ISO-8859-1 is traversed to its leaves', async () => {
     const database = await openTestDatabase();
-    await importText(database, 'orphapackets', lines(packet(97_929), packet(167_848), packet(247)));
-    await importShared(database, 'orphadata', 'orphanet/classifications/en_product3_146.xml.gz');
+    await etl(database, 'orphapackets', lines(packet(97_929), packet(167_848), packet(247)));
+    await etlShared(database, 'orphadata', 'orphanet/classifications/en_product3_146.xml.gz');
     const leaf = await get(database, 247);
     expect(leaf.parents).toContain((await get(database, 167_848)).id);
     expect(leaf.areas).toContain('cardiology');

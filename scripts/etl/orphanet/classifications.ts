@@ -1,20 +1,18 @@
 import { areaOfHead, areas, orderAreas, type Area } from '#domain/areas.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import type { Current, ImportFileLine } from '../draft.ts';
-import type { Format } from '../format.ts';
-import type { ImportInput, InputFile } from '../input.ts';
-import { diseaseDraft, orphaCode, orphanetSource } from '../orphanet/disease.ts';
-import { xmlEvents } from '../xml.ts';
+import { diseaseDraft, orphaCode } from '#server/import/disease.ts';
+import type { Current, ImportFileLine } from '#server/import/draft.ts';
+import type { ImportInput, InputFile } from '#server/import/input.ts';
+import type { EtlFormat } from '../join.ts';
+import { orphanetSource, type Edition } from './source.ts';
+import { xmlEvents } from './xml.ts';
 
 /** Classifications give parents and areas; all other facts come with packets. */
-export const orphadata: Format = {
+export const orphadata: EtlFormat = {
   name: 'orphadata',
   title: 'Orphanet: классификации, Orphadata XML, продукт 3 (можно .gz)',
-  takesFolder: true,
   files: /\.xml(\.gz)?$/,
   read: readClassifications,
-  expects: 'Файл en_product3_….xml с корнем JDBOR',
-  isLike: (text) => /<JDBOR[\s>]/.test(text),
 };
 
 async function* readClassifications(input: ImportInput): AsyncGenerator<ImportFileLine> {
@@ -36,11 +34,6 @@ interface Place {
   orpha: number;
   parents: Set<number>;
   heads: Set<number>;
-}
-
-interface Edition {
-  version: string | undefined;
-  date: string;
 }
 
 /**
@@ -97,7 +90,7 @@ function placeDraft({ line, orpha, parents, heads }: Place, edition: Edition) {
   return diseaseDraft(line, orpha, {
     mode: 'update',
     fields: (current) => ({
-      parents: [...listIn(current, 'parents'), ...links],
+      parents: [...new Set([...listIn(current, 'parents'), ...links])],
       areas: withAreas(current, found),
     }),
     sources: [orphanetSource('Orphadata: продукт 3, классификации', edition, ['parents', 'areas'])],

@@ -1,23 +1,24 @@
 import { areasOf } from '#domain/areas.ts';
+import type { Source } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { importNote, rejected, type ImportFileLine } from '../draft.ts';
-import type { Format, ImportContext } from '../format.ts';
-import type { ImportInput } from '../input.ts';
-import { isObject, jsonValues, ownValue, type JsonObject } from '../json.ts';
+import { namesSource, readStarterTable, type Overlays } from '#server/catalogue/overlays.ts';
 import {
   diseaseDraft,
-  hpoSource,
   mergeItems,
-  keeping,
   orphaCode,
-  orphanetSource,
   overlayNames,
   signOf,
   unique,
   type Disease,
   type OrphanetFields,
-} from '../orphanet/disease.ts';
-import { isInformative, prevalenceEntry } from '../orphanet/prevalence.ts';
+} from '#server/import/disease.ts';
+import { importNote, rejected, type ImportFileLine } from '#server/import/draft.ts';
+import type { ImportContext } from '#server/import/format.ts';
+import type { ImportInput } from '#server/import/input.ts';
+import { isObject, jsonValues, ownValue, type JsonObject } from '#server/import/json.ts';
+import type { EtlFormat } from '../join.ts';
+import { isInformative, prevalenceEntry } from './prevalence.ts';
+import { orphanetSource, type Edition } from './source.ts';
 import {
   disorderTypes,
   frequencies,
@@ -27,20 +28,21 @@ import {
   stripMarkup,
   relationOf,
   nonEmptyText,
-} from '../orphanet/vocabulary.ts';
-import { namesSource, type Overlays } from '../../catalogue/overlays.ts';
+} from './vocabulary.ts';
 
-export const orphapackets: Format = {
+export const orphapackets: EtlFormat = {
   name: 'orphapackets',
   title: 'Orphanet: ORPHApackets (JSON, NDJSON или папка, можно .gz)',
-  takesFolder: true,
   read: readPackets,
-  expects: 'Пакеты Orphanet: {"Orphapacket":{"ORPHAcode":…}}, по одному на строку или списком',
-  isLike: (text) => /"Orphapacket"\s*:/.test(text),
 };
 
 async function* readPackets(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const parents = await parentsIn(input, context);
+  // Preferred heads of the linearisation (product 7).
+  const heads = new Map(
+    (await readStarterTable('orphanet-heads.tsv')).map(([orpha, head]) => [Number(orpha), Number(head)]),
+  );
+  const areas = (orpha: number) => areasOf(orpha, (code) => parents.get(code) ?? [], heads.get(orpha));
   const seen = new Map<number, number>();
   for await (const item of packetsOf(input)) {
     if ('type' in item) {
@@ -55,7 +57,7 @@ async function* readPackets(input: ImportInput, context: ImportContext): AsyncGe
       yield rejected(line, `ORPHA:${orpha} уже был в строке ${seen.get(orpha)}`);
     } else {
       seen.set(orpha, line);
-      yield* readPacket(line, orpha, packet, parents, context);
+      yield* readPacket(line, orpha, packet, areas(orpha), context);
     }
   }
   if (seen.size === 0) throw new OperatorError('Это не ORPHApackets: ни в одном документе нет Orphapacket.');
@@ -77,7 +79,16 @@ async function* packetsOf(input: ImportInput) {
 
 /** Parents from the file, and from the catalogue for entities outside it. */
 async function parentsIn(input: ImportInput, context: ImportContext): Promise<Map<number, number[]>> {
-  const parents = new Map(await context.parents());
+  const parents = new Map<number, number[]>();
+  const codeOf = (external: unknown) => orphaCode(String(external).replace('ORPHA:', ''));
+  for (const { external, fields } of await context.recordsOf('disease')) {
+    const orpha = codeOf(external);
+    if (orpha === undefined || !Array.isArray(fields.parents)) continue;
+    parents.set(
+      orpha,
+      fields.parents.map(codeOf).filter((code) => code !== undefined),
+    );
+  }
   for await (const item of packetsOf(input)) {
     if ('type' in item) continue;
     const orpha = orphaCode(ownValue(item.packet, 'ORPHAcode'));
@@ -95,7 +106,7 @@ function* readPacket(
   line: number,
   orpha: number,
   packet: JsonObject,
-  parents: ReadonlyMap<number, readonly number[]>,
+  areas: Disease['areas'],
   { overlays }: ImportContext,
 ): Generator<ImportFileLine> {
   const name = textAt(packet, 'Label');
@@ -134,7 +145,7 @@ function* readPacket(
     type,
     orpha,
     omim: omimOf(packet),
-    areas: areasOf(orpha, (code) => parents.get(code) ?? [], overlays.heads.get(orpha)),
+    areas,
     inheritance: unique(
       words(packet, 'TypeOfInheritances', 'TypeOfInheritance').map((word) => inheritances.find(word)),
     ),
@@ -183,6 +194,34 @@ function withoutRemark(name: string): { name: string; remark?: 'not-rare' | 'obs
   }
   return { name };
 }
+
+/** Keeps values of the same items known from another product. */
+function keeping<T extends object>(
+  items: readonly T[],
+  key: keyof T & string,
+  facts: readonly (keyof T & string)[],
+  before: unknown,
+): T[] {
+  const held = new Map((Array.isArray(before) ? (before as T[]) : []).map((item) => [item[key], item]));
+  return items.map((item) => {
+    const known = held.get(item[key]);
+    const kept = facts.filter((fact) => item[fact] === undefined && known?.[fact] !== undefined);
+    return kept.length === 0
+      ? item
+      : { ...item, ...Object.fromEntries(kept.map((fact) => [fact, known?.[fact]])) };
+  });
+}
+
+/** HPO requires credit and version wherever its terms are shown. */
+const hpoSource = ({ version, date }: Edition): Source => ({
+  title: 'Human Phenotype Ontology (HPO): номера и английские названия признаков',
+  publisher: 'The HPO Consortium, Monarch Initiative',
+  url: 'https://hpo.jax.org/',
+  licence: 'HPO licence',
+  version: `в составе Orphanet ${version ?? date}`.slice(0, 100),
+  date,
+  fields: ['signs'],
+});
 
 function omimOf(packet: JsonObject): Disease['omim'] {
   const found = new Map<string, Disease['omim'][number]>();

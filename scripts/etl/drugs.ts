@@ -1,19 +1,18 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
-import { importNote, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
-import type { Format, ImportContext, KnownRecord } from '../format.ts';
-import { type ImportInput, type InputFile } from '../input.ts';
-import { jsonValues, ownValue } from '../json.ts';
-import { openTable, type TableRow, type Table } from '../table.ts';
+import { importNote, rejected, type ImportedFields, type ImportFileLine } from '#server/import/draft.ts';
+import type { ImportContext, KnownRecord } from '#server/import/format.ts';
+import { type ImportInput, type InputFile } from '#server/import/input.ts';
+import { jsonValues, ownValue } from '#server/import/json.ts';
+import { openTable, type TableRow, type Table } from '#server/import/table.ts';
+import type { EtlFormat } from './join.ts';
 
 type Drug = RecordOf<(typeof kindsByName)['drug']>;
 
-export const drugs: Format = {
+export const drugs: EtlFormat = {
   name: 'drugs',
   title: 'Препараты: одобрения FDA (CSV), орфанный перечень и формуляр Казахстана (JSON, NDJSON)',
   read: readDrugs,
-  expects: 'Таблица FDA (Generic Name, Trade Name …) или список JSON с МНН и кодом АТХ',
-  isLike: (text) => /(^|,)Generic Name,Trade Name(,|$)/m.test(text) || /"(atcCode|ATX)"\s*:/.test(text),
 };
 
 async function* readDrugs(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
