@@ -76,17 +76,10 @@ describe('classifications', () => {
     });
   });
 
-  const wide = (text: string) => Buffer.from(text, 'utf16le');
-  test.each<[string, string, (text: string) => Uint8Array]>([
-    ['ISO-8859-1', 'ISO-8859-1', (text) => Buffer.from(text, 'latin1')],
-    ['UTF-16 with a mark', 'UTF-16', (text) => wide(`\uFEFF${text}`)],
-    ['UTF-16 with a mark, high byte first', 'UTF-16', (text) => wide(`\uFEFF${text}`).swap16()],
-    ['UTF-16LE without a mark', 'UTF-16LE', wide],
-    ['UTF-16BE without a mark', 'UTF-16BE', (text) => wide(text).swap16()],
-  ])('%s is read by its declaration', async (_, encoding, bytes) => {
+  test('ISO-8859-1 is read by its declaration', async () => {
     const database = await catalogue();
-    const xml = older.replace(name('Head'), name('Léri-Weill'));
-    await etl(database, 'orphadata', bytes(jdbor(xml, { encoding })));
+    const xml = jdbor(older.replace(name('Head'), name('Léri-Weill')), { encoding: 'ISO-8859-1' });
+    await etl(database, 'orphadata', Buffer.from(xml, 'latin1'));
     expect((await get(database)).areas).toEqual(['metabolic']);
   });
 });

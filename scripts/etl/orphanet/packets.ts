@@ -68,7 +68,7 @@ async function* packetsOf(input: ImportInput) {
   for await (const file of input.parts()) {
     for await (const item of jsonValues(file)) {
       // In a folder each file is a packet: positions count packets.
-      line = input.isFolder ? line + 1 : 'type' in item ? item.line : item.line;
+      line = input.isFolder ? line + 1 : item.line;
       const packet = 'type' in item ? undefined : ownValue(item.value, 'Orphapacket');
       if ('type' in item) yield { ...item, line };
       else if (!isObject(packet)) yield rejected(line, 'нет объекта Orphapacket');

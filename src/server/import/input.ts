@@ -138,28 +138,14 @@ async function* unpackedFrom(iterator: AsyncIterator<Uint8Array>): AsyncGenerato
   if (bytes === 0) throw new OperatorError('Файл пуст.');
 }
 
-/** Decodes bytes; invalid ones throw. */
-export async function* decoded(
-  bytes: AsyncIterable<Uint8Array>,
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1' = 'utf-8',
-): AsyncGenerator<string> {
-  if (encoding === 'latin1') {
-    for await (const piece of bytes) {
-      if (piece.includes(0)) throw nulByte();
-      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
-    }
-    return;
-  }
-  const decoder = new TextDecoder(encoding, { fatal: true });
+/** Decodes UTF-8; other bytes throw. */
+export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (piece?: Uint8Array) => {
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      throw new OperatorError(
-        encoding === 'utf-8'
-          ? 'Файл не в кодировке UTF-8 (возможно, CP1251): сохраните его в UTF-8.'
-          : 'Файл в UTF-16 повреждён: сохраните его в UTF-8.',
-      );
+      throw new OperatorError('Файл не в кодировке UTF-8 (возможно, CP1251): сохраните его в UTF-8.');
     }
   };
   for await (const piece of bytes) {
