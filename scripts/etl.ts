@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
       const source = { format, input, today: portalDay(new Date()) };
       for (const term of await joinSource(catalogue, source, summary)) lines.push(lineOf(term));
     }
-    lines.push(...recordLines(catalogue, summary));
+    lines.push(...recordLines(catalogue));
     if (out !== undefined) await writeLines(out, lines);
     for (const line of reportLines(summary, `Записи из ${format.name}`)) console.log(line);
     if (out !== undefined) console.log(`Записано: ${out}. Дальше: npm run import -- records ${out}`);

@@ -42,4 +42,6 @@ test('links to unknown records are left out', async () => {
   ]);
   const parent = await getByExternal(database, 'disease', 'ORPHA:999002');
   expect((await getByExternal(database, 'disease', 'ORPHA:999001')).parents).toEqual([parent.id]);
+  const repeated = await etl(database, 'orphapackets', text);
+  expect(repeated.records).toEqual({ new: 0, changed: 0, same: 2 });
 });

@@ -66,22 +66,31 @@ function putTerm({ terms }: Catalogue, term: Term): void {
   terms.set(term.vocabulary, items.set(term.code, term));
 }
 
+interface EtlSource {
+  format: EtlFormat;
+  input: ImportInput;
+  today?: string;
+  isWanted?: (draft: RecordDraft) => boolean;
+  /** Links to records that a later source may bring stay. */
+  keepsLinks?: boolean;
+}
+
 /**
  * Joins a source with the catalogue by the rules of the importer, without writing. Returns the dictionary
  * items that differ.
  */
 export async function joinSource(
   catalogue: Catalogue,
-  { format, input, today = '' }: { format: EtlFormat; input: ImportInput; today?: string },
+  { format, input, today = '', isWanted = () => true, keepsLinks = false }: EtlSource,
   summary: Summary,
-  isWanted: (draft: RecordDraft) => boolean = () => true,
 ): Promise<Term[]> {
+  const drafts: RecordDraft[] = [];
   const terms: Term[] = [];
   for await (const reading of format.read(input, await contextOf(catalogue, today))) {
     if (reading.type === 'rejected') summary.reject(reading.line, reading.reason);
     else if (reading.type === 'note') summary.note(reading.text, reading.example);
     else if (reading.type === 'record') {
-      if (isWanted(reading)) joinDraft(catalogue, reading, summary);
+      if (isWanted(reading)) drafts.push(reading);
     } else {
       const { type: _type, line: _line, ...term } = reading;
       const before = catalogue.terms.get(term.vocabulary)?.get(term.code);
@@ -91,6 +100,10 @@ export async function joinSource(
     }
   }
   for (const term of terms) putTerm(catalogue, term);
+  const created = new Set(drafts.filter(({ mode }) => mode === 'upsert').map(({ external }) => external));
+  const isMissing = (link: string) =>
+    !keepsLinks && /^ORPHA:\d+$/.test(link) && !catalogue.records.has(link) && !created.has(link);
+  for (const draft of drafts) joinDraft(catalogue, draft, isMissing, summary);
   return terms;
 }
 
@@ -107,11 +120,21 @@ async function contextOf({ records, terms }: Catalogue, today: string): Promise<
   };
 }
 
-function joinDraft({ records }: Catalogue, draft: RecordDraft, summary: Summary): void {
+function joinDraft(
+  { records }: Catalogue,
+  draft: RecordDraft,
+  isMissing: (link: string) => boolean,
+  summary: Summary,
+): void {
   const key = keyOf(draft);
   const current = records.get(key);
   if (isAbsent(draft, current, summary)) return;
-  const offer = offerOf(draft, summary.format, draft.fields(current));
+  const linked = mapLinks(draft.kind, draft.fields(current), (link) => {
+    if (!isMissing(String(link))) return link;
+    summary.note(leftOut, `${draft.external} → ${String(link)}`);
+    return undefined;
+  });
+  const offer = offerOf(draft, summary.format, linked);
   const { fields, sources, differences, kept, confirmed } = reconcile(getKind(draft.kind), current, offer);
   noteKept(draft, kept, summary);
   summary.count(draft, current ? (differences.length > 0 ? 'changed' : 'same') : 'new');
@@ -135,18 +158,13 @@ function joinDraft({ records }: Catalogue, draft: RecordDraft, summary: Summary)
 }
 
 /** Lines of the format `records` for all records that the sources change. */
-export function* recordLines({ records }: Catalogue, summary: Summary): Generator<string> {
+export function* recordLines({ records }: Catalogue): Generator<string> {
   for (const { kind, external, fields, origins, sources, given } of records.values()) {
     if (given.size === 0) continue;
     // The title identifies a record without an external identifier.
     const names = external === null ? new Set(['title', ...given]) : given;
     const only = <Value>(from: Readonly<Record<string, Value>>) =>
       Object.fromEntries(Object.entries(from).filter(([name]) => names.has(name)));
-    const data = mapLinks(kind, only(fields), (link) => {
-      if (!/^ORPHA:\d+$/.test(String(link)) || records.has(String(link))) return link;
-      summary.note(leftOut, `${external} → ${String(link)}`);
-      return undefined;
-    });
     const cited = sources
       .map((source) => ({ ...source, fields: source.fields.filter((field) => names.has(field)) }))
       .filter((source) => source.fields.length > 0);
@@ -154,7 +172,7 @@ export function* recordLines({ records }: Catalogue, summary: Summary): Generato
       kind,
       ...(external === null ? {} : { external }),
       origins: only(origins),
-      data,
+      data: only(fields),
       sources: cited,
     });
   }

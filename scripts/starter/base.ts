@@ -62,7 +62,8 @@ async function readEntities(
   isWanted?: (draft: RecordDraft) => boolean,
 ): Promise<void> {
   const input = await openInput(path, format.files);
-  await joinSource(catalogue, { format, input }, new Summary(format.name, true), isWanted);
+  const source = { format, input, isWanted, keepsLinks: true };
+  await joinSource(catalogue, source, new Summary(format.name, true));
 }
 
 /** Packets of December 2025 have parents; older classifications only fill gaps. */

@@ -23,7 +23,7 @@ export async function etl(
   const summary = new Summary(name, false);
   const catalogue = await readCatalogue(kysely);
   const terms = await joinSource(catalogue, { format, input, today: portalDay(now) }, summary);
-  const text = [...terms.map(lineOf), ...recordLines(catalogue, summary)].join('');
+  const text = [...terms.map(lineOf), ...recordLines(catalogue)].join('');
   if (text === '') return summary;
   const imported = await importText({ kysely, ...database }, 'records', text, { now });
   expect(imported.rejections).toEqual([]);

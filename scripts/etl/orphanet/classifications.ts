@@ -90,7 +90,7 @@ function placeDraft({ line, orpha, parents, heads }: Place, edition: Edition) {
   return diseaseDraft(line, orpha, {
     mode: 'update',
     fields: (current) => ({
-      parents: [...new Set([...listIn(current, 'parents'), ...links])],
+      parents: [...listIn(current, 'parents'), ...links],
       areas: withAreas(current, found),
     }),
     sources: [orphanetSource('Orphadata: продукт 3, классификации', edition, ['parents', 'areas'])],
