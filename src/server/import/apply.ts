@@ -237,7 +237,7 @@ class Applying {
 
   #sources({ plan, found }: Taken, patch: ImportedFields): readonly Source[] | undefined {
     if (!plan.sources) return undefined;
-    const { offered, names, confirmed, shares, isUndated } = plan.sources;
+    const { offered, names, confirmed, shares } = plan.sources;
     const changed = new Set(Object.keys(patch));
     return mergeSources(
       found ? (JSON.parse(found.sources) as Source[]) : [],
@@ -247,7 +247,6 @@ class Applying {
         ),
         sources: offered,
         shares: new Set(shares),
-        isUndated,
       },
       new Set([...confirmed, ...Object.keys(patch).filter((field) => patch[field] !== null)]),
       changed,

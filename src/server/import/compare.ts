@@ -258,7 +258,6 @@ class Comparing {
         names: Object.keys(offer.fields),
         confirmed: [...confirmed],
         shares: [...offer.shares],
-        isUndated: offer.isUndated,
       },
       ...(draft.envelope ? { envelope: draft.envelope } : {}),
     };
@@ -337,7 +336,6 @@ function factsOf(
     // A value combined from several sources has no single edition.
     isNewer:
       !offer.shares.has(field) &&
-      !offer.isUndated &&
       theirs.some((source) => source.date > (ours.get(publisherOf(source)) ?? source.date)),
   };
 }

@@ -33,7 +33,6 @@ export interface RowPlan {
     names: string[];
     confirmed: string[];
     shares: readonly string[];
-    isUndated: boolean;
   };
   envelope?: Partial<DraftEnvelope>;
   /** For a dictionary item. */

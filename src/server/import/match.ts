@@ -87,7 +87,7 @@ export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFiel
   fields,
   sources: draft.sources,
   shares: new Set(draft.shares),
-  isUndated: draft.isUndated ?? false,
+  isUndated: draft.isUndated,
 });
 
 export const leftOut = 'ссылка пропущена: такой записи нет';

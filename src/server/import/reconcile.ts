@@ -33,7 +33,7 @@ export interface Offer {
   /** Fields with several sources. */
   shares: ReadonlySet<string>;
   /** The date is only that of reading. */
-  isUndated: boolean;
+  isUndated?: boolean | undefined;
 }
 
 /**
