@@ -8,7 +8,7 @@ import { makeBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
 import { findServer, lockDataDir } from '#server/database/lock.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { appliedMigrations, putBack } from './upgrade/database.ts';
+import { putBack, readMigrations } from './upgrade/database.ts';
 import { clearJournal, readJournal, writeJournal, type Journal } from './upgrade/journal.ts';
 import { findLayout, pointTo, removeOld, type Layout } from './upgrade/layout.ts';
 import { operatorCommand } from './upgrade/processes.ts';
@@ -127,7 +127,7 @@ async function prepare(settings: Settings, layout: Layout, ref: string): Promise
     state: 'tried',
     triedAt: Date.now(),
     stoppedAt: 0,
-    migrations: await appliedMigrations(settings),
+    migrations: await readMigrations(settings),
   };
   writeJournal(layout, journal);
   return journal;

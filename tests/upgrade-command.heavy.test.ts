@@ -35,12 +35,11 @@ beforeAll(async () => {
   rmSync(path.join(former, 'node_modules/.cache'), { recursive: true, force: true });
   execFileSync('git', ['clone', '--quiet', here, apart]);
   symlinkSync(path.join(here, 'node_modules'), path.join(apart, 'node_modules'));
-  const migration = (sql: string) =>
-    edit(
-      'src/server/database/migrations.ts',
-      /(const steps: [^]*?)\n};/,
-      `$1\n  '2099-01-01-next': step('${sql}'),\n};`,
-    );
+  const migration = (sql: string) => {
+    const file = 'src/server/database/migrations.ts';
+    edit(file, /import type \{ MigrationStep \}/, 'import { step, type MigrationStep }');
+    edit(file, /(const steps: [^]*?)\n};/, `$1\n  '9999-next': step('${sql}'),\n};`);
+  };
   const table = 'create table next_release (id text primary key)';
   release('good', () => migration(table));
   release('bad-migration', () => migration('create table users (id text primary key)'));
@@ -48,7 +47,7 @@ beforeAll(async () => {
     migration(table);
     edit('src/components/Footer.astro', /<p>/, '<p>The visible release</p>\n<p>');
   });
-  release('older', () => rmSync(path.join(former, 'src/server/database/migrations/2026-11-22-people.ts')));
+  release('older', () => rmSync(path.join(former, 'src/server/database/migrations/0002-unread-tables.ts')));
   release('bad-page', () => edit('src/pages/index.astro', /^---\n/, "---\nthrow new Error('no page');\n"));
   // Migrates, then ends; the trial has no such setting.
   release('bad-start', () => {

@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#domain/operator-error.ts';
 import { madeBackups } from '#server/backup/names.ts';
 import { siteFolders } from '#publisher/release.ts';
-import { migrationsOf } from '#server/backup/shape.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { appliedMigrations, presentNames } from '#server/database/migrations.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Journal } from './journal.ts';
 import { output } from './processes.ts';
 import { closedEnvironment } from './trial.ts';
 
-export async function appliedMigrations(settings: Settings): Promise<string[]> {
+export async function readMigrations(settings: Settings): Promise<string[]> {
   const database = await openDatabase(settings, { migrations: 'none' });
   try {
-    return await migrationsOf(database.kysely);
+    return presentNames(await appliedMigrations(database.kysely, database.dialect));
   } finally {
     await database.close();
   }
@@ -29,7 +29,7 @@ export async function putBack(
   journal: Journal,
   former: string,
 ): Promise<string | undefined> {
-  const applied = await appliedMigrations(settings);
+  const applied = await readMigrations(settings);
   if (applied.every((name) => journal.migrations.includes(name))) return undefined;
   const copies = (await madeBackups(settings.DATA_DIR))
     .filter(({ at }) => at >= journal.stoppedAt)

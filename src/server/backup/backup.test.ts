@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
@@ -211,6 +212,30 @@ test('nothing is overwritten: file, database, uploads, or anything in use', asyn
   const lock = await lockDataDir(busy.DATA_DIR);
   await expect(restoreBackup(busy, file)).rejects.toThrow('занята другим сервером');
   lock.release();
+});
+
+test(`a backup of version 1.0.0 restores, an older one is refused (${dialect})`, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-first-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const packed = await readFile(new URL('../../../tests/sample/upgrades/v1.0.0.sqlite.gz', import.meta.url));
+  const source = path.join(folder, 'register.sqlite');
+  await writeFile(source, gunzipSync(packed));
+  await makeBackup({ DATA_DIR: folder }, path.join(folder, 'first.backup'));
+  const place = await emptyPlace();
+  const { tables } = await restoreBackup(place, path.join(folder, 'first.backup'));
+  const restored = await openDatabase(place);
+  expect((await tallies(restored))['users']).toEqual(tables['users']);
+  await restored.close();
+
+  const database = new DatabaseSync(source);
+  database.exec("delete from kysely_migration where name = '2027-01-03-used-codes'");
+  database.close();
+  await makeBackup({ DATA_DIR: folder }, path.join(folder, 'older.backup'));
+  const empty = await emptyPlace();
+  await expect(restoreBackup(empty, path.join(folder, 'older.backup'))).rejects.toThrow(
+    'старше версии 1.0.0',
+  );
+  expect(await readdir(empty.DATA_DIR)).toEqual([]);
 });
 
 test.skipIf(dialect === 'sqlite')(

@@ -9,7 +9,7 @@ import {
   type WriteTransaction,
 } from '../database/database.ts';
 import { findServer, lockDataDir } from '../database/lock.ts';
-import { knownMigrations } from '../database/migrations.ts';
+import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
 import type { Settings } from '../settings.ts';
 import { openStorage, type StoragePlace } from '../uploads/storage.ts';
 import { readLines, writeLines } from './file.ts';
@@ -18,7 +18,7 @@ import { placeOfKey, putKey, readKey } from './key.ts';
 import { withLateLinks } from './links.ts';
 import { nextBackup } from './names.ts';
 import { emptyTable, insertRows, rowsOf, Tallying, tallyOf, type BackupRow, type Tally } from './rows.ts';
-import { migrationsOf, shapeOf, type TableShape } from './shape.ts';
+import { shapeOf, type TableShape } from './shape.ts';
 
 type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
 
@@ -66,7 +66,7 @@ export async function makeBackup(
 /** Opens without migrating an older release; an empty database gets tables. */
 async function openToCopy(place: Place): Promise<Database> {
   const database = await openDatabase(place, { migrations: 'none' });
-  if ((await migrationsOf(database.kysely)).length > 0) return database;
+  if ((await appliedMigrations(database.kysely, database.dialect)).length > 0) return database;
   await database.close();
   return await openDatabase(place);
 }
@@ -85,7 +85,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const head: Head = {
     made_at: new Date().toISOString(),
-    migrations: await migrationsOf(db),
+    migrations: await appliedMigrations(db, database.dialect),
     // Never in plain text next to password hashes.
     secret_key: isSealed ? await readKey(place.DATA_DIR) : null,
     audit: audit ?? null,
@@ -113,8 +113,8 @@ export async function restoreBackup(
   const lines = await readLines(file, secretOf);
   const first = await lines.next();
   const head = JSON.parse(String(first.value)) as Head;
-  const unknown = head.migrations.filter((name) => !knownMigrations.includes(name));
-  if (unknown.length > 0)
+  const migrations = presentNames(head.migrations);
+  if (migrations.some((name) => !knownMigrations.includes(name)))
     throw new OperatorError('Копия сделана более новой версией портала: обновите программу.');
   const lock = await lockDataDir(place.DATA_DIR);
   try {
@@ -123,7 +123,7 @@ export async function restoreBackup(
     const files = new FilesBack(storage);
     const isNewKey = head.secret_key ? await putKey(place.DATA_DIR, head.secret_key) : false;
     // First at the version of the backup; migrations then change its rows.
-    const database = await openDatabase(place, { migrations: head.migrations });
+    const database = await openDatabase(place, { migrations });
     let copied: Copied;
     try {
       copied = await database.transaction((tx) =>

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Dialect, ReadDatabase } from '../database/database.ts';
 
 /** Columns and primary key of a table. */
@@ -23,19 +23,6 @@ export async function shapeOf(db: ReadDatabase, dialect: Dialect): Promise<Table
   const keyless = tables.find(({ key }) => key.length === 0);
   if (keyless) throw new Error(`The table ${keyless.table} has no primary key`);
   return inOrder(tables, parents);
-}
-
-/** Applied migrations; none without tables. */
-export async function migrationsOf(db: ReadDatabase): Promise<string[]> {
-  const own = db as unknown as Kysely<{ kysely_migration: { name: string } }>;
-  try {
-    const rows = await own.selectFrom('kysely_migration').select('name').orderBy('name').execute();
-    return rows.map(({ name }) => name);
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    if (code === '42P01' || message.startsWith('no such table')) return [];
-    throw error;
-  }
 }
 
 interface Column {

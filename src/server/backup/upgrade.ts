@@ -1,11 +1,10 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '../database/database.ts';
-import { knownMigrations } from '../database/migrations.ts';
+import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 import type { Settings } from '../settings.ts';
 import { makeBackup } from './backup.ts';
 import { backupSecret } from './secret.ts';
-import { migrationsOf } from './shape.ts';
 
 /**
  * Backs up a database before its migration, with the daily backups of DATA_DIR. Returns the path; undefined
@@ -28,7 +27,7 @@ export async function backupBeforeUpgrade(settings: Settings, at: Date): Promise
 async function isOlder(settings: Settings): Promise<boolean> {
   const database = await openDatabase(settings, { migrations: 'none' });
   try {
-    const made = await migrationsOf(database.kysely);
+    const made = presentNames(await appliedMigrations(database.kysely, database.dialect));
     return made.length > 0 && knownMigrations.some((name) => !made.includes(name));
   } finally {
     await database.close();

@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { OperatorError } from '#domain/operator-error.ts';
 import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
-import { writeRecord } from '../catalogue/store.ts';
 import { openDatabase, type Database } from './database.ts';
 
 const bump = (database: Database, by = 1) =>
@@ -96,35 +95,6 @@ test(`a database of a newer version is left alone (${dialect})`, async () => {
   );
   await database.close();
   await expect(openDatabase(settings)).rejects.toThrow(/более новой версией портала/);
-  await drop();
-});
-
-test(`a disease of an older version loses its guideline ids (${dialect})`, async () => {
-  const { settings, drop } = await testSettings();
-  const old = await openDatabase(settings);
-  await old.transaction(async (tx) => {
-    const { id } = await writeRecord(tx, {
-      kind: 'disease',
-      fields: { title: 'Болезнь', title_status: 'unsure' },
-      state: 'published',
-      origins: 'editor',
-      author: 'test',
-    });
-    const { data } = await tx
-      .selectFrom('records')
-      .select('data')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const withNumbers = JSON.stringify({ ...(JSON.parse(data) as object), guidelines: ['24'] });
-    await tx.updateTable('records').set({ data: withNumbers }).where('id', '=', id).execute();
-    await sql`delete from kysely_migration where name = '2026-12-03-guidelines'`.execute(tx);
-  });
-  await old.close();
-  const database = await openDatabase(settings);
-  const { data } = await database.kysely.selectFrom('records').select('data').executeTakeFirstOrThrow();
-  expect(JSON.parse(data)).toMatchObject({ title: 'Болезнь' });
-  expect(JSON.parse(data)).not.toHaveProperty('guidelines');
-  await database.close();
   await drop();
 });
 

@@ -10,11 +10,10 @@ import { msPerMinute } from '#domain/durations.ts';
 import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
 import { unseal } from '../backup/sealed.ts';
 import { backupSecret } from '../backup/secret.ts';
-import { migrationsOf } from '../backup/shape.ts';
 import { diskUsage } from '../base/disk.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { openPlaces } from '../database/file-modes.ts';
-import { knownMigrations } from '../database/migrations.ts';
+import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
 import { placeOfOwnKey } from '../local-key.ts';
 import { never } from '../mail/postman.ts';
 import { verifySmtp } from '../mail/transport.ts';
@@ -226,7 +225,7 @@ async function state({ kysely, dialect }: Database): Promise<Result> {
     const result = rows[0]?.quick_check;
     if (result !== 'ok') return wrong(`повреждена (${result}): восстановите копию, npm run restore`);
   }
-  const made = await migrationsOf(kysely);
+  const made = presentNames(await appliedMigrations(kysely, dialect));
   if (made.some((name) => !knownMigrations.includes(name)))
     return wrong('новее этой программы: обновите программу.');
   return knownMigrations.some((name) => !made.includes(name))

@@ -1,17 +1,16 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
-import type { Tables } from '../tables.ts';
 
-/** A migration for both databases. Frozen once it has run anywhere: correct it by another. */
+/** A migration for both databases. Frozen once released: correct it by another. */
 export type MigrationStep = (dialect: Dialect) => Migration;
 
 /**
- * A migration of SQL statements for both databases, each ending in a semicolon, followed by optional code.
- * Text columns compare bytewise: SQLite's default, and PostgreSQL's `C` collation.
+ * A migration of SQL statements for both databases, each ending in a semicolon. Text columns compare bytewise:
+ * SQLite's default, and PostgreSQL's `C` collation.
  */
 export const step =
-  (statements: string, then?: (db: Kysely<Tables>, dialect: Dialect) => Promise<void>): MigrationStep =>
+  (statements: string): MigrationStep =>
   (dialect) => ({
     async up(db) {
       for (const statement of statements.split(';').map((part) => part.trim())) {
@@ -21,6 +20,5 @@ export const step =
         // oxlint-disable-next-line register/no-raw-sql -- our own words, into which no value comes
         await sql.raw(own).execute(db);
       }
-      await then?.(db, dialect);
     },
   });
