@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import { numbers } from './changes.ts';
 
@@ -31,21 +32,17 @@ export function watchCatalogueVersion(database: Database): Edition {
 const maxCachedQueries = 200;
 
 /** Caches search results until the catalogue changes. */
-export function cacheSearchResults<Found>(
+export function cacheSearchResults<Found extends object>(
   database: Database,
 ): (question: string, find: () => Promise<Found>) => Promise<Found> {
   const edition = watchCatalogueVersion(database);
-  const known = new Map<string, Promise<Found>>();
-  let version = '';
+  const cache = new LRUCache<string, Found, () => Promise<Found>>({
+    max: maxCachedQueries,
+    fetchMethod: (_key, _stale, { context: find }) => find(),
+    ignoreFetchAbort: true,
+  });
   return async (question, find) => {
-    const now = edition.known() ?? (await edition.current());
-    if (now !== version) known.clear();
-    version = now;
-    const found = known.get(question) ?? find();
-    known.set(question, found);
-    found.catch(() => known.delete(question));
-    const [oldest] = known.keys();
-    if (known.size > maxCachedQueries && oldest !== undefined) known.delete(oldest);
-    return await found;
+    const version = edition.known() ?? (await edition.current());
+    return await cache.forceFetch(`${version} ${question}`, { context: find });
   };
 }

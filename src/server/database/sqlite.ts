@@ -10,6 +10,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { currentWriteLimits } from './write-wait.ts';
 
 /**
@@ -109,7 +110,7 @@ class SqliteFileDriver implements Driver {
 
 class Connection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({ max: 200 });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -134,7 +135,6 @@ class Connection implements DatabaseConnection {
     let statement = this.#statements.get(sql);
     if (statement) return statement;
     statement = this.#database.prepare(sql);
-    if (this.#statements.size >= 200) this.#statements.delete(this.#statements.keys().next().value ?? '');
     this.#statements.set(sql, statement);
     return statement;
   }

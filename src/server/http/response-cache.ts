@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { watchCatalogueVersion } from '../catalogue/version.ts';
 import type { Database } from '../database/database.ts';
 import { sharedHeaders } from '../base/open-headers.ts';
@@ -26,8 +27,7 @@ const maxBytes = 64 * 2 ** 20;
 const headers = sharedHeaders('public, max-age=60, stale-while-revalidate=600');
 
 export function createResponseCache(database: Database): ResponseCache {
-  const answers = new Map<string, Answer>();
-  let bytes = 0;
+  const answers = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: costOf });
   const edition = watchCatalogueVersion(database);
   let version = '';
 
@@ -36,7 +36,6 @@ export function createResponseCache(database: Database): ResponseCache {
     if (version === now) return;
     version = now;
     answers.clear();
-    bytes = 0;
   }
 
   function send(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -62,22 +61,15 @@ export function createResponseCache(database: Database): ResponseCache {
       const body = Buffer.from(payload);
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       const answer: Answer = { body, zipped: undefined, etag };
-      if (request.method === 'GET' && version !== '' && !answers.has(request.url)) {
+      if (request.method === 'GET' && version !== '' && !answers.has(request.url))
         answers.set(request.url, answer);
-        bytes += costOf(request.url, answer);
-        for (const [url, oldest] of answers) {
-          if (bytes <= maxBytes) break;
-          answers.delete(url);
-          bytes -= costOf(url, oldest);
-        }
-      }
       return dressed(request, reply, answer);
     },
   };
 }
 
 /** Memory of a response: body, compressed copy, address, overhead. */
-const costOf = (url: string, { body }: Answer) => body.length * 1.3 + url.length * 2 + 700;
+const costOf = ({ body }: Answer, url: string) => Math.ceil(body.length * 1.3) + url.length * 2 + 700;
 
 /** Headers and encoded body of a cached response. */
 function dressed(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {

@@ -1,6 +1,7 @@
 import { readlinkSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { readDictionaries, type Dictionaries } from './dictionaries.ts';
 import { policyOf } from './policy.ts';
@@ -26,7 +27,7 @@ const noteSchema = z.object({
 });
 type Note = z.infer<typeof noteSchema>;
 
-const releases = new Map<string, Release>();
+const releases = new LRUCache<string, Release>({ max: 20 });
 
 /** Follows the publisher's link; read on every request, so that a switch applies at once. */
 export async function currentRelease(dataDir: string): Promise<Release | undefined> {
@@ -54,7 +55,6 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
     dictionary: dictionary && dictionaries.has(dictionary) ? dictionary : undefined,
     dictionaries,
   };
-  if (releases.size > 20) releases.clear();
   releases.set(folder, release);
   return release;
 }
