@@ -13,7 +13,7 @@ import type { PublicationStatus } from '#contract/publication.ts';
 import { cleanPdf } from '#server/thread/pdf.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { signatureOf } from '#server/publication/purge.ts';
-import { typeOf } from '#server/site/types.ts';
+import { mediaTypeOf } from '#domain/media-type.ts';
 import { browserFlags, findShell } from '../scripts/check/browser.ts';
 import { dialect } from './sample/database.ts';
 import { startLivePortal, type LivePortal } from './sample/live-portal.ts';
@@ -391,7 +391,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
       requests.push(address);
       const file = path.join(published, address.endsWith('/') ? `${address}index.html` : address);
       readFile(file).then(
-        (bytes) => response.writeHead(200, { 'content-type': typeOf(file) }).end(bytes),
+        (bytes) => response.writeHead(200, { 'content-type': mediaTypeOf(file) }).end(bytes),
         () => response.writeHead(404).end(),
       );
     });

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isLasting } from '#domain/lasting-files.ts';
+import { mediaTypeOf } from '#domain/media-type.ts';
 import { successorIn } from '#domain/successor.ts';
 import { readFileIfExists } from './place.ts';
 import { inStages } from './plan.ts';
@@ -175,29 +176,9 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  ics: 'text/calendar; charset=utf-8',
-  vcf: 'text/vcard; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webp: 'image/webp',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  pdf: 'application/pdf',
-  webmanifest: 'application/manifest+json',
-};
-
 function aboutOf(name: string, bytes: Buffer): About {
   return {
-    type: types[path.extname(name).slice(1)] ?? 'application/octet-stream',
+    type: mediaTypeOf(name),
     cache: isLasting(`/${name}`)
       ? 'public, max-age=31536000, immutable'
       : name.endsWith('.html')

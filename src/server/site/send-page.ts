@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mediaTypeOf } from '#domain/media-type.ts';
 import { packPage } from './files.ts';
 import { barePolicy } from './policy.ts';
 import type { Release } from './release.ts';
-import { typeOf } from './types.ts';
 
 /** Sends a page of one request; without a release no inline code may run. */
 export async function sendPage(
@@ -15,7 +15,7 @@ export async function sendPage(
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .headers({
-      'content-type': typeOf('.html'),
+      'content-type': mediaTypeOf('html'),
       'cache-control': 'no-store',
       'content-security-policy': release?.policy ?? barePolicy,
       vary: 'Accept-Encoding',

@@ -6,6 +6,7 @@ import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
+import { mediaTypeOf } from '#domain/media-type.ts';
 import type { RateLimiter } from '../base/rate-limiter.ts';
 import { byteRangeOf } from '../base/byte-range.ts';
 import { revalidated, sharedHeaders } from '../base/open-headers.ts';
@@ -22,7 +23,6 @@ import { barePolicy, closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
 import { onDemandFiles, renderCost } from './on-demand-files.ts';
 import { currentRelease, type Release } from './release.ts';
-import { typeOf } from './types.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -297,7 +297,7 @@ function sendBody(
   file: SiteFile,
   cache = cacheHeaders(address),
 ): FastifyReply {
-  const type = address.endsWith('/') ? typeOf('.html') : typeOf(address);
+  const type = address.endsWith('/') ? mediaTypeOf('html') : mediaTypeOf(address);
   reply.headers({ 'content-type': type, ...cache, vary: varyOf(address) });
   if (file.encoding) reply.header('content-encoding', file.encoding);
   else if (file.body.length > minRangedBytes && reply.statusCode === 200)
@@ -342,7 +342,7 @@ async function sendProblem(
     return reply
       .code(status)
       .headers({
-        'content-type': typeOf('.html'),
+        'content-type': mediaTypeOf('html'),
         'cache-control': 'no-store',
         'content-security-policy': barePolicy,
         'retry-after': '5',
