@@ -6,7 +6,7 @@ import {
 } from '#contract/catalogue.ts';
 import type { HandlerRequest, Caller, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import { transferCacheOf } from './transfer-cache.ts';
+import { createTransferCache } from './transfer-cache.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
@@ -17,19 +17,19 @@ export function catalogueHandlers(
   lists: NarrowedLists,
 ): Handlers<keyof CatalogueContract> {
   const db = database.kysely;
-  const carried = transferCacheOf(database);
+  const cached = createTransferCache(db);
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
-    const carriedAway =
+    const exported =
       (list: typeof listCsv) =>
       (_: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) =>
-        carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
+        cached(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
     const handler = {
       list: (_: Caller, { query }: { query: ListQuery }) => listRecords(db, kind, query),
       filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(db, kind, query),
       drawn: (_: Caller, { query }: { query: DrawnQuery }) => lists.draw(kind, query),
-      csv: carriedAway(listCsv),
-      feed: carriedAway(listFeed),
-      calendar: carriedAway(listCalendar),
+      csv: exported(listCsv),
+      feed: exported(listFeed),
+      calendar: exported(listCalendar),
       detail: (_: Caller, { path }: { path: { id: number } | { code: string } }) => getRecord(db, kind, path),
     }[role];
     return [name, handler] as const;

@@ -1,23 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { FileAnswer } from '#contract/call.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
-import type { Database, ReadDatabase } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { numbers } from './changes.ts';
 
 /** Cache of exported lists, by request and catalogue version. */
-type Carried = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
+type TransferCache = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
 
 const maxBytes = 32 * 2 ** 20;
 
-const instances = new WeakMap<Database, Carried>();
-
-export function transferCacheOf(database: Database): Carried {
-  const carried = instances.get(database) ?? keepCarried(database.kysely);
-  instances.set(database, carried);
-  return carried;
-}
-
-function keepCarried(db: ReadDatabase): Carried {
+export function createTransferCache(db: ReadDatabase): TransferCache {
   // One at a time: exports pause for other requests, not for each other.
   const lane = makeSemaphore({ width: 1, maxQueue: 16 });
   const cache = new LRUCache<string, FileAnswer, () => Promise<FileAnswer>>({

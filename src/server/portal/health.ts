@@ -22,7 +22,7 @@ interface HealthCheck {
 /** Health of the portal, available under every load. */
 export function createHealthCheck(context: Context): HealthCheck {
   const { settings, database } = context;
-  const probe = probeOf(context);
+  const probe = createProbe(context);
   let last: Health | undefined;
   let reading: Promise<Health> | undefined;
 
@@ -72,15 +72,6 @@ interface Probe {
   isReadStalled(): boolean;
   /** Message for users; null while reads and writes work. */
   problem(): string | null;
-}
-
-const probes = new WeakMap<Context['database'], Probe>();
-
-/** The only probe of a portal in this process. */
-function probeOf(context: Pick<Context, 'database' | 'semaphores'>): Probe {
-  const probe = probes.get(context.database) ?? createProbe(context);
-  probes.set(context.database, probe);
-  return probe;
 }
 
 function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semaphores'>): Probe {
