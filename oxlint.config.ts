@@ -275,7 +275,11 @@ export default defineConfig({
       rules: { 'no-restricted-imports': restrictImports(folder) },
     })),
     ...restrictTiers(),
-    { files: ['src/server/main.ts'], rules: { 'no-restricted-imports': restrictImports('server') } },
+    // They put the parts together.
+    {
+      files: ['src/server/main.ts', 'src/server/request/context.ts'],
+      rules: { 'no-restricted-imports': restrictImports('server') },
+    },
     {
       files: ['src/contract/client/**', 'src/contract/forms/**'],
       rules: { 'no-restricted-imports': ['error', { paths: heavy.paths, patterns: contractForBrowser }] },

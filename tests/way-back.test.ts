@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accesses, type Access } from '#contract/call.ts';
 import { checklist } from '#domain/cases.ts';
-import { importJobsOf } from '#server/import/jobs.ts';
 import { createContext } from '#server/request/context.ts';
 import { runSchedules } from '#server/editors/schedule.ts';
 import { signToken } from '#server/mail/signed-token.ts';
@@ -223,12 +222,12 @@ describe(`a kind with a second editor (${dialect})`, () => {
           'idempotency-key': `way-back-${key}`,
         }),
       );
-      await importJobsOf(portal).idle();
+      await portal.importJobs.idle();
       const call = `/api/editors/imports/${made.id}`;
       await anna.post(`${call}/choose`, { choice: 'safe' });
       const { version } = (await anna.get(call)).data;
       ok(await anna.post(`${call}/apply`, { mode: 'publish', expected_version: version }));
-      await importJobsOf(portal).idle();
+      await portal.importJobs.idle();
       return call;
     };
     await send('former', 'Прежний.');
@@ -241,7 +240,7 @@ describe(`a kind with a second editor (${dialect})`, () => {
     expect(await shownText(id)).toBe('Новый.');
     await need('disease', true);
     ok(await anna.post(`${call}/undo`, {}));
-    await importJobsOf(portal).idle();
+    await portal.importJobs.idle();
     expect((await anna.get(call)).data.counts).toMatchObject({ undone: 0, left: 1 });
     expect(await shownText(id)).toBe('Новый.');
     await need('disease', false);

@@ -14,13 +14,12 @@ import { serveMetrics, type MetricsServer } from './metrics/serve.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
 import { restrictToOwner } from './database/file-modes.ts';
-import { importJobsOf } from './import/jobs.ts';
 import { createTimetable, type Timetable } from './base/every.ts';
 import { startTimers } from './app/schedule.ts';
 import { createApplication } from './app/application.ts';
 import { drainOf } from './http/drain.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
-import { livePublicationOf, type LivePublication } from './publication/live-publication.ts';
+import type { LivePublication } from './publication/live-publication.ts';
 import { startPurger, type Purger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
@@ -54,6 +53,7 @@ export async function startServer({
   const lock = await lockDataDir(settings.DATA_DIR);
   const warnings = restrictToOwner(settings.DATA_DIR);
   let database: Database | undefined;
+  let context: Context | undefined;
   let app: FastifyInstance | undefined;
   let drain = async () => {};
   let postman: Postman | undefined;
@@ -65,7 +65,7 @@ export async function startServer({
   const close = () => (closing ??= end());
   const end = async () => {
     // Event streams hold connections open.
-    if (database) livePublicationOf(database).close();
+    context?.publication.close();
     if (app) await stop(app, drain);
     await timetable?.stop();
     await postman?.stop();
@@ -85,7 +85,7 @@ export async function startServer({
     warnings.push(...(await beginAudit({ database, settings })));
     warnings.push(...(await fitDemonstration(database, isDemo)));
     cluster = await joinCluster(settings, database);
-    const context = createContext({ settings, database, cluster });
+    context = createContext({ settings, database, cluster });
     const measured = settings.METRICS ? createMetrics(context) : undefined;
     const { log } = (app = createApplication(context, measured));
     if (settings.METRICS && measured) metrics = await serveMetrics(settings.METRICS, measured);
@@ -101,7 +101,7 @@ export async function startServer({
     purger = startPurger(context, warn);
     timetable = createTimetable(warn);
     startTimers(context, timetable, log);
-    await importJobsOf(context).recover();
+    await context.importJobs.recover();
     await recomputeDerived(database, context.now());
     lock.announce(url);
     return {
@@ -110,7 +110,7 @@ export async function startServer({
       app,
       database,
       context,
-      publication: livePublicationOf(database),
+      publication: context.publication,
       close,
     };
   } catch (error) {

@@ -21,7 +21,6 @@ import type { UserRow } from '../database/tables.ts';
 import { createContext, type Context } from '../request/context.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { livePublicationOf } from '../publication/live-publication.ts';
 import { sendAlerts } from './alerts.ts';
 import { collectAlerts, createAlertWatch, type AlertWatch } from './collect.ts';
 
@@ -151,7 +150,7 @@ test('G-7 an administrator signs in from a new device, reported once', () =>
   }));
 
 test('G-7 publishing fails', () => {
-  const live = livePublicationOf(portal.database);
+  const live = portal.publication;
   return expectAlert('publication', {
     title: 'сайт не публикуется',
     stage: () => live.fail(undefined, 'Страница /drugs/1/ не построена.'),

@@ -6,9 +6,7 @@ import { diskUsage } from '../base/disk.ts';
 import type { Context } from '../request/context.ts';
 import { never } from '../mail/postman.ts';
 import { momentOf } from '../mail/letters.ts';
-import { livePublicationOf } from '../publication/live-publication.ts';
-import { publicationProblem } from '../publication/status.ts';
-import { answeredBy } from './response-statistics.ts';
+import { pageProblem } from '../publication/status.ts';
 import type { AlertFinding } from './alerts.ts';
 
 /** State kept between checks. */
@@ -77,10 +75,10 @@ async function newDevices(context: Context): Promise<AlertFinding[]> {
   }));
 }
 
-async function publication({ database }: Context): Promise<AlertFinding[]> {
+async function publication({ publication: live, db }: Context): Promise<AlertFinding[]> {
   // Editors know that they have stopped it.
-  if (livePublicationOf(database).now.state === 'stopped') return [];
-  const problem = await publicationProblem(database);
+  if (live.now.state === 'stopped') return [];
+  const problem = live.now.problem ?? (await pageProblem(db));
   return problem === null ? [] : one('publication', problem);
 }
 
@@ -169,7 +167,7 @@ async function longQueue(context: Context): Promise<AlertFinding[]> {
 }
 
 async function errorRate(context: Context): Promise<AlertFinding[]> {
-  const { all, failed } = answeredBy(context).since(5);
+  const { all, failed } = context.responses.since(5);
   return failed < context.settings.ALERT_ERRORS || failed < all / 100
     ? []
     : one(

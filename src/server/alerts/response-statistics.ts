@@ -1,25 +1,15 @@
 import { msPerMinute } from '#domain/durations.ts';
-import type { Database } from '../database/database.ts';
-import type { Context } from '../request/context.ts';
 
 /** Response counts by minute. */
-interface Answered {
+export interface ResponseStatistics {
   note(status: number): void;
   /** All responses and server errors of the last minutes. */
   since(minutes: number): { all: number; failed: number };
 }
 
 const minutesKept = 60;
-const instances = new WeakMap<Database, Answered>();
 
-/** One counter a portal and process. */
-export function answeredBy({ database, now }: Context): Answered {
-  const answered = instances.get(database) ?? makeAnswered(now);
-  instances.set(database, answered);
-  return answered;
-}
-
-function makeAnswered(now: () => Date): Answered {
+export function createResponseStatistics(now: () => Date): ResponseStatistics {
   const minutes = new Map<number, { all: number; failed: number }>();
   const present = () => Math.floor(now().getTime() / msPerMinute);
   return {

@@ -12,15 +12,13 @@ import { unescapedPath } from '#domain/redirects.ts';
 import { inRequest } from '../database/write-wait.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Context } from '../request/context.ts';
-import { answeredBy } from '../alerts/response-statistics.ts';
 import { accountPages } from '../account/pages.ts';
-import { importJobsOf } from '../import/jobs.ts';
 import { comparePage } from '../search/compare-page.ts';
 import { narrowedLists } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
 import { unsubscribePage } from '../unsubscribe/page.ts';
 import { publicSearchOf } from '../search/public-search.ts';
-import { countingReads, readCountOf } from '../reads/count.ts';
+import { countingReads } from '../reads/count.ts';
 import { failedQueriesOf } from '../search/failed-queries.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
@@ -70,7 +68,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     (name, charge) => drawMedia(context, name, charge),
     context.limitRate,
   );
-  const site = countingReads(files, context);
+  const site = countingReads(files, context.readCount);
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -119,7 +117,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   app.addHook('onRequest', (_request, _reply, done) => inRequest(done));
   app.addHook('preHandler', (_request, _reply, done) => inRequest(done));
   app.addHook('onResponse', (request, reply, done) => {
-    answeredBy(context).note(reply.statusCode);
+    context.responses.note(reply.statusCode);
     metrics?.observe(request, reply);
     request.log.info(
       {
@@ -152,8 +150,8 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
   app.addHook('onClose', () => failedQueriesOf(context).flush());
-  app.addHook('onClose', () => readCountOf(context).flush());
-  app.addHook('onClose', () => importJobsOf(context).stop());
+  app.addHook('onClose', () => context.readCount.flush());
+  app.addHook('onClose', () => context.importJobs.stop());
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
     if (!isApi(request.url)) return site(request, reply);

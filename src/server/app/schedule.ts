@@ -10,9 +10,7 @@ import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
 import { notifyOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
-import { importJobsOf } from '../import/jobs.ts';
 import { regenerateFiles } from '../files/regenerate.ts';
-import { readCountOf } from '../reads/count.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
 
@@ -36,11 +34,11 @@ export function startTimers(context: Context, timetable: Timetable, log: AlertLo
   every(
     secondsPerMinute,
     'how pages were read was not written down',
-    () => readCountOf(context).flush(),
+    () => context.readCount.flush(),
     secondsPerMinute,
   );
   every(secondsPerMinute, 'letters about changes could not be laid out', () => sendDigests(context));
-  every(5, 'imports of a process that has died could not go on', () => importJobsOf(context).recover(), 5);
+  every(5, 'imports of a process that has died could not go on', () => context.importJobs.recover(), 5);
   every(5, 'a mailing could not go on', () => sendBroadcasts(context));
   every(secondsPerHour, 'editors could not be notified of overdue records', () => notifyOfOverdue(context));
   every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);

@@ -8,7 +8,6 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson } from '../../../tests/sample/people.ts';
 import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { inviteFounder } from '../account/first-administrator.ts';
-import { importJobsOf } from '../import/jobs.ts';
 import { start } from '../publication/journal.ts';
 import { startPurger } from '../publication/purge.ts';
 import { createContext, type Context } from '../request/context.ts';
@@ -131,7 +130,7 @@ test.skipIf(dialect === 'sqlite')(
     const status = async () =>
       (await two.db.selectFrom('imports').select('status').where('id', '=', 7).executeTakeFirstOrThrow())
         .status;
-    const jobs = importJobsOf(two);
+    const jobs = two.importJobs;
     for (let look = 0; look < 3; look += 1) await jobs.recover();
     expect(await status()).toBe('applying');
     await one.cluster.close();

@@ -18,7 +18,7 @@ import { placeOfOwnKey } from '../local-key.ts';
 import { never } from '../mail/postman.ts';
 import { verifySmtp } from '../mail/transport.ts';
 import { momentOf } from '../mail/letters.ts';
-import { publicationProblem } from '../publication/status.ts';
+import { pageProblem } from '../publication/status.ts';
 import { canTakeConsents, isLocal, type Settings } from '../settings.ts';
 import { scan } from '../uploads/scan.ts';
 import { openStorage } from '../uploads/storage.ts';
@@ -267,7 +267,7 @@ async function alerts({ kysely }: Database): Promise<Result> {
 
 /** The state of a running publisher is in the alerts; the history has the last run. */
 async function publication(database: Database): Promise<Result> {
-  const problem = await publicationProblem(database);
+  const problem = await pageProblem(database.kysely);
   if (problem !== null) return wrong(problem);
   const last = await database.kysely
     .selectFrom('publications')

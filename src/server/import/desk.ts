@@ -13,7 +13,6 @@ import type { Caller, OncePerKey } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';
-import { importJobsOf } from './jobs.ts';
 import type { ImportCounts } from './journal.ts';
 import { narrowedRows } from './rows.ts';
 import { rememberColumns } from './tables/columns.ts';
@@ -61,7 +60,7 @@ export async function receiveImport(
     if (table) await rememberColumns(tx, { ...table, now: caller.now() });
     return { id: number };
   });
-  importJobsOf(caller).start({ action: 'compare', importId: id, file: bytes });
+  caller.importJobs.start({ action: 'compare', importId: id, file: bytes });
   return { id };
 }
 
@@ -195,7 +194,7 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
   return {
     ...shown,
     version: row.version,
-    progress: importJobsOf(context).progressOf(id) ?? null,
+    progress: context.importJobs.progressOf(id) ?? null,
     notes: (JSON.parse(row.summary) as Partial<ImportCounts>).notes ?? [],
     views,
     chosen: views.accepted,
@@ -269,13 +268,13 @@ export async function startApplying(
       if (!accepted) throw new HttpError(409, 'Применять нечего: примите хотя бы одну строку.');
     },
   });
-  importJobsOf(caller).start({ action: 'apply', importId: id, mode, ...requestedBy(caller) });
+  caller.importJobs.start({ action: 'apply', importId: id, mode, ...requestedBy(caller) });
   return await showImport(caller, id);
 }
 
 export async function startUndoing(caller: Caller, id: number): Promise<ImportDetail> {
   await startJob(caller, id, { from: ['applied'], to: 'undoing' });
-  importJobsOf(caller).start({ action: 'undo', importId: id, ...requestedBy(caller) });
+  caller.importJobs.start({ action: 'undo', importId: id, ...requestedBy(caller) });
   return await showImport(caller, id);
 }
 
@@ -296,7 +295,7 @@ export async function recompare(
           .execute();
     },
   });
-  importJobsOf(caller).start({ action: 'compare', importId: id });
+  caller.importJobs.start({ action: 'compare', importId: id });
   return await showImport(caller, id);
 }
 

@@ -5,7 +5,6 @@ import { baseOf, entity, gzip, importText, lines } from '../../../tests/sample/i
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import type { UserRow } from '../database/tables.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { importJobsOf } from './jobs.ts';
 
 let portal: TestPortal;
 let anna: Browser;
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const jobs = () => importJobsOf(portal);
+const jobs = () => portal.importJobs;
 const fileOf = (content: string | Uint8Array, name = 'file.ndjson') => new File([content as BlobPart], name);
 
 let made = 0;

@@ -27,7 +27,8 @@ export type WorkerNews =
   | { type: 'progress'; done: number; total: number }
   | { type: 'done'; problem: string | undefined };
 
-interface ImportJobs {
+/** Import jobs of this server: one at a time, in order. */
+export interface ImportJobs {
   start(job: Job): void;
   progressOf(importId: number): { done: number; total: number } | undefined;
   /**
@@ -53,16 +54,12 @@ const problems = {
     'На сервере случилась ошибка, и работа прервалась. Повторите; если не поможет, сообщите администратору.',
 };
 
-const instances = new WeakMap<Database, ImportJobs>();
-
-/** Import jobs of this server: one at a time, in order. */
-export function importJobsOf(context: Context): ImportJobs {
-  let jobs = instances.get(context.database);
-  if (!jobs) instances.set(context.database, (jobs = create(context)));
-  return jobs;
-}
-
-function create({ settings, database, now, cluster }: Context): ImportJobs {
+export function createImportJobs({
+  settings,
+  database,
+  now,
+  cluster,
+}: Pick<Context, 'settings' | 'database' | 'now' | 'cluster'>): ImportJobs {
   /** Imports queued or running here. */
   const own = new Set<number>();
   const progress = new Map<number, { done: number; total: number }>();

@@ -8,7 +8,6 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { baseOf, entity, importText, lines } from '../../../tests/sample/import.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { exportCatalogue } from './export.ts';
-import { importJobsOf } from './jobs.ts';
 import { importFile } from './run.ts';
 
 let portal: TestPortal;
@@ -62,7 +61,7 @@ async function imported(name: string, content: string, kind: string) {
     { 'idempotency-key': `round-trip-${name}` },
   );
   expect(answer.errors).toBeUndefined();
-  await importJobsOf(portal).idle();
+  await portal.importJobs.idle();
   const { id } = answer.data as { id: number };
   const rows = async (view: string) =>
     (await editor.get(`/api/editors/imports/${id}/rows?view=${view}`)).data.items;
@@ -119,7 +118,7 @@ test('the desk knows open data by their first line', async () => {
     { 'idempotency-key': 'open-data' },
   );
   expect(answer.errors).toBeUndefined();
-  await importJobsOf(portal).idle();
+  await portal.importJobs.idle();
   const shown = (await editor.get(`/api/editors/imports/${answer.data.id}`)).data;
   expect(shown).toMatchObject({ format: 'records', state: 'ready' });
   expect(shown.counts).toMatchObject({ new: 0, changed: 0, rejected: 0 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { workbook, workbookOf } from '../../../tests/sample/workbook.ts';
-import { importJobsOf } from './jobs.ts';
 
 let portal: TestPortal;
 let editor: Browser;
@@ -38,7 +37,7 @@ async function compared(content: Content, name?: string) {
     { 'idempotency-key': `sent-${(made += 1)}` },
   );
   expect(answer.errors).toBeUndefined();
-  await importJobsOf(portal).idle();
+  await portal.importJobs.idle();
   const rows = async (view: string) =>
     (await editor.get(`/api/editors/imports/${answer.data.id}/rows?view=${view}`)).data.items;
   return {

@@ -5,7 +5,6 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { workbook, zip } from '../../../tests/sample/workbook.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import { importJobsOf } from './jobs.ts';
 
 let portal: TestPortal;
 let editor: Browser;
@@ -44,7 +43,7 @@ const send = (file: File, mapping: { kind: string; columns: readonly string[]; s
 async function compared(file: File, mapping: { kind: string; columns: readonly string[] }) {
   const answer = await send(file, mapping);
   expect(answer.errors).toBeUndefined();
-  await importJobsOf(portal).idle();
+  await portal.importJobs.idle();
   const { id } = answer.data as { id: number };
   const rows = async (view: string) =>
     (await editor.get(`/api/editors/imports/${id}/rows?view=${view}`)).data.items;
@@ -57,7 +56,7 @@ async function applied(id: number) {
     mode: 'publish',
     expected_version: String(version),
   });
-  await importJobsOf(portal).idle();
+  await portal.importJobs.idle();
   return (await editor.get(`/api/editors/imports/${id}`)).data;
 }
 
@@ -113,7 +112,7 @@ test(`clinics are imported from Excel: columns are guessed, stored, compared, ap
   });
   expect((await clinic()).sources).toMatchObject([{ title: 'Ответ министерства' }]);
   await editor.post(`/api/editors/imports/${first.id}/undo`, {});
-  await importJobsOf(portal).idle();
+  await portal.importJobs.idle();
   expect(await clinic()).toMatchObject({ city: 'Самара' });
 });
 

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { madeBackups } from '../backup/names.ts';
 import { never } from '../mail/postman.ts';
-import { livePublicationOf } from '../publication/live-publication.ts';
 import type { Context } from '../request/context.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
@@ -78,7 +77,7 @@ function gauge(
 }
 
 /** What this process knows by itself. */
-function writeProcess(register: Registry, { semaphores, database }: Context): void {
+function writeProcess(register: Registry, { semaphores, database, publication }: Context): void {
   gauge(register, 'register_build_info', 'Version of the portal.', { [manifest.version]: 1 }, 'version');
   const loads = Object.entries(semaphores).map(([name, { load }]) => [name, load] as const);
   const by = (field: 'running' | 'waiting' | 'refused') =>
@@ -97,7 +96,7 @@ function writeProcess(register: Registry, { semaphores, database }: Context): vo
     if (database.pools.length > 0)
       gauge(register, `register_pool_${field}`, `PostgreSQL connections, ${field}, by pool.`, counts, 'pool');
   }
-  const { now } = livePublicationOf(database);
+  const { now } = publication;
   const states = ['idle', 'queued', 'running', 'stopped', 'away'] as const;
   gauge(
     register,

@@ -4,8 +4,7 @@ import { overloaded } from '../base/semaphore.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { HttpError } from '../http-error.ts';
 import type { Context } from '../request/context.ts';
-import { livePublicationOf } from '../publication/live-publication.ts';
-import { publicationProblem } from '../publication/status.ts';
+import { pageProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 
@@ -21,7 +20,7 @@ interface HealthCheck {
 
 /** Health of the portal, available under every load. */
 export function createHealthCheck(context: Context): HealthCheck {
-  const { settings, database } = context;
+  const { settings, database, publication } = context;
   const probe = createProbe(context);
   let last: Health | undefined;
   let reading: Promise<Health> | undefined;
@@ -30,7 +29,8 @@ export function createHealthCheck(context: Context): HealthCheck {
     const release = await currentRelease(settings.DATA_DIR);
     const { change } = await numbers(database.kysely);
     const hasRoom = await database.hasRoom();
-    const problem = (await publicationProblem(database)) ?? deliveryProblem(context);
+    const problem =
+      publication.now.problem ?? (await pageProblem(database.kysely)) ?? deliveryProblem(context);
     const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
     return (last = { state, has_room: hasRoom, change, site: release?.name ?? null, problem });
   }
@@ -54,8 +54,8 @@ export function createHealthCheck(context: Context): HealthCheck {
 }
 
 /** The copy at PUBLISH_URL is being compared or sent: it may be older than the site. */
-function deliveryProblem({ database }: Pick<Context, 'database'>): string | null {
-  const { step } = livePublicationOf(database).now;
+function deliveryProblem({ publication }: Pick<Context, 'publication'>): string | null {
+  const { step } = publication.now;
   return step?.step === 'delivering'
     ? `Копия сайта в хранилище PUBLISH_URL обновляется: проверено файлов ${step.done} из ${step.total}.`
     : null;

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
-import { livePublicationOf } from './live-publication.ts';
 
 /** A listening portal with event streams read up to their first event. */
 async function startWithStreams() {
@@ -9,7 +8,7 @@ async function startWithStreams() {
   const closing = new AbortController();
   onTestFinished(async () => {
     closing.abort();
-    livePublicationOf(portal.database).close();
+    portal.publication.close();
     await portal.close();
   });
   const url = await portal.app.listen({ port: 0, host: '127.0.0.1' });

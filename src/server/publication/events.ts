@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Caller } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
-import { livePublicationOf } from './live-publication.ts';
 import { statusOf } from './status.ts';
 
 /** Minimum milliseconds between events. */
@@ -17,7 +16,7 @@ const maxStreamsPerUser = 8;
  * streams of an account.
  */
 export function publicationEvents(caller: Caller, seconds: number): FileAnswer {
-  const { streams } = livePublicationOf(caller.database);
+  const { streams } = caller.publication;
   if ((streams.get(caller.user.id) ?? 0) >= maxStreamsPerUser)
     throw new HttpError(429, 'Ход публикации открыт в слишком многих вкладках. Закройте лишние.', undefined, {
       retryAfter: 10,
@@ -26,7 +25,7 @@ export function publicationEvents(caller: Caller, seconds: number): FileAnswer {
 }
 
 async function* stream(caller: Caller, seconds: number): AsyncGenerator<Uint8Array> {
-  const { streams } = livePublicationOf(caller.database);
+  const { streams } = caller.publication;
   const count = (change: number) => {
     const open = (streams.get(caller.user.id) ?? 0) + change;
     if (open > 0) streams.set(caller.user.id, open);
@@ -48,7 +47,7 @@ async function* events(context: Caller, seconds: number): AsyncGenerator<Uint8Ar
   if (seconds === 0) return;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), seconds * 1000);
-  const changes = livePublicationOf(context.database).watch(over.signal)[Symbol.asyncIterator]();
+  const changes = context.publication.watch(over.signal)[Symbol.asyncIterator]();
   try {
     let next = changes.next();
     for (;;) {

@@ -10,7 +10,6 @@ import type { ReadDatabase } from '../database/database.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
 import { publicationEvents } from './events.ts';
-import { livePublicationOf } from './live-publication.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
 import { listPurges, repeatPurge } from './purge.ts';
 import { rollBackCatalogue, rollBackRecord } from './rollback.ts';
@@ -25,9 +24,9 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
     return await statusOf(caller);
   },
   'POST /api/editors/publication/stop': async (caller) => {
-    const { cluster, database } = caller;
+    const { cluster, publication } = caller;
     if (await isPublishedElsewhere(caller)) await cluster.send(publisherMessages.stop);
-    else if (!livePublicationOf(database).stop())
+    else if (!publication.stop())
       throw new HttpError(409, 'Останавливать нечего: всё, что выкладывалось, уже на сайте.');
     await caller.database.transaction((tx) => auditAction(tx, caller, { action: 'publication stopped' }));
     return await statusOf(caller);
@@ -51,7 +50,7 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
 
 async function requestPublication(caller: Caller, mode: PublicationMode): Promise<void> {
   if (await isPublishedElsewhere(caller)) return await caller.cluster.send(publisherMessages.publish(mode));
-  if (!livePublicationOf(caller.database).request(mode))
+  if (!caller.publication.request(mode))
     throw new HttpError(409, 'На этом сервере публикатор не работает: страницы строит другой.');
 }
 

@@ -59,16 +59,7 @@ export interface LivePublication {
   close(): void;
 }
 
-const instances = new WeakMap<Database, LivePublication>();
-
-/** One instance a database and process. */
-export function livePublicationOf(database: Database): LivePublication {
-  const live = instances.get(database) ?? makeLive(database);
-  instances.set(database, live);
-  return live;
-}
-
-function makeLive(database: Database): LivePublication {
+export function createLivePublication(database: Database): LivePublication {
   const events = new EventEmitter();
   events.setMaxListeners(0);
   const closing = new AbortController();

@@ -12,7 +12,6 @@ import { paginate, type PageRequest } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
 import { authorsOf } from '../account/people.ts';
 import { HttpError } from '../http-error.ts';
-import { livePublicationOf } from './live-publication.ts';
 import { isPublishedElsewhere } from './publisher.ts';
 
 const shownAddresses = 100;
@@ -20,9 +19,8 @@ const shownNext = 50;
 const shownRecords = 10;
 
 export async function statusOf(context: Context): Promise<PublicationStatus> {
-  const { database } = context;
-  const db = database.kysely;
-  const { state: ownState, step, problem } = livePublicationOf(database).now;
+  const { db, publication } = context;
+  const { state: ownState, step, problem } = publication.now;
   const row = await db
     .selectFrom('publications')
     .selectAll()
@@ -37,7 +35,7 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
     .limit(1)
     .executeTakeFirst();
   const next = await nextOf(db, live?.seq ?? 0);
-  const left = livePublicationOf(database).timeLeft();
+  const left = publication.timeLeft();
   // The history of another process is known, not its steps.
   const state =
     ownState === 'idle' && row?.state === 'running' && (await isPublishedElsewhere(context))
@@ -207,11 +205,9 @@ function fieldTitle(kindName: string, field: string): string {
   return metaOf(kind.fields.shape[field]).title ?? field;
 }
 
-/** Error that keeps readers on an older site or page; null when up to date. */
-export async function publicationProblem(database: Context['database']): Promise<string | null> {
-  const { problem } = livePublicationOf(database).now;
-  if (problem !== undefined) return problem;
-  const page = await database.kysely
+/** Error that keeps readers on an older page; null when up to date. */
+export async function pageProblem(db: ReadDatabase): Promise<string | null> {
+  const page = await db
     .selectFrom('publication_troubles')
     .select(['address', 'message'])
     .where('record_id', 'is', null)

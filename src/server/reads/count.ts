@@ -16,38 +16,34 @@ interface ReadSum {
   count: number;
 }
 
-interface ReadCount {
+/** Page views that are not stored yet. */
+export interface ReadCount {
   /** Counts a page view in memory. */
   note(request: FastifyRequest): void;
   /** Stores counts in one transaction; on failure they are kept for the next time. */
   flush(): Promise<void>;
 }
 
-const instances = new WeakMap<Database, ReadCount>();
-
-/** One counter a database. */
-export function readCountOf(context: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
-  const found = instances.get(context.database) ?? makeCount(context);
-  instances.set(context.database, found);
-  return found;
-}
-
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Wraps a handler and counts its pages. */
 export const countingReads =
-  (serve: Serve, context: Pick<Context, 'database' | 'settings' | 'now'>): Serve =>
+  (serve: Serve, readCount: ReadCount): Serve =>
   async (request, reply) => {
     const sent = await serve(request, reply);
     const { statusCode: status } = reply;
-    if (request.method === 'GET' && (status === 200 || status === 304)) readCountOf(context).note(request);
+    if (request.method === 'GET' && (status === 200 || status === 304)) readCount.note(request);
     return sent;
   };
 
 /** Limit of distinct pages in memory. */
 const maxPages = 100_000;
 
-function makeCount({ database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
+export function createReadCount({
+  database,
+  settings,
+  now,
+}: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
   let sums = new Map<string, ReadSum>();
   /** Pending session lookups, awaited by flush. */
   const looks = new Set<Promise<void>>();

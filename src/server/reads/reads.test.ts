@@ -6,7 +6,6 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
 import { sweep } from '../app/sweep.ts';
-import { readCountOf } from './count.ts';
 
 let portal: TestPortal;
 let disease: string;
@@ -47,7 +46,7 @@ const read = (address: string, headers: Record<string, string> = {}) =>
 
 /** All stored rows. */
 async function kept() {
-  await readCountOf(portal).flush();
+  await portal.readCount.flush();
   return await portal.database.kysely
     .selectFrom('page_reads')
     .selectAll()
@@ -108,7 +107,7 @@ test('editors are not counted, doctors are', async () => {
 test('counts are stored on shutdown; on failure they wait for the next time', async () => {
   const own = await startTestPortal();
   const request = { url: '/news/', headers: browser, host: 'localhost' };
-  const count = readCountOf(own);
+  const count = own.readCount;
   count.note(request as never);
   await own.database.transaction((tx) => tx.schema.alterTable('page_reads').renameTo('away').execute());
   await expect(count.flush()).rejects.toThrow('page_reads');
@@ -125,7 +124,7 @@ test('editors see page views with the previous period; others do not', async () 
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'sees@example.ru' }));
   shift = -8 * 86_400_000;
   await read(disease);
-  await readCountOf(portal).flush();
+  await portal.readCount.flush();
   shift = 0;
   for (let time = 0; time < 3; time += 1) await read(disease, { referer: 'https://ya.ru/' });
   await read('/news/');

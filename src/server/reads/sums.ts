@@ -8,7 +8,6 @@ import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { readCountOf } from './count.ts';
 
 /** Inclusive days. */
 interface Period {
@@ -46,7 +45,7 @@ async function sumsBy(
 
 /** A period and the previous one, including current counts. */
 async function periods(caller: Caller, length: number) {
-  await readCountOf(caller).flush();
+  await caller.readCount.flush();
   const today = portalDay(caller.now());
   const db = caller.db;
   return {
@@ -201,7 +200,7 @@ export async function readsOfRecord(caller: Caller, id: number): Promise<{ count
     .executeTakeFirst();
   if (!row || !kindsWithPages.some(({ name }) => name === row.kind))
     throw new HttpError(404, 'Такой записи нет.');
-  await readCountOf(caller).flush();
+  await caller.readCount.flush();
   const today = portalDay(caller.now());
   const { count } = await readsIn(db, { first: daysAfter(today, -29), last: today })
     .where('path', '=', addressOf(getKind(row.kind), row))

@@ -4,6 +4,10 @@ import { singleProcess, type Cluster } from '../database/cluster.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import { rateLimiterOf, type RateLimiter } from '../base/rate-limiter.ts';
 import type { Settings } from '../settings.ts';
+import { createResponseStatistics, type ResponseStatistics } from '../alerts/response-statistics.ts';
+import { createImportJobs, type ImportJobs } from '../import/jobs.ts';
+import { createLivePublication, type LivePublication } from '../publication/live-publication.ts';
+import { createReadCount, type ReadCount } from '../reads/count.ts';
 import { makeSemaphores, type Semaphores } from './semaphores.ts';
 import { createLimits, type Limits } from './limits.ts';
 
@@ -20,6 +24,10 @@ export interface Context {
   limitRate: RateLimiter;
   semaphores: Semaphores;
   cluster: Cluster;
+  publication: LivePublication;
+  importJobs: ImportJobs;
+  readCount: ReadCount;
+  responses: ResponseStatistics;
   /** Renders previews; undefined until the site is compiled. */
   previews?: PagePreviews | undefined;
   /** Renders pages on demand; undefined until the site is compiled. */
@@ -44,13 +52,17 @@ export function createContext(
   given: Pick<Context, 'settings' | 'database'> &
     Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate' | 'cluster'>>,
 ): Context {
-  const { settings, database, now = () => new Date() } = given;
+  const { settings, database, cluster = singleProcess, now = () => new Date() } = given;
   return {
     evenTime: 300,
     passwordCost: usualPasswordCost,
     semaphores: makeSemaphores(database),
-    cluster: singleProcess,
+    cluster,
     limitRate: rateLimiterOf(settings.RATE_LIMIT, () => now().getTime()),
+    publication: createLivePublication(database),
+    importJobs: createImportJobs({ settings, database, now, cluster }),
+    readCount: createReadCount({ settings, database, now }),
+    responses: createResponseStatistics(now),
     ...given,
     db: database.kysely,
     now,
