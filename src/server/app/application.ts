@@ -17,9 +17,7 @@ import { comparePage } from '../search/compare-page.ts';
 import { narrowedLists } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
 import { unsubscribePage } from '../unsubscribe/page.ts';
-import { publicSearchOf } from '../search/public-search.ts';
 import { countingReads } from '../reads/count.ts';
-import { failedQueriesOf } from '../search/failed-queries.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
 import { onDemandPages } from '../site/on-demand-pages.ts';
@@ -60,8 +58,8 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     pages,
     {
       ...accountPages(context),
-      '/search/': searchPage(publicSearchOf(context)),
-      [comparisonPath]: comparePage(publicSearchOf(context)),
+      '/search/': searchPage(context.publicSearch),
+      [comparisonPath]: comparePage(context.publicSearch),
       '/unsubscribe/': unsubscribePage(context),
       ...lists.pages,
     },
@@ -149,7 +147,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
-  app.addHook('onClose', () => failedQueriesOf(context).flush());
+  app.addHook('onClose', () => context.failedQueries.flush());
   app.addHook('onClose', () => context.readCount.flush());
   app.addHook('onClose', () => context.importJobs.stop());
   app.setNotFoundHandler((request, reply) => {

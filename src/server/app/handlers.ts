@@ -29,7 +29,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...catalogueHandlers(context, lists),
     ...portalHandlers(context),
     ...entitlementHandlers(context),
-    ...searchHandlers(context),
+    ...searchHandlers,
     ...signsHandlers(context),
     ...accountHandlers,
     ...profileHandlers,

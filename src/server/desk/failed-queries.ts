@@ -2,14 +2,13 @@ import type { Output } from '#contract/contract.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { Context } from '../request/context.ts';
 import type { PageRequest } from '../database/page.ts';
-import { failedQueriesOf } from '../search/failed-queries.ts';
 
 /** Failed queries with the records shown instead. */
 export async function listFailedQueries(
   context: Context,
   { page, page_size }: PageRequest,
 ): Promise<Output<'GET /api/editors/search-misses'>> {
-  const { items, total } = await failedQueriesOf(context).list(page, page_size);
+  const { items, total } = await context.failedQueries.list(page, page_size);
   const ids = items.flatMap(({ shown }) => shown);
   const records = new Map((await namedRecords(context.db, ids)).map((one) => [one.id, one]));
   return {

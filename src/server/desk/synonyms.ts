@@ -1,6 +1,5 @@
 import { getKind } from '#domain/kinds/index.ts';
 import { HttpError } from '../http-error.ts';
-import { failedQueriesOf } from '../search/failed-queries.ts';
 import { publishIn, submitIn } from '../editors/record-actions.ts';
 import { saveDraftIn } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
@@ -31,7 +30,7 @@ export async function addSynonym(
         expected_version: draft?.version ?? 0,
         base_version: draft?.base_version ?? row.version,
       });
-    await failedQueriesOf(caller).forget(tx, query);
+    await caller.failedQueries.forget(tx, query);
     const own = await findDraft(tx, id);
     if (!own) return { state: 'published' };
     if (draft || row.state !== 'published') return { state: 'draft' };

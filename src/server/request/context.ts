@@ -8,6 +8,9 @@ import { createResponseStatistics, type ResponseStatistics } from '../alerts/res
 import { createImportJobs, type ImportJobs } from '../import/jobs.ts';
 import { createLivePublication, type LivePublication } from '../publication/live-publication.ts';
 import { createReadCount, type ReadCount } from '../reads/count.ts';
+import { UnpublishedIndex } from '../search/desk.ts';
+import { createFailedQueries, type FailedQueries } from '../search/failed-queries.ts';
+import { createPublicSearch, type PublicSearch } from '../search/public-search.ts';
 import { makeSemaphores, type Semaphores } from './semaphores.ts';
 import { createLimits, type Limits } from './limits.ts';
 
@@ -27,6 +30,9 @@ export interface Context {
   publication: LivePublication;
   importJobs: ImportJobs;
   readCount: ReadCount;
+  failedQueries: FailedQueries;
+  publicSearch: PublicSearch;
+  unpublishedIndex: UnpublishedIndex;
   responses: ResponseStatistics;
   /** Renders previews; undefined until the site is compiled. */
   previews?: PagePreviews | undefined;
@@ -53,6 +59,7 @@ export function createContext(
     Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate' | 'cluster'>>,
 ): Context {
   const { settings, database, cluster = singleProcess, now = () => new Date() } = given;
+  const failedQueries = createFailedQueries({ settings, database });
   return {
     evenTime: 300,
     passwordCost: usualPasswordCost,
@@ -63,6 +70,9 @@ export function createContext(
     importJobs: createImportJobs({ settings, database, now, cluster }),
     readCount: createReadCount({ settings, database, now }),
     responses: createResponseStatistics(now),
+    failedQueries,
+    publicSearch: createPublicSearch({ db: database.kysely, failedQueries }),
+    unpublishedIndex: new UnpublishedIndex(),
     ...given,
     db: database.kysely,
     now,

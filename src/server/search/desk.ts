@@ -5,8 +5,7 @@ import { SearchIndex, type SearchAnswer } from '#domain/search/index.ts';
 import { surest } from '#domain/search/match-quality.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
-import type { Database, ReadDatabase } from '../database/database.ts';
-import { publicSearchOf } from './public-search.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
 /** Results of an editor's query. */
@@ -17,15 +16,14 @@ const maxResults = 500;
  * An exact id or identifier comes first.
  */
 export async function findForDesk(
-  context: Pick<Context, 'database' | 'db' | 'settings'>,
+  { db, publicSearch, unpublishedIndex }: Pick<Context, 'db' | 'publicSearch' | 'unpublishedIndex'>,
   { query, kind }: { query: string; kind?: string | undefined },
 ): Promise<number[]> {
   const kinds = kind === undefined ? deskKinds : [kind];
   const scope = { groups: new Set(kinds), perGroup: maxResults };
-  const { db } = context;
   const answers: SearchAnswer[] = [
-    (await publicSearchOf(context).index()).search(query, scope),
-    (await unseenOf(context.database).current(db)).search(query, scope),
+    (await publicSearch.index()).search(query, scope),
+    (await unpublishedIndex.current(db)).search(query, scope),
   ];
   const [one, other] = answers as [SearchAnswer, SearchAnswer];
   const hits = surest(one, other).flatMap((answer) => answer.hits);
@@ -56,16 +54,8 @@ async function idsNamed(db: ReadDatabase, query: string, kinds: readonly string[
     .map(({ id }) => id);
 }
 
-const instances = new WeakMap<Database, Unseen>();
-
-function unseenOf(database: Database): Unseen {
-  const unseen = instances.get(database) ?? new Unseen();
-  instances.set(database, unseen);
-  return unseen;
-}
-
 /** Index of unpublished records and drafts. */
-class Unseen {
+export class UnpublishedIndex {
   readonly #index = new SearchIndex();
   /** Record → kind and indexed versions. */
   readonly #held = new Map<number, { kind: string; version: string }>();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
-import { countable, failedQueriesOf, sweepMisses } from './failed-queries.ts';
+import { countable, createFailedQueries, sweepMisses } from './failed-queries.ts';
 import { rateLimiterOf } from '../base/rate-limiter.ts';
 
 const guess = { match: 'similar', shown: [7] };
 
 test(`failed queries of several networks are counted, ignoring case and double spaces (${dialect})`, async () => {
   const database = await openTestDatabase();
-  const misses = failedQueriesOf({ database, settings: database.settings });
+  const misses = createFailedQueries({ database, settings: database.settings });
   for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     misses.note('Болезнь  Икс', network, guess);
     misses.note('другая', network, guess);
@@ -27,7 +27,7 @@ test(`failed queries of several networks are counted, ignoring case and double s
 test('a query of one person is neither shown nor stored in clear, and is deleted after a week', async () => {
   const database = await openTestDatabase();
   const place = { database, settings: database.settings };
-  const misses = failedQueriesOf(place);
+  const misses = createFailedQueries(place);
   const everything = async () =>
     JSON.stringify([
       await database.kysely.selectFrom('search_misses').selectAll().execute(),

@@ -19,7 +19,7 @@ interface FailedQuery extends Answered {
   last_at: string;
 }
 
-interface FailedQueries {
+export interface FailedQueries {
   /** `network` distinguishes users and is not stored. */
   note(query: string, network: string, answered: Answered): void;
   /** Stores records; runs some seconds after the first. */
@@ -38,18 +38,9 @@ const minNetworks = 3;
 const pendingDays = 7;
 const keptDays = 180;
 
-const instances = new WeakMap<Database, FailedQueries>();
-
 interface Place {
   database: Database;
   settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>;
-}
-
-/** One instance a database, shared by calls and page. */
-export function failedQueriesOf(place: Place): FailedQueries {
-  const misses = instances.get(place.database) ?? makeMisses(place);
-  instances.set(place.database, misses);
-  return misses;
 }
 
 /**
@@ -77,7 +68,7 @@ interface Noted {
 /**
  * Text is stored only for several networks: before, there is a keyed hash of it, and a hash for each network.
  */
-function makeMisses({ database, settings }: Place): FailedQueries {
+export function createFailedQueries({ database, settings }: Place): FailedQueries {
   let noted = new Map<string, Noted>();
   let timer: NodeJS.Timeout | undefined;
   const flush = async () => {

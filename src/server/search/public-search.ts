@@ -2,8 +2,6 @@ import type { FoundLine, Results } from '#contract/search.ts';
 import type { SearchIndex } from '#domain/search/index.ts';
 import { isSure } from '#domain/search/match-quality.ts';
 import type { Context } from '../request/context.ts';
-import type { Database } from '../database/database.ts';
-import { failedQueriesOf } from './failed-queries.ts';
 import { findByWordsIn } from '../catalogue/lists.ts';
 import { rulesFor } from '../catalogue/rules.ts';
 import { createSearch } from './search.ts';
@@ -19,27 +17,20 @@ export interface PublicSearch {
 /** Records stored with a guessed query. */
 const maxShown = 3;
 
-const instances = new WeakMap<Database, PublicSearch>();
-
-/** One per database: API and result page share its index. */
-export function publicSearchOf(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
-  const publicSearch = instances.get(context.database) ?? makePublicSearch(context);
-  instances.set(context.database, publicSearch);
-  return publicSearch;
-}
-
-function makePublicSearch(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
-  const search = createSearch(context.db);
-  const misses = failedQueriesOf(context);
-  findByWordsIn(context.db, async (kind, words) => {
+export function createPublicSearch({
+  db,
+  failedQueries,
+}: Pick<Context, 'db' | 'failedQueries'>): PublicSearch {
+  const search = createSearch(db);
+  findByWordsIn(db, async (kind, words) => {
     const found = await search.find(kind.name, words);
     if (kind.name !== 'entitlement') return found;
     // A rule names a list; readers ask by a disease of it.
     const { ids } = await search.find('disease', words);
-    return { ...found, ids: new Set([...found.ids, ...(await rulesFor(context.db, ids))]) };
+    return { ...found, ids: new Set([...found.ids, ...(await rulesFor(db, ids))]) };
   });
   const note = (query: string, network: string, { match, items }: Results) =>
-    misses.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
+    failedQueries.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
   return {
     index: () => search.index(),
     async fast(query, { mayReadCases, network }) {
