@@ -50,7 +50,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   const bodyLimits = { ...usualBodyLimits, ...context.bodyLimits };
   const headers = securityHeaders(settings.SITE_URL);
   const pages = onDemandPages(context);
-  const lists = narrowedLists(context.database, pages);
+  const lists = narrowedLists(context, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
   const files = serveSite(

@@ -20,7 +20,7 @@ import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { listRequestOf } from './list-request.ts';
 import { historiesOf } from './history.ts';
-import { listCards, listSlices, titlesOf } from './list.ts';
+import { listCards, listSlices, titlesOf, type ListContext } from './list.ts';
 import { publicRecordOf } from './public-record.ts';
 import { getTerms } from './terms.ts';
 
@@ -30,16 +30,17 @@ const maxEntries = 100;
 
 /** A filtered list as CSV, one column a card field. */
 export async function listCsv(
-  db: ReadDatabase,
+  context: ListContext,
   kind: Kind,
   query: ListQuery,
   site: string,
 ): Promise<FileAnswer> {
+  const { db } = context;
   const closed = closedFields(kind);
   const fields = [...new Set(['title', ...kind.card])].filter((field) => !closed.includes(field));
   const dictionaries = await dictionariesOf(db, kind);
   const parts = [Buffer.from(recordsHead(kind, fields))];
-  for await (const rows of listSlices(db, kind, query, maxRows)) {
+  for await (const rows of listSlices(context, kind, query, maxRows)) {
     const records = rows.map((row) => openPart(kind, publicRecordOf(row)));
     const labelOf = await labelsIn(db, kind, records, dictionaries);
     parts.push(Buffer.from(recordsLines(kind, records, fields, site, labelOf)));
@@ -103,13 +104,13 @@ async function distinctTitles(db: ReadDatabase, ids: readonly number[]): Promise
 
 /** A filtered list as a feed, latest changes first. */
 export async function listFeed(
-  db: ReadDatabase,
+  context: ListContext,
   kind: Kind,
   query: ListQuery,
   site: string,
 ): Promise<FileAnswer> {
-  const cards = await cardsOf(db, kind, query);
-  const edits = await editsOf(db, cards);
+  const cards = await cardsOf(context, kind, query);
+  const edits = await editsOf(context.db, cards);
   const parameters = narrowing(listRequestOf(kind, query)).toString();
   const chosen = parameters && `?${parameters}`;
   const feed = rssOf({
@@ -139,12 +140,12 @@ async function editsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map
 
 /** Filtered events as a calendar for subscription. */
 export async function listCalendar(
-  db: ReadDatabase,
+  context: ListContext,
   kind: Kind,
   query: ListQuery,
   site: string,
 ): Promise<FileAnswer> {
-  const cards = await cardsOf(db, kind, query);
+  const cards = await cardsOf(context, kind, query);
   const calendar = calendarOf(
     kind.titles.many,
     site,
@@ -153,8 +154,8 @@ export async function listCalendar(
   return file('text/calendar; charset=utf-8', calendar, `${kind.api}.ics`);
 }
 
-const cardsOf = (db: ReadDatabase, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
-  listCards(db, kind, { ...query, sort: query.sort ?? '-updated_at' }, maxEntries);
+const cardsOf = (context: ListContext, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
+  listCards(context, kind, { ...query, sort: query.sort ?? '-updated_at' }, maxEntries);
 
 const file = (type: string, text: string, name?: string): FileAnswer => ({
   type,

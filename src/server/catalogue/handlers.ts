@@ -12,20 +12,17 @@ import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
 import type { NarrowedLists } from './page.ts';
 
-export function catalogueHandlers(
-  { database, settings }: Context,
-  lists: NarrowedLists,
-): Handlers<keyof CatalogueContract> {
-  const db = database.kysely;
+export function catalogueHandlers(context: Context, lists: NarrowedLists): Handlers<keyof CatalogueContract> {
+  const { db, settings } = context;
   const cached = createTransferCache(db);
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
     const exported =
       (list: typeof listCsv) =>
       (_: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) =>
-        cached(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
+        cached(`${name} ${spelling(query)}`, () => list(context, kind, query, settings.SITE_URL));
     const handler = {
-      list: (_: Caller, { query }: { query: ListQuery }) => listRecords(db, kind, query),
-      filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(db, kind, query),
+      list: (_: Caller, { query }: { query: ListQuery }) => listRecords(context, kind, query),
+      filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(context, kind, query),
       drawn: (_: Caller, { query }: { query: DrawnQuery }) => lists.draw(kind, query),
       csv: exported(listCsv),
       feed: exported(listFeed),

@@ -3,6 +3,7 @@ import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import { listChanges } from './changes.ts';
 import { listFeed } from './files.ts';
+import { createContext } from '../request/context.ts';
 import { writeRecord, type Draft } from './store.ts';
 
 test(`the history of a record has days and fields, without drafts, authors and closed fields (${dialect})`, async () => {
@@ -49,7 +50,12 @@ test(`the history of a record has days and fields, without drafts, authors and c
     { at: '2026-01-02', fields: [] },
   ]);
   // The filtered feed agrees with that of the section.
-  const feed = await listFeed(database.kysely, getKind('drug'), { page: 1, page_size: 20 }, 'https://x.test');
+  const feed = await listFeed(
+    createContext({ settings: database.settings, database }),
+    getKind('drug'),
+    { page: 1, page_size: 20 },
+    'https://x.test',
+  );
   expect(String(feed.body)).toMatch(/Изменено: МНН\./);
 });
 

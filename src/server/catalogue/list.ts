@@ -7,11 +7,14 @@ import type { MeantRecords } from '#domain/search/index.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
+import type { Context } from '../request/context.ts';
 import { listRequestOf } from './list-request.ts';
-import { currentLists, type PublishedLists } from './lists.ts';
+import type { PublishedLists } from './lists.ts';
 import { nearestFirst } from './near.ts';
 import { chunks } from '../database/chunks.ts';
 import { getTerms } from './terms.ts';
+
+export type ListContext = Pick<Context, 'db' | 'currentLists'>;
 
 /** Published records that match all filters, sorted, with counts. Those with the query as a code come first. */
 export async function narrow(
@@ -53,11 +56,11 @@ const columns: Readonly<Record<string, ListOrder>> = { title: 'titleKey', update
 
 /** A page of published records. */
 export async function listRecords(
-  db: ReadDatabase,
+  { db, currentLists }: ListContext,
   kind: Kind,
   query: ListQuery,
 ): Promise<CatalogueList<AnyCard>> {
-  return await pageOf(db, await narrow(await currentLists(db), kind, query), query);
+  return await pageOf(db, await narrow(await currentLists(), kind, query), query);
 }
 
 async function pageOf(
@@ -86,12 +89,12 @@ export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise
 
 /** First whole records of a filtered list in slices, with pauses for other requests. */
 export async function* listSlices(
-  db: ReadDatabase,
+  { db, currentLists }: ListContext,
   kind: Kind,
   query: ListQuery,
   limit: number,
 ): AsyncGenerator<RecordRow[]> {
-  const { ids: chosen } = await narrow(await currentLists(db), kind, query);
+  const { ids: chosen } = await narrow(await currentLists(), kind, query);
   for (const ids of chunks(chosen.slice(0, limit), rowsOfSlice)) {
     await breath();
     const rows = await db
@@ -109,23 +112,23 @@ export async function* listSlices(
 const rowsOfSlice = 50;
 
 export async function listCards(
-  db: ReadDatabase,
+  context: ListContext,
   kind: Kind,
   query: ListQuery,
   limit: number,
 ): Promise<AnyCard[]> {
-  const { items } = await listRecords(db, kind, { ...query, page: 1, page_size: limit });
+  const { items } = await listRecords(context, kind, { ...query, page: 1, page_size: limit });
   return items;
 }
 
 /** A page of a list with facets; `nearTo` sorts by distance from a city. */
 export async function filterRecords(
-  db: ReadDatabase,
+  { db, currentLists }: ListContext,
   kind: Kind,
   query: ListQuery,
   nearTo?: string,
 ): Promise<FilteredList<AnyCard> & { near?: Near }> {
-  const lists = await currentLists(db);
+  const lists = await currentLists();
   const narrowed = await narrow(lists, kind, query);
   const { cards, near } = nearTo
     ? await nearestFirst(kind, await cardsOf(db, narrowed.ids), nearTo)

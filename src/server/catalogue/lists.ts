@@ -14,28 +14,12 @@ export interface PublishedLists {
   findByCode(kind: Kind, parameter: string, value: string): Promise<ReadonlySet<number>>;
 }
 
-type FindByWords = (kind: Kind, words: string) => Promise<MeantRecords>;
-
-const finders = new WeakMap<ReadDatabase, FindByWords>();
-
-/** The search depends on the catalogue, so it registers its lookup here. */
-export const findByWordsIn = (db: ReadDatabase, find: FindByWords): void => void finders.set(db, find);
-
-const instances = new WeakMap<ReadDatabase, () => Promise<PublishedLists>>();
-
-/**
- * Current lists, shared by database: filtering reads only the cards of a page. A transaction gets the lists
- * loaded before it.
- */
-export async function currentLists(db: ReadDatabase): Promise<PublishedLists> {
-  const current = instances.get(db) ?? keepLists(db);
-  instances.set(db, current);
-  return await current();
-}
+export type FindByWords = (kind: Kind, words: string) => Promise<MeantRecords>;
 
 const lending = new Set(publicKinds.flatMap(({ facets }) => facets.flatMap(({ from }) => from?.kind ?? [])));
 
-function keepLists(db: ReadDatabase): () => Promise<PublishedLists> {
+/** Gives the current lists: filtering reads only the cards of a page. */
+export function createLists(db: ReadDatabase, find: FindByWords): () => Promise<PublishedLists> {
   const lists = new Map(publicKinds.map((kind) => [kind.name, new ListOfKind(kind)]));
   const catchUp = followChanges(db, { portion: 500, take });
 
@@ -64,11 +48,6 @@ function keepLists(db: ReadDatabase): () => Promise<PublishedLists> {
     if (!list) throw new Error(`No list has records of the kind "${name}"`);
     list.borrow((lender) => lists.get(lender));
     return list;
-  };
-  const find: FindByWords = async (kind, words) => {
-    const found = finders.get(db);
-    if (!found) throw new Error('The search is not registered');
-    return await found(kind, words);
   };
   const findByCode: PublishedLists['findByCode'] = async (kind, parameter, value) => {
     const field = kind.codes?.[parameter]?.field ?? '';

@@ -5,8 +5,8 @@ import { fieldsOf } from '#domain/lists/list-facts.ts';
 import type { NarrowedList } from '#domain/render-request.ts';
 import { listQuery } from '#contract/record.ts';
 import type { DrawnList, DrawnQuery, ListQuery } from '#contract/catalogue.ts';
-import type { Database } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
+import type { Context } from '../request/context.ts';
 import type { OnDemandPages } from '../site/on-demand-pages.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { listRequestOf } from './list-request.ts';
@@ -21,16 +21,15 @@ export interface NarrowedLists {
   draw(kind: Kind, query: DrawnQuery): Promise<DrawnList>;
 }
 
-export function narrowedLists(database: Database, pages: OnDemandPages): NarrowedLists {
-  const remember = cacheSearchResults<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(database);
-  const db = database.kysely;
+export function narrowedLists(context: Context, pages: OnDemandPages): NarrowedLists {
+  const remember = cacheSearchResults<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(context.database);
 
   /** The filtered list, and the count of the whole. */
   const find = (kind: Kind, request: ListRequest) => {
     const query = queryFor(kind, request);
     return remember(`${kind.name} ${JSON.stringify([query, request.near])}`, async () => {
-      const { near, ...answer } = await filterRecords(db, kind, query, request.near);
-      const { total: whole } = await listRecords(db, kind, queryFor(kind, plainRequest));
+      const { near, ...answer } = await filterRecords(context, kind, query, request.near);
+      const { total: whole } = await listRecords(context, kind, queryFor(kind, plainRequest));
       return { answer, whole, near };
     });
   };

@@ -4,7 +4,6 @@ import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
-import { currentLists } from '../catalogue/lists.ts';
 import { findDigestRecords } from './changed-records.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -17,7 +16,7 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
     .where('user_id', '=', user.id)
     .where('frequency', '=', frequency)
     .execute();
-  const touched = await findDigestRecords(db, followings, await currentLists(db));
+  const touched = await findDigestRecords(db, followings, await caller.currentLists());
   const { groups } = await gather(db, followings, {
     touched,
     comparison: new Comparison(db),

@@ -14,7 +14,7 @@ import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
-import { currentLists, type PublishedLists } from '../catalogue/lists.ts';
+import type { PublishedLists } from '../catalogue/lists.ts';
 import { findDigestRecords, type Following } from './changed-records.ts';
 import { findWeeks, markWeekSent, claimWeek, weekSubjects, type Week } from './week.ts';
 
@@ -37,7 +37,7 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const waiting = new Set(await peopleWaiting(db, frequency, before));
   const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
-  const lists = await currentLists(db);
+  const lists = await context.currentLists();
   const touched = await findDigestRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;

@@ -6,8 +6,7 @@ import type { portalContract } from '#contract/portal.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import { countCases } from '../cases/publication.ts';
 import { listChanges } from '../catalogue/changes.ts';
-import { listRecords, narrow } from '../catalogue/list.ts';
-import { currentLists } from '../catalogue/lists.ts';
+import { listRecords, narrow, type ListContext } from '../catalogue/list.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -26,8 +25,8 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
   return {
     'GET /api/page/home': async (caller) => ({
       ...(await currentSite(caller.db)),
-      ...(await counters(caller.db)),
-      news: await lastNews(caller.db),
+      ...(await counters(caller)),
+      news: await lastNews(caller),
     }),
     'GET /api/navigation': (caller) => currentNavigation(caller.db),
     'GET /api/dict/subject': dictionary('subject'),
@@ -52,9 +51,9 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
 }
 
 /** B133: record counts of searchable kinds; a count of closed records reveals nothing. */
-async function counters(db: ReadDatabase) {
+async function counters({ db, currentLists }: ListContext) {
   const counts: [string, number][] = [[clinicalCase.api, await countCases(db)]];
-  const lists = await currentLists(db);
+  const lists = await currentLists();
   for (const kind of publicKinds.filter(({ iblock }) => iblock !== null))
     counts.push([kind.api, (await narrow(lists, kind, {})).ids.length]);
   return Object.fromEntries(counts) as Record<
@@ -63,10 +62,10 @@ async function counters(db: ReadDatabase) {
   >;
 }
 
-async function lastNews(db: ReadDatabase) {
+async function lastNews(context: ListContext) {
   const kind = publicKinds.find(({ name }) => name === 'news');
   if (!kind) return [];
-  const { items } = await listRecords(db, kind, { page: 1, page_size: lastNewsSize });
+  const { items } = await listRecords(context, kind, { page: 1, page_size: lastNewsSize });
   return items as CardOf<typeof kindsByName.news>[];
 }
 

@@ -5,6 +5,7 @@ import type { Database, ReadDatabase } from '../database/database.ts';
 import { rateLimiterOf, type RateLimiter } from '../base/rate-limiter.ts';
 import type { Settings } from '../settings.ts';
 import { createResponseStatistics, type ResponseStatistics } from '../alerts/response-statistics.ts';
+import { createLists, type PublishedLists } from '../catalogue/lists.ts';
 import { createImportJobs, type ImportJobs } from '../import/jobs.ts';
 import { createLivePublication, type LivePublication } from '../publication/live-publication.ts';
 import { createReadCount, type ReadCount } from '../reads/count.ts';
@@ -32,6 +33,7 @@ export interface Context {
   readCount: ReadCount;
   failedQueries: FailedQueries;
   publicSearch: PublicSearch;
+  currentLists: () => Promise<PublishedLists>;
   unpublishedIndex: UnpublishedIndex;
   responses: ResponseStatistics;
   /** Renders previews; undefined until the site is compiled. */
@@ -60,6 +62,7 @@ export function createContext(
 ): Context {
   const { settings, database, cluster = singleProcess, now = () => new Date() } = given;
   const failedQueries = createFailedQueries({ settings, database });
+  const publicSearch = createPublicSearch({ db: database.kysely, failedQueries });
   return {
     evenTime: 300,
     passwordCost: usualPasswordCost,
@@ -71,7 +74,8 @@ export function createContext(
     readCount: createReadCount({ settings, database, now }),
     responses: createResponseStatistics(now),
     failedQueries,
-    publicSearch: createPublicSearch({ db: database.kysely, failedQueries }),
+    publicSearch,
+    currentLists: createLists(database.kysely, publicSearch.findByWords),
     unpublishedIndex: new UnpublishedIndex(),
     ...given,
     db: database.kysely,

@@ -2,7 +2,7 @@ import type { FoundLine, Results } from '#contract/search.ts';
 import type { SearchIndex } from '#domain/search/index.ts';
 import { isSure } from '#domain/search/match-quality.ts';
 import type { Context } from '../request/context.ts';
-import { findByWordsIn } from '../catalogue/lists.ts';
+import type { FindByWords } from '../catalogue/lists.ts';
 import { rulesFor } from '../catalogue/rules.ts';
 import { createSearch } from './search.ts';
 
@@ -10,6 +10,8 @@ import { createSearch } from './search.ts';
 export interface PublicSearch {
   fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
   all(request: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
+  /** For lists: records that certainly match. */
+  findByWords: FindByWords;
   /** The current public index. */
   index(): Promise<SearchIndex>;
 }
@@ -22,17 +24,17 @@ export function createPublicSearch({
   failedQueries,
 }: Pick<Context, 'db' | 'failedQueries'>): PublicSearch {
   const search = createSearch(db);
-  findByWordsIn(db, async (kind, words) => {
-    const found = await search.find(kind.name, words);
-    if (kind.name !== 'entitlement') return found;
-    // A rule names a list; readers ask by a disease of it.
-    const { ids } = await search.find('disease', words);
-    return { ...found, ids: new Set([...found.ids, ...(await rulesFor(db, ids))]) };
-  });
   const note = (query: string, network: string, { match, items }: Results) =>
     failedQueries.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
   return {
     index: () => search.index(),
+    async findByWords(kind, words) {
+      const found = await search.find(kind.name, words);
+      if (kind.name !== 'entitlement') return found;
+      // A rule names a list; readers ask by a disease of it.
+      const { ids } = await search.find('disease', words);
+      return { ...found, ids: new Set([...found.ids, ...(await rulesFor(db, ids))]) };
+    },
     async fast(query, { mayReadCases, network }) {
       const found = await search.findFast(query, { mayReadCases });
       // A guess counts as failed: the catalogue lacks the name.
