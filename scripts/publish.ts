@@ -24,7 +24,7 @@ export async function run([mode, option]: string[]): Promise<void> {
     publishWithProgress(settings, server ? catalogueSource(server.context) : apiSource(api), {
       isForced: mode === 'full',
       isLast: true,
-      ...(server ? { listener: journalOf(server.publication) } : {}),
+      ...(server ? { listener: journalOf(server.context.publication) } : {}),
     }),
   );
 }

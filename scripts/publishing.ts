@@ -64,7 +64,8 @@ interface Starting {
  * PUBLISH_URL.
  */
 export function startPublisher(server: Server, settings: Settings, starting?: Starting): PublisherWorker {
-  const { publication, context } = server;
+  const { context } = server;
+  const { publication } = context;
   const { cluster } = context;
   const isPublisher = () => cluster.holds(publisherClaim);
   const journal = journalOf(publication, isPublisher);
@@ -165,7 +166,7 @@ function watchRole({ context: { cluster }, app }: Server, onChange: () => Promis
 
 /** Passes the publisher's events to history, log, and the listener of the first publication. */
 function eventsOf(
-  { publication, app }: Server,
+  { context: { publication }, app }: Server,
   {
     journal,
     starting,

@@ -101,7 +101,7 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
     expect(states.some(({ state }) => state === 'running' || state === 'queued')).toBe(true);
     // An idle publisher does not fail either.
     await pause(300);
-    expect(server.publication.now).toEqual({ state: 'idle', step: undefined });
+    expect(server.context.publication.now).toEqual({ state: 'idle', step: undefined });
   });
 
   test('A13 a chosen picture is published in its sizes while a page shows it', async () => {

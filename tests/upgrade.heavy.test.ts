@@ -97,12 +97,12 @@ async function olderPortal(release: (typeof releases)[number]): Promise<Settings
 }
 
 async function expectWhole(server: Server, settings: Settings): Promise<void> {
-  const { database, context, publication } = server;
+  const { database, context } = server;
   await publish({
     source: catalogueSource(context),
     dataDir: settings.DATA_DIR,
     siteUrl,
-    listener: journalOf(publication),
+    listener: journalOf(context.publication),
     isLast: true,
   });
   expect(await database.kysely.selectFrom('publication_troubles').selectAll().execute()).toEqual([]);

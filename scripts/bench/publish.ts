@@ -203,7 +203,7 @@ async function measureWarm(
     'seen by a client': [],
   };
   const touched: number[] = [];
-  const isIdle = () => server.publication.now.state === 'idle';
+  const isIdle = () => server.context.publication.now.state === 'idle';
   try {
     while (!isIdle()) await pause(20);
     for (let round = 0; round < rounds.warming + rounds.counted; round += 1) {

@@ -19,7 +19,6 @@ import { startTimers } from './app/schedule.ts';
 import { createApplication } from './app/application.ts';
 import { drainOf } from './http/drain.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
-import type { LivePublication } from './publication/live-publication.ts';
 import { startPurger, type Purger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
@@ -32,8 +31,6 @@ export interface Server {
   context: Context;
   /** Address of METRICS. */
   metricsUrl?: string | undefined;
-  /** Publication state for editors, reported by the publisher. */
-  publication: LivePublication;
   /** Answers open requests, then stops. */
   close(): Promise<void>;
 }
@@ -110,7 +107,6 @@ export async function startServer({
       app,
       database,
       context,
-      publication: context.publication,
       close,
     };
   } catch (error) {

@@ -103,7 +103,7 @@ async function make(folder: string): Promise<void> {
       dataDir: folder,
       siteUrl,
       isComplete: true,
-      listener: journalOf(server.publication),
+      listener: journalOf(server.context.publication),
       isLast: true,
     });
   } finally {

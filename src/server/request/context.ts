@@ -28,6 +28,7 @@ export interface Context {
   limitRate: RateLimiter;
   semaphores: Semaphores;
   cluster: Cluster;
+  /** Publication state for editors, reported by the publisher. */
   publication: LivePublication;
   importJobs: ImportJobs;
   readCount: ReadCount;
