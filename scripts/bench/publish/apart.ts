@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { apiSource } from '#data/source.ts';
 import { publish, type Publication } from '#publisher/publish.ts';
-import { rendererLimits } from '#publisher/publisher-worker.ts';
 
 /** A publication in a child process, with loading time and its own memory. */
 export interface Apart {
@@ -20,15 +19,9 @@ export interface Apart {
 type Options = Pick<Publication, 'dataDir' | 'siteUrl'> & { api: string };
 export type Mode = 'first' | 'full' | 'content';
 
-/** The limits of the publisher's thread, for a process; the young generation is three semispaces. */
-const memoryFlags = [
-  `--max-semi-space-size=${rendererLimits.maxYoungGenerationSizeMb / 3}`,
-  `--max-old-space-size=${rendererLimits.maxOldGenerationSizeMb}`,
-];
-
 export async function publishApart(options: Options, mode: Mode): Promise<Apart> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(options), mode], {
-    execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   let result: Apart | undefined;
