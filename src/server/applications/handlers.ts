@@ -1,7 +1,11 @@
 import type { applicationContract } from '#contract/applications.ts';
-import type { Handlers } from '../request/caller.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import type { Handlers, Caller } from '../request/caller.ts';
+import { recordDataReads } from '../account/data-reads.ts';
+import { userOf } from '../request/access.ts';
+import { HttpError } from '../http-error.ts';
+import { createUploads } from '../uploads/uploads.ts';
 import { apply, getApplication, listApplications } from './applications.ts';
-import { giveUpload } from './files.ts';
 import { confirmWorkEmail, requestVerification } from './verification.ts';
 
 export const applicationHandlers: Handlers<keyof typeof applicationContract> = {
@@ -13,3 +17,25 @@ export const applicationHandlers: Handlers<keyof typeof applicationContract> = {
   'POST /api/user/verification/confirm': (caller, { input }) => confirmWorkEmail(caller, input),
   'GET /api/uploads/{id}': (caller, { path }) => giveUpload(caller, path.id),
 };
+
+/** A file for its owner, and for editors if it belongs to an application; for others it does not exist. */
+async function giveUpload(caller: Caller, id: number): Promise<FileAnswer> {
+  const { actor, database, now } = caller;
+  const user = userOf(actor);
+  const row = await database.kysely.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+  const isOwn = row?.user_id === user.id;
+  const isEditor = actor.access === 'editor' || actor.access === 'admin';
+  if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
+    throw new HttpError(404, 'Такого файла нет.');
+  if (!isOwn)
+    await database.transaction((tx) =>
+      recordDataReads(tx, {
+        reader: user,
+        userIds: [row.user_id],
+        fields: ['file'],
+        place: 'file',
+        at: now(),
+      }),
+    );
+  return await createUploads(caller).give(row);
+}

@@ -1,16 +1,20 @@
+import { LRUCache } from 'lru-cache';
 import {
   catalogueCalls,
   type CatalogueContract,
   type DrawnQuery,
   type ListQuery,
 } from '#contract/catalogue.ts';
+import type { FileAnswer } from '#contract/call.ts';
 import type { HandlerRequest, Caller, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import { createTransferCache } from './transfer-cache.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
 import type { NarrowedLists } from './page.ts';
+import { numbers } from './changes.ts';
 
 export function catalogueHandlers(context: Context, lists: NarrowedLists): Handlers<keyof CatalogueContract> {
   const { db, settings } = context;
@@ -42,3 +46,23 @@ const spelling = (query: ListQuery): string =>
       .map(([field, value]) => [field, Array.isArray(value) ? value.toSorted() : value])
       .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
   );
+
+/** Cache of exported lists, by request and catalogue version. */
+type TransferCache = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
+
+const maxBytes = 32 * 2 ** 20;
+
+function createTransferCache(db: ReadDatabase): TransferCache {
+  // One at a time: exports pause for other requests, not for each other.
+  const lane = makeSemaphore({ width: 1, maxQueue: 16 });
+  const cache = new LRUCache<string, FileAnswer, () => Promise<FileAnswer>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => (body instanceof Uint8Array ? body.length : 0) || 1,
+    fetchMethod: (_key, _stale, { context: make }) => lane.run(make),
+    ignoreFetchAbort: true,
+  });
+  return async (key, make) => {
+    const { change, terms, derived } = await numbers(db);
+    return await cache.forceFetch(`${change}.${terms}.${derived} ${key}`, { context: make });
+  };
+}

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, writeCookie } from './cookies.ts';
 
 /** Origin of a request, and its cookies. */
 export interface ClientInfo {
@@ -61,4 +60,26 @@ export function networkOf(address: string): string {
   const back = tail.split(':').filter(Boolean);
   const groups = [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
   return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const [key = '', ...rest] = pair.split('=');
+    if (key.trim() === name) return rest.join('=').trim();
+  }
+  return undefined;
+}
+
+interface CookieTraits {
+  /** Seconds; 0 deletes it. */
+  maxAge: number;
+  isSecure: boolean;
+  /** HttpOnly. */
+  isHidden: boolean;
+}
+
+/** A Set-Cookie header. Values are our own tokens and need no escaping. */
+function writeCookie(name: string, value: string, { maxAge, isSecure, isHidden }: CookieTraits): string {
+  const hidden = isHidden ? '; HttpOnly' : '';
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax${hidden}${isSecure ? '; Secure' : ''}`;
 }

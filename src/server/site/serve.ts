@@ -8,7 +8,6 @@ import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/share
 import { successorIn } from '#domain/successor.ts';
 import { mediaTypeOf } from '#domain/media-type.ts';
 import type { RateLimiter } from '../base/rate-limiter.ts';
-import { byteRangeOf } from '../base/byte-range.ts';
 import { revalidated, sharedHeaders } from '../base/open-headers.ts';
 import { HttpError } from '../http-error.ts';
 import { networkOf } from '../request/client.ts';
@@ -350,4 +349,20 @@ async function sendProblem(
       .send(barePage({ title: message }));
   const page = await pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
   return sendPage(request, reply.code(status), page ?? barePage({ title: message }), release);
+}
+
+/** Part of a body (RFC 9110, 14): first and last byte. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/** The one range of a `Range` header. Undefined: the whole is sent; `outside`: 416. */
+function byteRangeOf(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from === '') return to === '0' ? 'outside' : { first: Math.max(0, size - Number(to)), last: size - 1 };
+  const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)];
+  if (to !== '' && Number(to) < first) return undefined;
+  return first >= size ? 'outside' : { first, last };
 }

@@ -7,9 +7,9 @@ import { HttpError } from '../../http-error.ts';
 import type { Caller } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
 import { lineOfHead } from '../formats/table.ts';
+import { inThread } from '../../thread/thread.ts';
 import { columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
 import type { CellTable } from './read.ts';
-import { readCells } from './table.ts';
 
 /** Reading a table takes seconds, storing one megabytes. */
 export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
@@ -105,4 +105,11 @@ async function tableIn(file: File, { id }: UserRow): Promise<CellTable> {
     if (error instanceof OperatorError) throw new HttpError(422, error.message, 'file');
     throw error;
   }
+}
+
+/** Reads a table in a thread, with limits by account. */
+async function readCells(owner: string, name: string, bytes: Uint8Array): Promise<CellTable> {
+  const table = await inThread(owner, 'readTable', name, bytes);
+  if ('problem' in table) throw new OperatorError(table.problem);
+  return table;
 }
