@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { msPerDay } from '#domain/durations.ts';
 import { sharedHeaders } from '../base/open-headers.ts';
 import { findOrphaAddress } from '../catalogue/successors.ts';
 import type { Context } from '../request/context.ts';
@@ -46,7 +47,7 @@ function securityText(
 ): string {
   const email = (SMTP_URL && new URL(SMTP_URL).searchParams.get('from')) || OPERATOR_EMAIL;
   const contact = SECURITY_CONTACT ?? (email ? `mailto:${email}` : `${SITE_URL}/contacts/`);
-  const expires = new Date(now.getTime() + validityDays * 86_400_000);
+  const expires = new Date(now.getTime() + validityDays * msPerDay);
   expires.setUTCHours(0, 0, 0, 0);
   return [
     `Contact: ${contact}`,

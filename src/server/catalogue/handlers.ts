@@ -54,11 +54,11 @@ const maxBytes = 32 * 2 ** 20;
 
 function createTransferCache(db: ReadDatabase): TransferCache {
   // One at a time: exports pause for other requests, not for each other.
-  const lane = makeSemaphore({ width: 1, maxQueue: 16 });
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 16 });
   const cache = new LRUCache<string, FileAnswer, () => Promise<FileAnswer>>({
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => (body instanceof Uint8Array ? body.length : 0) || 1,
-    fetchMethod: (_key, _stale, { context: make }) => lane.run(make),
+    fetchMethod: (_key, _stale, { context: make }) => semaphore.run(make),
     ignoreFetchAbort: true,
   });
   return async (key, make) => {
