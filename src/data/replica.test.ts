@@ -32,6 +32,11 @@ test('another connection sees what the writer has written', async () => {
   expect([beside.hasNews(), beside.hasNews()]).toEqual([true, false]);
   beside.forget();
   expect(beside.total('disease', {})).toBe(2);
+  // Remembered reads keep the kinds apart too.
+  for (const kind of ['drug', 'disease', 'drug'])
+    expect([beside.card(kind, 7)?.title, beside.fields(kind, 7, ['title'])]).toEqual(
+      kind === 'disease' ? ['Болезнь Гоше', { title: 'Болезнь Гоше' }] : [undefined, undefined],
+    );
 });
 
 test('documents that a record or menu links to are published while it does', () => {
