@@ -1,5 +1,5 @@
-import { rangesOf, recordsBetween } from '#data/catalogue.ts';
-import { publicKinds, type AnyRecord, type Kind, type KindName } from '#domain/kinds/index.ts';
+import { rangesOf } from '#data/catalogue.ts';
+import { publicKinds, type Kind, type KindName } from '#domain/kinds/index.ts';
 
 /**
  * The catalogue as files. A file holds few records, so that a changed one costs one small file again; what has gone
@@ -17,11 +17,13 @@ export const partsOf = (kind: Kind): number[] =>
 export const dumpPaths = () =>
   dumped.flatMap((kind) => partsOf(kind).map((part) => ({ params: { file: `${kind.api}-${part}` } })));
 
-/** The records of a file: 'diseases-1'. */
-export function recordsOf(file: string | undefined): { kind: Kind | undefined; records: AnyRecord[] } {
+/** The kind of a file and the numbers of its records, the last exclusive: 'diseases-1'. */
+export function dumpOf(
+  file: string | undefined,
+): { kind: Kind; name: KindName; from: number; to: number } | undefined {
   const [, api, part] = /^(\w+)-(\d{1,6})$/.exec(file ?? '') ?? [];
   const kind = dumped.find((one) => one.api === api);
-  if (!kind) return { kind, records: [] };
-  const first = (Number(part) - 1) * inFile;
-  return { kind, records: recordsBetween(kind.name as KindName, first, first + inFile) };
+  if (!kind) return undefined;
+  const from = (Number(part) - 1) * inFile;
+  return { kind, name: kind.name as KindName, from, to: from + inFile };
 }

@@ -37,6 +37,10 @@ export const recordsBetween = <K extends KindName>(
   to: number,
 ): (AnyRecord & RecordFor<K>)[] => current().records(kind, from, to) as (AnyRecord & RecordFor<K>)[];
 
+/** The same as JSON. */
+export const recordTextsBetween = (kind: KindName, from: number, to: number): string[] =>
+  current().recordTexts(kind, from, to);
+
 /** The same with some fields only, which narrows the cache tags. */
 export const fieldsBetween = <K extends KindName, Name extends keyof RecordFor<K> & string>(
   kind: K,

@@ -27,9 +27,13 @@ function commonOf(pages: readonly Uint8Array[], all: readonly Uint8Array[]): Buf
   for (const page of pages) {
     const marks = marksOf(page);
     const kept = new Uint8Array(page.length);
-    for (const [at, mark] of marks.entries()) if (isCommon[mark]) kept.fill(1, at, at + width);
+    let until = 0;
+    for (let at = 0; at < page.length; at++) {
+      if (at < marks.length && isCommon[marks[at]!]) until = at + width;
+      if (at < until) kept[at] = 1;
+    }
     dropRepeated(kept, marks, taken);
-    for (const mark of marks) taken[mark] = 1;
+    for (let at = 0; at < marks.length; at++) taken[marks[at]!] = 1;
     for (let from = kept.indexOf(1); from >= 0;) {
       const end = kept.indexOf(0, from);
       parts.push(page.subarray(from, end < 0 ? page.length : end));
@@ -55,12 +59,15 @@ function dropRepeated(kept: Uint8Array, marks: Uint32Array, taken: Uint8Array): 
 function windowsOf(pages: readonly Uint8Array[]): Uint8Array {
   const count = new Uint8Array(slots);
   const last = new Uint16Array(slots);
-  for (const [index, page] of pages.entries())
-    for (const mark of marksOf(page)) {
+  for (const [index, page] of pages.entries()) {
+    const marks = marksOf(page);
+    for (let at = 0; at < marks.length; at++) {
+      const mark = marks[at]!;
       if (last[mark] === index + 1) continue;
       last[mark] = index + 1;
       count[mark] = Math.min(count[mark]! + 1, 255);
     }
+  }
   return count.map((pagesWithIt) => (pagesWithIt < shared ? 0 : 1));
 }
 

@@ -11,6 +11,8 @@ import type { Statements } from './statements.ts';
 export interface Blocks {
   /** Records with ids from `from` to `to`, exclusive. */
   records(kind: string, from: number, to: number): AnyRecord[];
+  /** The same as JSON, for files that hold records whole. */
+  recordTexts(kind: string, from: number, to: number): string[];
   /** Some fields of those records, which narrows the cache tags. */
   fieldsBetween(
     kind: string,
@@ -26,17 +28,26 @@ export interface Blocks {
 }
 
 export function readBlocks({ rows }: Statements): Blocks {
-  const recordsIn = (kind: string, from: number, to: number) =>
+  const textsIn = (kind: string, from: number, to: number) =>
     rows<{ json: string }>(
       'select body as json from record where id >= ? and id < ? and kind = ? order by id',
       from,
       to,
       kind,
-    ).map(({ json }) => JSON.parse(json) as AnyRecord);
+    ).map(({ json }) => json);
+  const recordsIn = (kind: string, from: number, to: number) =>
+    textsIn(kind, from, to).map((json) => JSON.parse(json) as AnyRecord);
+  const trackRecords = (kind: string, from: number, to: number) => {
+    for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.records(kind, block));
+  };
   return {
     records(kind, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.records(kind, block));
+      trackRecords(kind, from, to);
       return recordsIn(kind, from, to);
+    },
+    recordTexts(kind, from, to) {
+      trackRecords(kind, from, to);
+      return textsIn(kind, from, to);
     },
     fieldsBetween(kind, from, to, names) {
       for (const block of blocksIn(from, to, idsInBlock))

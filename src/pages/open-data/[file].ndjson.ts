@@ -1,11 +1,13 @@
 import type { APIRoute } from 'astro';
-import { dumpPaths, recordsOf } from '#components/dumps.ts';
+import { dumpOf, dumpPaths } from '#components/dumps.ts';
+import { recordTextsBetween } from '#data/catalogue.ts';
 
 export const getStaticPaths = () => dumpPaths();
 
 /** A record a line, whole. */
 export const GET: APIRoute = ({ params }) => {
-  const { records } = recordsOf(params['file']);
-  if (records.length === 0) return new Response(null, { status: 404 });
-  return new Response(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const dump = dumpOf(params['file']);
+  const texts = dump ? recordTextsBetween(dump.name, dump.from, dump.to) : [];
+  if (texts.length === 0) return new Response(null, { status: 404 });
+  return new Response(texts.map((text) => `${text}\n`).join(''));
 };
