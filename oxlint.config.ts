@@ -4,6 +4,7 @@ import { defineConfig } from 'oxlint';
 const folders = [
   'domain',
   'styles',
+  'storage',
   'contract',
   'server',
   'data',
@@ -21,10 +22,11 @@ const folders = [
 const layers: Record<string, string[]> = {
   domain: [],
   styles: [],
+  storage: [],
   contract: ['domain'],
-  server: ['contract', 'domain'],
+  server: ['contract', 'storage', 'domain'],
   data: ['contract', 'domain'],
-  publisher: ['data', 'contract', 'domain'],
+  publisher: ['data', 'contract', 'storage', 'domain'],
   stores: ['contract/client', 'contract/forms', 'domain'],
   ui: ['domain'],
   islands: ['ui', 'stores', 'contract/client', 'contract/forms', 'domain'],

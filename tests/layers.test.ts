@@ -21,10 +21,11 @@ async function lint(folder: string, ...args: string[]): Promise<Finding[]> {
 const table: [folder: string, forbidden: string[], allowed: string[]][] = [
   ['domain', ['#contract/kinds.ts', '#server/main.ts', '#data/catalogue.ts', 'node:fs'], []],
   ['contract', ['#server/main.ts', '#data/catalogue.ts', 'node:fs'], ['#domain/plural.ts']],
+  ['storage', ['#contract/kinds.ts', '#server/main.ts', '#domain/plural.ts'], ['node:fs']],
   [
     'server',
     ['#data/catalogue.ts', '#publisher/publish.ts', '#ui/Button.tsx'],
-    ['#contract/a.ts', 'node:fs'],
+    ['#contract/a.ts', '#storage/bucket.ts', 'node:fs'],
   ],
   ['server/base', ['../database/database.ts', '../request/visit.ts', '../cases/own.ts'], ['../settings.ts']],
   ['server/database', ['../request/visit.ts', '../audit/write.ts'], ['../base/clock.ts']],

@@ -1,8 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AwsClient } from 'aws4fetch';
-import { bucketOf, listObjects, objectIn } from '#domain/bucket.ts';
+import { openBucket, type BucketKeys } from '#storage/bucket.ts';
 
 /** Delivery target: a directory or S3-compatible storage. */
 export interface DeliveryTarget {
@@ -17,8 +16,6 @@ export class DeliveryError extends Error {
   override name = 'DeliveryError';
 }
 
-const requestTimeoutMs = 60_000;
-
 export interface About {
   type: string;
   cache: string;
@@ -30,8 +27,8 @@ export interface About {
  * `file:///srv/site`, or
  * `s3://bucket/prefix?endpoint=https://storage.example&region=ru-1`, keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
  */
-export function openTarget(url: string, environment: NodeJS.ProcessEnv = process.env): DeliveryTarget {
-  return url.startsWith('file:') ? directory(fileURLToPath(url)) : bucket(url, environment);
+export function openTarget(url: string, keys: BucketKeys = process.env): DeliveryTarget {
+  return url.startsWith('file:') ? directory(fileURLToPath(url)) : bucket(url, keys);
 }
 
 function directory(folder: string): DeliveryTarget {
@@ -72,43 +69,19 @@ async function makeOpen(folder: string): Promise<void> {
     await chmod(path.join(path.dirname(first), ...made.slice(0, index + 1)), 0o755);
 }
 
-function bucket(
-  url: string,
-  { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' }: NodeJS.ProcessEnv,
-): DeliveryTarget {
-  const place = bucketOf(url);
-  const client = new AwsClient({
-    accessKeyId: AWS_ACCESS_KEY_ID,
-    secretAccessKey: AWS_SECRET_ACCESS_KEY,
-    service: 's3',
-    region: place.region,
-    retries: 4,
-  });
-  async function request(method: string, address: string, init: RequestInit = {}): Promise<string> {
-    const signal = AbortSignal.timeout(requestTimeoutMs);
-    const response = await client.fetch(address, { method, signal, ...init });
-    const text = await response.text();
-    if (!response.ok && !(method === 'DELETE' && response.status === 404))
-      throw new Error(`${place.name}: ${method} answered ${response.status}`);
-    return text;
-  }
-  const send = async (method: 'PUT' | 'DELETE', file: string, init: RequestInit) =>
-    void (await request(method, objectIn(place, file), init));
+function bucket(url: string, keys: BucketKeys): DeliveryTarget {
+  const storage = openBucket(url, keys);
   return {
     put: (file, bytes, { type, cache, movedTo }) =>
-      send('PUT', file, {
-        body: new Uint8Array(bytes),
-        headers: {
-          'content-type': type,
-          'cache-control': cache,
-          ...(movedTo ? { 'x-amz-website-redirect-location': movedTo } : {}),
-        },
+      storage.put(file, bytes, {
+        'content-type': type,
+        'cache-control': cache,
+        ...(movedTo ? { 'x-amz-website-redirect-location': movedTo } : {}),
       }),
-    remove: (file) => send('DELETE', file, {}),
+    remove: storage.remove,
     async list() {
       const files = new Map<string, number>();
-      for await (const { name, size } of listObjects(place, (address) => request('GET', address)))
-        files.set(name, size);
+      for await (const { name, size } of storage.list()) files.set(name, size);
       return files;
     },
   };

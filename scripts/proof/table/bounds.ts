@@ -41,7 +41,7 @@ export const bounds: readonly Bound[] = [
     maxLength: 1000,
     held: 'слова поиска короче 300 знаков, отметки ставит сам портал',
   },
-  { place: 'src/domain/bucket.ts', maxLength: 1000, held: 'адрес хранилища из настроек оператора' },
+  { place: 'src/storage/bucket.ts', maxLength: 1000, held: 'адрес хранилища из настроек оператора' },
   { place: 'src/components/icons.ts', maxLength: 1000, held: 'рисунок значка из пакета' },
   { place: 'src/ui/icons.ts', maxLength: 1000, held: 'рисунок значка из пакета' },
   { place: 'src/contract/forms/common-passwords.ts', maxLength: 128, held: 'пароль до 128 знаков' },

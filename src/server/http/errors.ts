@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/call.ts';
 import { fieldTitle } from '#contract/field-titles.ts';
+import { StorageFailure } from '#storage/storage-failure.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 import { HttpError, type Problem } from '../http-error.ts';
-import { StorageFailure } from '../uploads/storage-failure.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
 import { openHeaders } from '../base/open-headers.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { StorageFailure } from '#storage/storage-failure.ts';
 import type { Settings } from '../settings.ts';
 import { HttpError } from '../http-error.ts';
-import { StorageFailure } from './storage-failure.ts';
 
 const scanTimeoutMs = 30_000;
 const pieceSize = 64 * 1024;
