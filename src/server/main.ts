@@ -12,14 +12,15 @@ import { joinCluster, type Cluster } from './database/cluster.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics, type MetricsServer } from './metrics/serve.ts';
 import { openDatabase, type Database } from './database/database.ts';
+import type { Outbox } from './database/outbox.ts';
 import { lockDataDir } from './database/lock.ts';
 import { restrictToOwner } from './database/file-modes.ts';
 import { createTimetable, type Timetable } from './base/every.ts';
 import { startTimers } from './app/schedule.ts';
 import { createApplication } from './app/application.ts';
 import { drainOf } from './http/drain.ts';
-import { startPostman, type Postman } from './mail/postman.ts';
-import { startPurger, type Purger } from './publication/purge.ts';
+import { startPostman } from './mail/postman.ts';
+import { startPurger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
 export interface Server {
@@ -53,8 +54,7 @@ export async function startServer({
   let context: Context | undefined;
   let app: FastifyInstance | undefined;
   let drain = async () => {};
-  let postman: Postman | undefined;
-  let purger: Purger | undefined;
+  let outboxes: Outbox[] = [];
   let cluster: Cluster | undefined;
   let timetable: Timetable | undefined;
   let metrics: MetricsServer | undefined;
@@ -64,9 +64,7 @@ export async function startServer({
     // Event streams hold connections open.
     context?.publication.close();
     if (app) await stop(app, drain);
-    await timetable?.stop();
-    await postman?.stop();
-    await purger?.stop();
+    await Promise.all([...outboxes, ...(timetable ? [timetable] : [])].map((one) => one.stop()));
     await metrics?.close();
     await cluster?.close();
     await database?.close();
@@ -94,10 +92,12 @@ export async function startServer({
     for (const warning of [...warnings, ...adviceOn(settings)]) log.warn(warning);
     const url = await listen(app, settings);
     const warn = (err: unknown, message: string) => log.warn({ err }, message);
-    postman = startPostman(context, { log: warn });
-    purger = startPurger(context, warn);
+    outboxes = [startPostman(context, { log: warn }), startPurger(context, warn)].filter(
+      (outbox) => outbox !== undefined,
+    );
     timetable = createTimetable(warn);
     startTimers(context, timetable, log);
+    for (const { deliver } of outboxes) timetable.every(5, 'messages could not be delivered', deliver);
     await context.importJobs.recover();
     await recomputeDerived(database, context.now());
     lock.announce(url);

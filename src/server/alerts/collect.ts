@@ -4,7 +4,7 @@ import type { Verified } from '../audit/verify.ts';
 import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
 import { diskUsage } from '../base/disk.ts';
 import type { Context } from '../request/context.ts';
-import { never } from '../mail/postman.ts';
+import { never } from '../database/outbox.ts';
 import { momentOf } from '../mail/letters.ts';
 import { pageProblem } from '../publication/status.ts';
 import type { AlertFinding } from './alerts.ts';

@@ -12,7 +12,7 @@ import {
   type Browser,
   type Fields,
 } from '../../../tests/sample/people.ts';
-import { never } from '../mail/postman.ts';
+import { never } from '../database/outbox.ts';
 import { createContext } from '../request/context.ts';
 import { sendBroadcasts } from './send.ts';
 

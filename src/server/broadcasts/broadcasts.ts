@@ -11,7 +11,7 @@ import { nextNumber } from '../database/number.ts';
 import type { BroadcastRow } from '../database/tables.ts';
 import { signLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { never } from '../mail/postman.ts';
+import { never } from '../database/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 import { currentSite } from '../site/site-text.ts';

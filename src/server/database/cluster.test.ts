@@ -167,7 +167,7 @@ test.skipIf(dialect === 'sqlite')(
     onTestFinished(() => new Promise<void>((resolve) => cache.close(() => resolve())));
     const { port } = cache.address() as AddressInfo;
     const [one, two] = await openTwo({ PURGE_URL: `http://127.0.0.1:${port}/` });
-    const purgers = [one, two].map((context) => startPurger(context, () => {}));
+    const purgers = [one, two].flatMap((context) => startPurger(context, () => {}) ?? []);
     onTestFinished(async () => void (await Promise.all(purgers.map((purger) => purger.stop()))));
     const publication = await start(one.database, 'content', new Date());
     const change = async (ids: number[]) =>

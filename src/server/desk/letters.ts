@@ -7,7 +7,7 @@ import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import { never } from '../mail/postman.ts';
+import { never } from '../database/outbox.ts';
 import type { Caller } from '../request/caller.ts';
 
 const within = (db: ReadDatabase, state?: LetterState) => {

@@ -15,7 +15,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { openPlaces } from '../database/file-modes.ts';
 import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
 import { placeOfOwnKey } from '../local-key.ts';
-import { never } from '../mail/postman.ts';
+import { never } from '../database/outbox.ts';
 import { verifySmtp } from '../mail/transport.ts';
 import { momentOf } from '../mail/letters.ts';
 import { pageProblem } from '../publication/status.ts';

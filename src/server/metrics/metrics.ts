@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { madeBackups } from '../backup/names.ts';
-import { never } from '../mail/postman.ts';
+import { never } from '../database/outbox.ts';
 import type { Context } from '../request/context.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 

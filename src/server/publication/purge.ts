@@ -1,29 +1,15 @@
-import { auditAction } from '../audit/audit.ts';
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Purge } from '#contract/publication.ts';
-import { addSeconds } from '../base/clock.ts';
+import { auditAction } from '../audit/audit.ts';
 import type { Context } from '../request/context.ts';
-import type { Database } from '../database/database.ts';
+import { never, startOutbox, type Log, type Outbox } from '../database/outbox.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Purges an upstream cache, with retries until it confirms. */
-export interface Purger {
-  /** Sends due messages; returns the number delivered. */
-  deliver(): Promise<number>;
-  stop(): Promise<void>;
-}
-
-type Log = (error: unknown, message: string) => void;
-
-/** Seconds between attempts grow from two to an hour; after a day caches have expired anyway. */
-const longestPause = 3600;
-const maxAttempts = 40;
-const never = '9999-12-31T00:00:00.000Z';
 const requestTimeoutMs = 10_000;
-const pollIntervalMs = 5000;
 /** Milliseconds until other processes of the database show a change. */
 const othersMs = 1000;
 
@@ -31,81 +17,36 @@ const othersMs = 1000;
 export const signatureOf = (secret: string, time: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
-export function startPurger({ settings, database, now, cluster }: Context, log: Log): Purger {
-  const { PURGE_URL } = settings;
-  if (!PURGE_URL) return { deliver: async () => 0, stop: async () => undefined };
-  const url = PURGE_URL;
-  let isStopped = false;
-  let last: Promise<unknown> = Promise.resolve();
-
-  async function deliver(): Promise<number> {
-    let sent = 0;
-    // Another live process sends them.
-    if (!(await cluster.claim('purges'))) return sent;
-    // A purged cache may read from a process that renders the page slightly later.
-    const settleMs = (await cluster.countProcesses()) > 1 ? othersMs : 0;
-    if (settleMs > 0) setTimeout(wake, settleMs + 1).unref();
-    // Oldest first, one at a time, so that a cache gets changes of a page in order.
-    for (;;) {
-      const row = await database.kysely
-        .selectFrom('purges')
-        .selectAll()
-        .where('sent_at', 'is', null)
-        .where('due_at', '<=', new Date(now().getTime() - settleMs).toISOString())
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
-      if (!row || isStopped) return sent;
-      if (await send(row)) sent += 1;
-    }
-  }
-
-  async function send(row: PurgeRow): Promise<boolean> {
-    let status: number | null = null;
-    try {
-      const response = await sendPurge(url, settings, { row, at: now() });
-      status = response.status;
-      if (!response.ok) throw new Error(`ответ ${response.status}`);
-    } catch (error) {
-      log(error, `purge ${row.id} could not be delivered`);
-      const attempts = row.attempts + 1;
-      const wait = Math.min(2 ** attempts, longestPause);
-      await update(row.id, {
-        attempts,
-        due_at: attempts >= maxAttempts ? never : addSeconds(now(), wait).toISOString(),
-        problem: reasonOf(error),
-        status,
-      });
-      return false;
-    }
-    await update(row.id, { attempts: row.attempts + 1, sent_at: now().toISOString(), problem: null, status });
-    return true;
-  }
-
-  const update = (id: number, values: Partial<PurgeRow>) =>
-    database.transaction((tx) => tx.updateTable('purges').set(values).where('id', '=', id).execute());
-
-  const wake = () => {
-    if (isStopped) return;
-    last = last.then(deliver).catch((error: unknown) => log(error, 'purges could not be delivered'));
-  };
-  const timer = setInterval(wake, pollIntervalMs);
-  timer.unref();
-  const stopListening = listenForPurges(database, wake);
-  wake();
-  return {
-    deliver: () => {
-      const delivered = last.then(deliver);
-      last = delivered.catch(() => undefined);
-      return delivered;
+/** Purges the upstream cache at PURGE_URL until it confirms. After a day caches have expired anyway. */
+export function startPurger({ settings, database, now, cluster }: Context, log: Log): Outbox | undefined {
+  const { PURGE_URL: url } = settings;
+  if (!url) return undefined;
+  return startOutbox(
+    { database, now, log },
+    {
+      table: 'purges',
+      leaseSeconds: 20,
+      firstPause: 2,
+      longestPause: 3600,
+      maxAttempts: 40,
+      claim: () => cluster.claim('purges'),
+      async send(row) {
+        // A purged cache may read from a process that renders the page slightly later.
+        const ageMs = now().getTime() - Date.parse(row.created_at);
+        if (ageMs < othersMs && (await cluster.countProcesses()) > 1) await pause(othersMs - ageMs);
+        let status: number | null = null;
+        try {
+          const response = await sendPurge(url, settings, { row, at: now() });
+          status = response.status;
+          if (!response.ok) throw new Error(`ответ ${status}`);
+          return { problem: null, status };
+        } catch (error) {
+          log(error, `purge ${row.id} could not be delivered`);
+          return { problem: reasonOf(error), status };
+        }
+      },
     },
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      stopListening();
-      await last;
-    },
-  };
+  );
 }
 
 async function sendPurge(
@@ -133,29 +74,6 @@ async function sendPurge(
   });
   await response.body?.cancel();
   return response;
-}
-
-/** Sends messages as soon as they are queued. */
-function listenForPurges(database: Database, listener: () => void): () => void {
-  let isOn = true;
-  let seen = 0;
-  database.onCommit(() => {
-    if (!isOn) return;
-    database.kysely
-      .selectFrom('meta')
-      .select('value')
-      .where('name', '=', 'purge')
-      .executeTakeFirst()
-      .then((row) => {
-        if (!row || row.value === seen) return;
-        seen = row.value;
-        listener();
-      })
-      .catch(() => undefined);
-  });
-  return () => {
-    isOn = false;
-  };
 }
 
 /** Log of purges, newest first. */

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addSeconds } from '../base/clock.ts';
+import type { Database, ReadDatabase, WriteTransaction } from './database.ts';
+import type { OutboxRow, PurgeRow } from './tables.ts';
+
+/** Sends queued messages of one table, each once. */
+export interface Outbox {
+  /** Sends due messages; returns their number. */
+  deliver(): Promise<number>;
+  /** Resolves after the current message. */
+  stop(): Promise<void>;
+}
+
+interface Messages {
+  outbox: OutboxRow;
+  purges: PurgeRow;
+}
+
+export interface Sender<Table extends keyof Messages> {
+  table: Table;
+  /** Seconds until a message is retried after a crash: longer than `send` takes. */
+  leaseSeconds: number;
+  /** Seconds between attempts, doubled each time. */
+  firstPause: number;
+  longestPause: number;
+  maxAttempts: number;
+  /** Whether this process is the one that sends. */
+  claim?(): Promise<boolean>;
+  /** Columns to store; `problem` is null when sent. */
+  send(message: Messages[Table]): Promise<Partial<Messages[Table]> & { problem: string | null }>;
+  /** Whether a sent message is deleted. */
+  isForgotten?(message: Messages[Table]): boolean;
+}
+
+export type Log = (error: unknown, message: string) => void;
+
+/** `due_at` of a message that was given up. */
+export const never = '9999-12-31T00:00:00.000Z';
+const stopTimeoutMs = 5000;
+
+/** Sends at each commit, oldest first, one at a time; the timetable calls `deliver` for retries. */
+export function startOutbox<Table extends keyof Messages>(
+  { database, now, log }: { database: Database; now: () => Date; log: Log },
+  sender: Sender<Table>,
+): Outbox {
+  const { table } = sender;
+  let isStopped = false;
+  /** Columns of a message that was sent or failed. Outlives a database outage: it must not be sent again. */
+  let outcome: { message: Messages[Table]; values: Partial<Messages[Table]> } | undefined;
+  /** The next round serves all calls before its start. */
+  let next: Promise<number> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function deliver(): Promise<number> {
+    next ??= last.then(async () => {
+      next = undefined;
+      let sent = 0;
+      for (let message = await take(); message; message = await take()) {
+        const values = await sender.send(message);
+        outcome = { message, values };
+        if (values.problem === null) sent += 1;
+      }
+      return sent;
+    });
+    last = next.catch((error: unknown) => log(error, `${table} could not be delivered`));
+    return next;
+  }
+
+  /** Stores the last result and takes the next message in one transaction: a crash repeats one at most. */
+  async function take(): Promise<Messages[Table] | undefined> {
+    // Most commits queue no message: a read precedes the lock.
+    if (!outcome && (isStopped || !(await firstDue(database.kysely)) || (await sender.claim?.()) === false))
+      return undefined;
+    const message = await database.transaction(async (tx) => {
+      if (outcome) await recordOutcome(tx, outcome);
+      const found = isStopped ? undefined : await firstDue(tx);
+      if (found)
+        await update(tx, found, {
+          attempts: found.attempts + 1,
+          due_at: addSeconds(now(), sender.leaseSeconds).toISOString(),
+          problem: null,
+        });
+      return found;
+    });
+    outcome = undefined;
+    return message;
+  }
+
+  const firstDue = async (db: ReadDatabase) =>
+    (await db
+      .selectFrom<keyof Messages>(table)
+      .selectAll()
+      .where('sent_at', 'is', null)
+      .where('due_at', '<=', now().toISOString())
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()) as Messages[Table] | undefined;
+
+  const update = (tx: WriteTransaction, { id }: Messages[Table], values: Partial<OutboxRow & PurgeRow>) =>
+    tx.updateTable<keyof Messages>(table).set(values).where('id', '=', id).execute();
+
+  async function recordOutcome(tx: WriteTransaction, { message, values }: NonNullable<typeof outcome>) {
+    const { attempts } = message;
+    if (values.problem !== null) {
+      const isLast = attempts + 1 >= sender.maxAttempts;
+      const wait = Math.min(sender.firstPause * 2 ** attempts, sender.longestPause);
+      await update(tx, message, {
+        ...values,
+        due_at: isLast ? never : addSeconds(now(), wait).toISOString(),
+      });
+    } else if (sender.isForgotten?.(message))
+      await tx.deleteFrom<keyof Messages>(table).where('id', '=', message.id).execute();
+    else await update(tx, message, { ...values, sent_at: now().toISOString() });
+  }
+
+  // Sent after the response, which never waits for a receiver.
+  database.onCommit(() =>
+    setImmediate(() => {
+      if (!isStopped) deliver().catch(() => undefined);
+    }),
+  );
+  return {
+    deliver,
+    async stop() {
+      isStopped = true;
+      await Promise.race([last, pause(stopTimeoutMs, undefined, { ref: false })]);
+    },
+  };
+}
