@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { PageError } from '#domain/page-error.ts';
 import { isTextFile } from '#domain/text-file.ts';
 
@@ -22,8 +23,10 @@ interface Kept extends SiteFile {
 const maxCachedBytes = 96 * 2 ** 20;
 /** Maximum bytes of on-demand compression. */
 const maxPackedBytes = 4 * 2 ** 20;
-const fileCache = new Map<string, Kept>();
-let cachedBytes = 0;
+const fileCache = new LRUCache<string, Kept>({
+  maxSize: maxCachedBytes,
+  sizeCalculation: ({ body }) => body.length || 1,
+});
 
 /**
  * Reads a file or its compressed variant; compresses small ones without. Small files are cached in memory.
@@ -167,7 +170,9 @@ async function readPacked(
   const page = await readWhole(file);
   if (!page) return undefined;
   const body = await packed(page);
-  return cacheFile(key, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
+  const found = { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp };
+  fileCache.set(key, found);
+  return found;
 }
 
 /** The compressed variant of a file, unless truncated. */
@@ -178,7 +183,9 @@ async function readSibling(file: string, facts: Facts): Promise<SiteFile | undef
   if (known?.stamp === stamp) return known;
   const body = await readBytes(sibling);
   if (!body || !(await holds(body, file))) return undefined;
-  return cacheFile(sibling, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'br', stamp });
+  const found: Kept = { body, etag: etagOf(body), modified: facts.mtime, encoding: 'br', stamp };
+  fileCache.set(sibling, found);
+  return found;
 }
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
@@ -223,22 +230,6 @@ function isTorn(file: string, body: Buffer): boolean {
     body.toString('latin1', 0, 15) === '<!DOCTYPE html>' &&
     !body.subarray(-20).toString('latin1').trimEnd().endsWith('</html>')
   );
-}
-
-function cacheFile(key: string, found: Kept): SiteFile {
-  forget(key);
-  fileCache.set(key, found);
-  cachedBytes += found.body.length;
-  for (const oldest of fileCache.keys()) {
-    if (cachedBytes <= maxCachedBytes) break;
-    forget(oldest);
-  }
-  return found;
-}
-
-function forget(key: string): void {
-  cachedBytes -= fileCache.get(key)?.body.length ?? 0;
-  fileCache.delete(key);
 }
 
 /** Whether `Accept-Encoding` accepts the encoding (q > 0). */
