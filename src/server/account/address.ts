@@ -1,4 +1,4 @@
-import { addSeconds } from '../base/clock.ts';
+import { addSeconds, isCurrent } from '../base/clock.ts';
 import type { Output } from '#contract/contract.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -151,8 +151,7 @@ export async function confirmEmail(
     if (!found) throw overdue();
     const { change, side } = found;
     if (change.done_at !== null) return { state: 'changed', message: 'Адрес уже изменён.' };
-    if (at.toISOString() >= change.expires_at || at < addSeconds(new Date(change.created_at), -300))
-      throw overdue();
+    if (!isCurrent(change.expires_at, lifetimeSeconds, at)) throw overdue();
     if (change[side] !== null) return { state: 'waiting', message: `Это письмо уже подтверждено. ${left}` };
     const isLast = (side === 'old_confirmed_at' ? change.new_confirmed_at : change.old_confirmed_at) !== null;
     await tx

@@ -1,6 +1,6 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { ClientInfo } from '../request/client.ts';
-import { addSeconds } from '../base/clock.ts';
+import { addSeconds, isCurrent } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 
 /** Seconds to use the key. */
@@ -43,7 +43,7 @@ export async function takeChallenge(
     .where('purpose', '=', purpose)
     .returning(['challenge', 'user_id', 'expires_at'])
     .executeTakeFirst();
-  return row && at < new Date(row.expires_at) ? row : undefined;
+  return row && isCurrent(row.expires_at, challengeLifetime, at) ? row : undefined;
 }
 
 /** Short-lived cookie of a browser without a session. */

@@ -1,6 +1,6 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import { addSeconds } from '../base/clock.ts';
+import { addSeconds, isCurrent } from '../base/clock.ts';
 
 /** Purpose of a code in a letter. */
 type Purpose = 'confirm' | 'restore' | 'work address' | 'stop address';
@@ -63,12 +63,11 @@ export async function findToken(
     .where('purpose', 'in', purposes)
     .executeTakeFirst();
   if (!row) return undefined;
-  const time = at.toISOString();
-  // A clock set back must not prolong a code.
-  const isOver = time >= row.expires_at || at < addSeconds(new Date(row.created_at), -300);
+  const purpose = row.purpose as Purpose;
+  const isGood = isCurrent(row.expires_at, lifetimeSeconds[purpose], at);
   return {
-    state: row.used_at !== null ? 'used' : isOver ? 'over' : 'good',
-    purpose: row.purpose as Purpose,
+    state: row.used_at !== null ? 'used' : isGood ? 'good' : 'over',
+    purpose,
     userId: row.user_id,
     email: row.email,
   };

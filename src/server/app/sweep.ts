@@ -14,14 +14,12 @@ export async function sweep(context: Context): Promise<void> {
   const { database, now } = context;
   const daysAgo = (days: number) => addSeconds(now(), -days * secondsPerDay).toISOString();
   await database.transaction(async (tx) => {
-    await tx.deleteFrom('sessions').where('expires_at', '<=', daysAgo(0)).execute();
-    await tx.deleteFrom('captchas').where('expires_at', '<=', daysAgo(0)).execute();
+    for (const table of ['sessions', 'captchas', 'founding_links', 'passkey_challenges', 'previews'] as const)
+      await tx.deleteFrom(table).where('expires_at', '<=', daysAgo(0)).execute();
     await tx.deleteFrom('limits').where('since', '<=', daysAgo(1)).where('until', '<=', daysAgo(0)).execute();
     // Used codes are kept for a while, so that a second click gets «уже подтверждено».
-    await tx.deleteFrom('tokens').where('expires_at', '<=', daysAgo(30)).execute();
-    await tx.deleteFrom('address_changes').where('expires_at', '<=', daysAgo(30)).execute();
-    await tx.deleteFrom('founding_links').where('expires_at', '<=', daysAgo(0)).execute();
-    await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', daysAgo(0)).execute();
+    for (const table of ['tokens', 'address_changes'] as const)
+      await tx.deleteFrom(table).where('expires_at', '<=', daysAgo(30)).execute();
     await tx.deleteFrom('devices').where('seen_at', '<=', daysAgo(365)).execute();
     const unconfirmed = await tx
       .selectFrom('users')

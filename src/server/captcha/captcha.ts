@@ -1,4 +1,4 @@
-import { addSeconds } from '../base/clock.ts';
+import { addSeconds, isCurrent } from '../base/clock.ts';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/scrypt';
@@ -145,13 +145,8 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
         .where('ssid_hash', '=', hashOf(key))
         .returning(['answer', 'form', 'expires_at'])
         .executeTakeFirst();
-      const time = now();
-      // A clock set back must not prolong a word.
-      const isGood =
-        row !== undefined &&
-        row.expires_at > time.toISOString() &&
-        row.expires_at <= addSeconds(time, lifetimeSeconds + 300).toISOString();
-      return isGood && (row.form ?? form) === form ? row.answer : undefined;
+      if (!row || !isCurrent(row.expires_at, lifetimeSeconds, now())) return undefined;
+      return (row.form ?? form) === form ? row.answer : undefined;
     });
 
   async function isRightWord({ word = '', ssid = '' }: ProofOfWork, form: CaptchaForm): Promise<boolean> {

@@ -39,7 +39,6 @@ export async function sharePreview(
   const expires_at = new Date(now.getTime() + hours * 3_600_000).toISOString();
   await database.transaction(async (tx) => {
     await getRow(tx, id);
-    await tx.deleteFrom('previews').where('expires_at', '<=', now.toISOString()).execute();
     await tx
       .insertInto('previews')
       .values({
