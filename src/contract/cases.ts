@@ -26,7 +26,6 @@ import {
   caseDeclining,
   caseAction,
   caseFile,
-  caseFollowing,
   caseNote,
   casePhenopacket,
   caseProblemDecision,
@@ -165,7 +164,6 @@ const publishedCase = z.object({
   asked: z.partialRecord(z.enum(notifiedCircleNames), number).nullable(),
   /** Written by the reader. */
   own: z.boolean(),
-  following: z.boolean(),
   /** True for verified doctors and editors, including the author and without an open question. */
   may_answer: z.boolean(),
 });
@@ -389,7 +387,7 @@ const listQuery = z.strictObject({
   genes: several('Гены: обозначения HGNC'),
   region: several('Субъект Федерации'),
   mine: several(
-    'Для меня: speciality — вопросы моей специальности, diseases — заболевания, за которыми слежу, followed — случаи, за которыми слежу, saved — случаи из моих подборок',
+    'Для меня: speciality — вопросы моей специальности, diseases — заболевания, за которыми слежу, followed — случаи, за которыми слежу, saved — сохранённые случаи',
   ),
   query: z
     .string()
@@ -480,14 +478,6 @@ export const casesContract = {
     summary: 'Убрать свои слова вместе с прежними; если на них ответили, остаётся место без текста',
     path: answerPath,
     output: publishedCase,
-  }),
-  'POST /api/cases/{id}/follow': defineCall({
-    ...reader,
-    summary: 'Следить за ответами и исходом, или больше не следить',
-    path: idPath,
-    input: caseFollowing,
-    isStructured: true,
-    output: z.object({ following: z.boolean() }),
   }),
   'POST /api/cases/{id}/report': defineCall({
     ...reader,

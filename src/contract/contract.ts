@@ -3,7 +3,6 @@ import { administrationContract } from './administration.ts';
 import { applicationContract } from './applications.ts';
 import { broadcastContract } from './broadcasts.ts';
 import type { Call } from './call.ts';
-import { caseCollectionContract } from './case-collections.ts';
 import { casesContract } from './cases.ts';
 import { catalogueContract } from './catalogue.ts';
 import { deskContract } from './desk.ts';
@@ -18,6 +17,7 @@ import { profileContract } from './profile.ts';
 import { publicationContract } from './publication.ts';
 import { readsContract } from './reads.ts';
 import { reportContract } from './reports.ts';
+import { savedCasesContract } from './saved-cases.ts';
 import { searchContract } from './search.ts';
 import { signsContract } from './signs.ts';
 import { subscriptionContract } from './subscriptions.ts';
@@ -44,7 +44,7 @@ export const contract = {
   ...publicationContract,
   ...editorsContract,
   ...casesContract,
-  ...caseCollectionContract,
+  ...savedCasesContract,
   ...deskContract,
   ...importsContract,
   ...lettersContract,

@@ -30,8 +30,8 @@ const fixedAddresses: ReadonlySet<string> = new Set(
   /diagnostics/signs/links.json /events/calendar.ics /for/ /glossary/ /index.json /llms.txt
   /manifest.webmanifest /open-data/ /open-data/index.json /opensearch.xml /page/ /robots.txt /saved/ /search/
   /search/names.json /sitemap-index.xml /unsubscribe/ /api/openapi.json
-  /profile/ /profile/answer/ /profile/application/ /profile/cases/ /profile/cases/collections/
-  /profile/cases/create/ /profile/cases/detail/ /profile/cases/edit/ /profile/confirm/ /profile/login/
+  /profile/ /profile/answer/ /profile/application/ /profile/cases/ /profile/cases/create/
+  /profile/cases/detail/ /profile/cases/edit/ /profile/cases/saved/ /profile/confirm/ /profile/login/
   /profile/main/ /profile/notifications/ /profile/register/doctor/ /profile/register/family/
   /profile/register/partner/ /profile/restore/ /profile/settings/ /profile/subscribes/
   /profile/editors/ /profile/editors/broadcasts/ /profile/editors/calendar/ /profile/editors/cases/

@@ -173,7 +173,7 @@ export const caseLimits = {
   file: 20 * 2 ** 20,
 } as const;
 
-export const collectionLimits = { collections: 50, cases: 200, title: 100, note: 2000 } as const;
+export const savedLimits = { cases: 1000, folder: 100, note: 2000 } as const;
 
 /** Sections required for submission: five fields. */
 export const neededSections = ['title', 'age_band', 'sex', 'complaint', 'basis'] as const;

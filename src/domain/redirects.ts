@@ -2,6 +2,7 @@
 const customary: Readonly<Record<string, string>> = {
   '/sitemap.xml': '/sitemap-index.xml',
   '/feed.xml': '/changes/feed.xml',
+  '/profile/cases/collections/': '/profile/cases/saved/',
 };
 
 /** Canonical path of another spelling: /diseases for /deseases (ruling G2), a folder's index.html. */

@@ -114,10 +114,7 @@ export const islands: Record<string, Island> = {
   'cases/found': cases(async () => (await import('./cases/list/Found.tsx')).Found, 'readers'),
   'cases/of-disease': cases(async () => (await import('./cases/list/OfDisease.tsx')).OfDisease, 'readers'),
   'cases/case': cases(async () => (await import('./cases/reading/CasePage.tsx')).CasePage, 'readers'),
-  'cases/collections': cases(
-    async () => (await import('./cases/collections/Collections.tsx')).Collections,
-    'readers',
-  ),
+  'cases/saved': cases(async () => (await import('./cases/saved/SavedCases.tsx')).SavedCases, 'readers'),
   'cases/own': cases(async () => (await import('./cases/own/OwnCases.tsx')).OwnCases),
   'cases/own-case': cases(async () => (await import('./cases/own/OwnCasePage.tsx')).OwnCasePage),
   'cases/editor': cases(async () => (await import('./cases/editor/CaseEditor.tsx')).CaseEditor),

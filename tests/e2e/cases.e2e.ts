@@ -272,8 +272,9 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await reader.goBack();
   await expect(reader.getByRole('list', { name: 'Выбрано' })).toContainText('18–39 лет');
   await reader.goForward();
-  await reader.getByRole('button', { name: 'Следить' }).click();
-  await expect(reader.getByRole('button', { name: 'Вы следите' })).toHaveAttribute('aria-pressed', 'true');
+  await reader.getByRole('button', { name: /^В\sсохранённые/ }).click();
+  await reader.getByRole('button', { name: 'Сохранить случай' }).click();
+  await expect(reader.getByRole('button', { name: /^В\sсохранённых/ })).toBeVisible();
   await reader
     .getByLabel('Что это может быть или что делать')
     .fill('Проверить активность кислой альфа-глюкозидазы.');
@@ -386,7 +387,7 @@ test(
   },
 );
 
-test('a doctor puts cases into a collection from the list and the page, writes a note, takes one out and back', async ({
+test('a doctor saves cases in a folder from the list and the page, writes a note, takes one out and back', async ({
   page,
   context,
   browser,
@@ -404,41 +405,35 @@ test('a doctor puts cases into a collection from the list and the page, writes a
 
   await beginSession(context, await makePerson('doctor'), baseURL ?? '');
   await page.goto('/cases/');
-  await page.getByRole('button', { name: `В подборку: ${titles[0]}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Подборки: ${titles[0]}` });
-  await dialog.getByLabel('Название новой подборки').fill('Для лекции');
-  await dialog.getByRole('button', { name: 'Создать и положить' }).click();
-  await expect(dialog.getByRole('checkbox', { name: /^Для\sлекции/ })).toBeChecked();
+  await page.getByRole('button', { name: `В сохранённые: ${titles[0]}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Папка').fill('Для лекции');
   await expectNoBarriers(page);
-  await dialog.getByRole('button', { name: 'Готово' }).click();
-  await expect(page.getByRole('button', { name: `В подборке: ${titles[0]}` })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Сохранить случай' }).click();
+  await expect(page.getByRole('button', { name: `В сохранённых: ${titles[0]}` })).toBeFocused();
 
   await page.goto(`/cases/${ids[1]}/`);
-  await page.getByRole('button', { name: `В подборку: ${titles[1]}` }).click();
-  await page.getByRole('checkbox', { name: /^Для\sлекции/ }).check();
-  await page.getByRole('button', { name: 'Готово' }).click();
-  await expect(page.getByRole('button', { name: `В подборке: ${titles[1]}` })).toBeVisible();
+  await page.getByRole('button', { name: `В сохранённые: ${titles[1]}` }).click();
+  await dialog.getByLabel('Папка').fill('Для лекции');
+  await dialog.getByLabel(/^Сообщать/).uncheck();
+  const note = dialog.getByLabel('Заметка для себя');
+  await note.fill('Иванова Мария Петровна, похоже на мою пациентку.');
+  await dialog.getByRole('button', { name: 'Сохранить случай' }).click();
+  await expect(dialog.getByText(/Похоже\sна\sперсональные\sданные/).first()).toBeVisible();
+  await note.fill('Сравнить дозу.');
+  await dialog.getByRole('button', { name: 'Сохранить случай' }).click();
+  await expect(page.getByRole('button', { name: `В сохранённых: ${titles[1]}` })).toBeVisible();
 
   await page.goto('/cases/');
-  await page.getByRole('main').getByRole('link', { name: 'Мои подборки' }).click();
-  await page.getByRole('link', { name: 'Для лекции' }).click();
-  const kept = page.getByRole('list', { name: 'Случаи подборки «Для лекции»' });
-  const row = (title: string) => kept.getByRole('listitem').filter({ hasText: title });
-  await row(titles[1]).getByRole('button', { name: 'Добавить заметку' }).click();
-  const note = row(titles[1]).getByLabel('Заметка для себя');
-  await note.fill('Иванова Мария Петровна, похоже на мою пациентку.');
-  await row(titles[1]).getByRole('button', { name: 'Сохранить заметку' }).click();
-  await expect(
-    row(titles[1])
-      .getByText(/Похоже\sна\sперсональные\sданные/)
-      .first(),
-  ).toBeVisible();
-  await note.fill('Сравнить дозу.');
-  await row(titles[1]).getByRole('button', { name: 'Сохранить заметку' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Сохранённые случаи' }).first().click();
+  const folder = page.getByRole('region', { name: 'Для лекции' });
+  const row = (title: string) => folder.getByRole('listitem').filter({ hasText: title });
+  await expect(row(titles[0])).toContainText('вы следите');
+  await expect(row(titles[1])).not.toContainText('вы следите');
   await expect(row(titles[1]).getByText('Сравнить дозу.')).toBeVisible();
   await expectNoBarriers(page);
 
-  await page.getByRole('button', { name: `Убрать из подборки: ${titles[1]}` }).click();
+  await page.getByRole('button', { name: `Убрать из сохранённых: ${titles[1]}` }).click();
   await expect(row(titles[1])).toHaveCount(0);
   await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
   await expect(row(titles[1]).getByText('Сравнить дозу.')).toBeVisible();
@@ -447,15 +442,14 @@ test('a doctor puts cases into a collection from the list and the page, writes a
   for (const title of titles) await expect(page.getByRole('link', { name: title })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^Найдено/ })).toHaveText('Найдено 2 случая');
 
-  await page.goto('/profile/cases/collections/');
-  await page.getByRole('link', { name: 'Для лекции' }).click();
+  await page.goto('/profile/cases/saved/');
   await page.getByRole('button', { name: 'Переименовать' }).click();
-  await page.getByLabel('Название подборки').fill('Для кафедры');
+  await page.getByLabel('Название папки').fill('Для кафедры');
   await page.getByRole('button', { name: 'Сохранить название' }).click();
   await expect(page.getByRole('heading', { name: 'Для кафедры' })).toBeVisible();
-  await page.getByRole('button', { name: 'Удалить подборку' }).click();
+  await page.getByRole('button', { name: 'Удалить папку' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
-  await expect(page.getByText('Подборок пока нет.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Без папки' }).getByText('Сравнить дозу.')).toBeVisible();
 });
 
 test('growth over time is pasted from a sheet, drawn with its norm and the start of treatment, and read as a table', async ({

@@ -1,4 +1,3 @@
-export type { CaseCollection, OpenedCollection } from '../case-collections.ts';
 export type {
   CaseCard,
   CaseCheck,
@@ -11,3 +10,4 @@ export type {
   ReviewedCase,
 } from '../cases.ts';
 export type { CaseContent } from '../forms/cases.ts';
+export type { SavedCase } from '../saved-cases.ts';

@@ -274,9 +274,6 @@ export const caseAnswer = z.object({
 /** POST /api/cases/{id}/answers/{answer}/agree */
 export const caseAgreement = z.object({ agreeing: z.boolean('Отметьте, согласны вы или нет.') });
 
-/** POST /api/cases/{id}/follow */
-export const caseFollowing = z.object({ following: z.boolean('Отметьте, следить или нет.') });
-
 /** POST /api/cases/{id}/report */
 export const caseReport = z.object({
   text: paragraphs('Напишите, что не так.', 3000),

@@ -278,7 +278,7 @@ test('A6 A7 cases are found by words, signs, genes, region and ownership', async
   browsers['geneticist'] = await withSession(portal, user);
   await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', ['genetics']));
   expect(await ids('mine=speciality', 'geneticist')).toEqual([own.id]);
-  await action('geneticist', `/cases/${own.id}/follow`, { following: true });
+  await action('geneticist', `/user/saved/${own.id}`, { following: true });
   expect(await ids('mine=followed', 'geneticist')).toEqual([own.id]);
 });
 
@@ -665,7 +665,7 @@ test('colleagues answer, followers get letters, the author closes with the outco
   });
   const answer = { opinion: 'Начал бы с меньшей.', next_steps: 'МРТ.', experience: 'seen' };
   expect((await action('unverified', `/cases/${own.id}/answers`, answer)).status).toBe(403);
-  await action('unverified', `/cases/${own.id}/follow`, { following: true });
+  await action('unverified', `/user/saved/${own.id}`, { following: true });
   const named = await action('colleague', `/cases/${own.id}/answers`, {
     ...answer,
     opinion: 'Позвоните Петровой Марии Ивановне, +7 903 123-45-67.',

@@ -13,30 +13,6 @@ import { getPublished } from './published.ts';
 import { notifyFollowers } from './notify-colleagues.ts';
 import type { Caller } from '../request/caller.ts';
 
-export async function followCase(
-  caller: Caller,
-  id: number,
-  following: boolean,
-): Promise<{ following: boolean }> {
-  return await caller.database.transaction(async (tx) => {
-    await getPublished(tx, id);
-    const key = { case_id: id, user_id: caller.user.id };
-    if (following)
-      await tx
-        .insertInto('case_followers')
-        .values({ ...key, created_at: caller.now().toISOString() })
-        .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
-        .execute();
-    else
-      await tx
-        .deleteFrom('case_followers')
-        .where('case_id', '=', id)
-        .where('user_id', '=', caller.user.id)
-        .execute();
-    return { following };
-  });
-}
-
 /** A doctor reports a case or comment; equal reports are stored once. */
 export async function reportCase(
   caller: Caller,

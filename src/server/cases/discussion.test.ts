@@ -48,7 +48,7 @@ test(`colleagues comment on a case without a question, the author replies, each 
   const id = await publish({ authorship: 'speciality' });
   const words = { opinion: 'Проверили бы активность фермента.' };
   expect((await action('unverified', `/cases/${id}/answers`, words)).status).toBe(403);
-  await action('third', `/cases/${id}/follow`, { following: true });
+  await action('third', `/user/saved/${id}`, { following: true });
   const first = await action('colleague', `/cases/${id}/answers`, words);
   expect([first.status, first.errors]).toEqual([200, undefined]);
   const [remark] = first.data.answers;

@@ -1,10 +1,9 @@
-import type { caseCollectionContract } from '#contract/case-collections.ts';
+import type { savedCasesContract } from '#contract/saved-cases.ts';
 import type { casesContract } from '#contract/cases.ts';
 import type { Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { makeRateLimiter } from '../base/rate-limiter.ts';
-import { collectionHandlers } from './collections.ts';
-import { closeQuestion, followCase, reportCase } from './colleagues.ts';
+import { closeQuestion, reportCase } from './colleagues.ts';
 import { agree, answerCase, editAnswer, removeAnswer, removeAnswerAsEditor } from './discussion.ts';
 import { decideProblem, listProblems } from './problems.ts';
 import { addFile, giveOwnFile, removeFile } from './files.ts';
@@ -19,6 +18,7 @@ import { readContent } from './content.ts';
 import { getPublished, givePublishedFile, publishedView, teaser } from './published.ts';
 import { getReviewed, giveReviewedFile } from './reviewed.ts';
 import { recordCaseRead } from './read-log.ts';
+import { savedHandlers } from './saved.ts';
 import { findSigns } from './signs.ts';
 import {
   addCase,
@@ -35,7 +35,7 @@ import {
 export function caseHandlers({
   db,
   now,
-}: Pick<Context, 'db' | 'now'>): Handlers<keyof typeof casesContract | keyof typeof caseCollectionContract> {
+}: Pick<Context, 'db' | 'now'>): Handlers<keyof typeof casesContract | keyof typeof savedCasesContract> {
   const find = makeFinder(db);
   const milliseconds = () => now().getTime();
   // Pages request it after each pause in typing; a long case takes the detector a second.
@@ -71,7 +71,6 @@ export function caseHandlers({
     'POST /api/cases/{id}/answers/{answer}/agree': (caller, { path, input }) =>
       agree(caller, path, input.agreeing),
     'POST /api/cases/{id}/answers/{answer}/remove': (caller, { path }) => removeAnswer(caller, path),
-    'POST /api/cases/{id}/follow': (caller, { path, input }) => followCase(caller, path.id, input.following),
     'POST /api/cases/{id}/report': (caller, { path, input }) => reportCase(caller, path.id, input),
     'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
     'POST /api/user/cases/signs': (caller, { input }) => {
@@ -126,7 +125,7 @@ export function caseHandlers({
     'POST /api/editors/cases/{id}/return': (caller, { path, input }) => returnCase(caller, path.id, input),
     'POST /api/editors/cases/{id}/decline': (caller, { path, input }) => declineCase(caller, path.id, input),
     'POST /api/editors/cases/{id}/archive': (caller, { path, input }) => takeDown(caller, path.id, input),
-    ...collectionHandlers,
+    ...savedHandlers,
     'GET /api/signs': (_, { query }) => findSigns(query.query),
   };
 }

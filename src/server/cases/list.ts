@@ -85,7 +85,7 @@ function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: reado
   if (mine?.length)
     chosen = chosen
       .where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))))
-      // Excludes the reader's own cases, except collected ones.
+      // Excludes the reader's own cases, except saved ones.
       .where((eb) =>
         eb.or([
           eb('user_id', 'is', null),
@@ -109,15 +109,17 @@ const ofMine = {
   speciality: 'Вопросы моей специальности',
   diseases: 'Заболевания, за которыми слежу',
   followed: 'Случаи, за которыми слежу',
-  saved: 'Сохранённые: мои подборки',
+  saved: 'Сохранённые случаи',
 };
 
 /** Cases that concern the reader in the given way. */
 function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: Reader) {
-  if (which === 'followed')
-    return db.selectFrom('case_followers').select('case_id').where('user_id', '=', user.id);
-  if (which === 'saved')
-    return db.selectFrom('case_collected').select('case_id').where('user_id', '=', user.id);
+  if (which === 'followed' || which === 'saved')
+    return db
+      .selectFrom('saved_cases')
+      .select('case_id')
+      .where('user_id', '=', user.id)
+      .$if(which === 'followed', (rows) => rows.where('following', '=', 1));
   if (which === 'diseases')
     return db
       .selectFrom('case_values')

@@ -26,8 +26,9 @@ export async function notifyFollowers(
   notifiedId: number | null = null,
 ): Promise<void> {
   const followers = await tx
-    .selectFrom('case_followers')
+    .selectFrom('saved_cases')
     .select('user_id')
+    .where('following', '=', 1)
     .where('case_id', '=', row.id)
     .execute();
   const writers =

@@ -38,8 +38,9 @@ export async function notifyOfMessage(
     .where((eb) => eb.or([eb('id', '=', parent ?? 0), eb('parent_id', '=', parent ?? 0)]))
     .execute();
   const followers = await tx
-    .selectFrom('case_followers')
+    .selectFrom('saved_cases')
     .select('user_id')
+    .where('following', '=', 1)
     .where('case_id', '=', caseId)
     .execute();
   const notified = new Set<number | null>([null, caller.user.id]);

@@ -83,12 +83,6 @@ export async function publishedView(
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
   const linked = await linkedOf(db, [...content.diseases, ...content.drugs]);
   const names = await namesOf(db, [row.user_id]);
-  const following = await db
-    .selectFrom('case_followers')
-    .select('user_id')
-    .where('case_id', '=', row.id)
-    .where('user_id', '=', user.id)
-    .executeTakeFirst();
   const author = names.as(content.authorship, row.user_id);
   const question = questionStateOf(whole, row.question_closed_at);
   const own = row.user_id === user.id;
@@ -123,7 +117,6 @@ export async function publishedView(
     term: deadlineOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
     asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
     own,
-    following: following !== undefined,
     may_answer: mayAnswer,
   };
 }

@@ -4,12 +4,14 @@ import { OperatorError } from '#domain/operator-error.ts';
 import type { Dialect, ReadDatabase } from './database.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { unreadTables } from './migrations/0002-unread-tables.ts';
+import { savedCases } from './migrations/0040-saved-cases.ts';
 import type { MigrationStep } from './migrations/step.ts';
 
 /** All migrations in order. */
 const steps: Record<string, MigrationStep> = {
   '0001-baseline': baseline,
   '0002-unread-tables': unreadTables,
+  '0040-saved-cases': savedCases,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

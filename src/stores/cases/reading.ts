@@ -24,16 +24,6 @@ function current(): PublishedCase {
   return shown.data;
 }
 
-export async function followCase(following: boolean): Promise<void> {
-  const { id } = current();
-  const answer = await call('POST /api/cases/{id}/follow', {
-    path: { id },
-    json: { following },
-    isWatched: true,
-  });
-  $case.set({ state: 'success', data: { ...current(), following: answer.following } });
-}
-
 interface Words {
   opinion: string;
   next_steps: string;

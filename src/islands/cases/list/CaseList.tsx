@@ -13,7 +13,7 @@ import {
 } from '#stores/cases/list.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
-import { AddToCollection } from '../collections/AddToCollection.tsx';
+import { SaveCase } from '../saved/SaveCase.tsx';
 import { RemoteContent } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { ChosenFilters, CaseFilters } from './CaseFilters.tsx';
@@ -64,7 +64,7 @@ export function CaseList() {
                     <CaseRow
                       key={item.id}
                       item={item}
-                      below={<AddToCollection id={item.id} title={item.title} size="small" />}
+                      below={<SaveCase id={item.id} title={item.title} size="small" />}
                     />
                   ))}
                 </ul>
@@ -112,8 +112,8 @@ function SearchWords({ chosen }: { chosen: Chosen }) {
       <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">
         Короткий вопрос
       </a>
-      <a className="button" data-variant="secondary" href="/profile/cases/collections/">
-        Мои подборки
+      <a className="button" data-variant="secondary" href="/profile/cases/saved/">
+        Сохранённые случаи
       </a>
     </form>
   );

@@ -48,8 +48,8 @@ function OwnTable() {
             <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">
               Короткий вопрос
             </a>
-            <a className="button" data-variant="secondary" href="/profile/cases/collections/">
-              Мои подборки
+            <a className="button" data-variant="secondary" href="/profile/cases/saved/">
+              Сохранённые случаи
             </a>
             <ImportPhenopacket />
             {(total > 0 || state !== '') && (

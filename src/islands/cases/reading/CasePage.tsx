@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { CallError } from '#contract/client/call.ts';
+import { useEffect } from 'react';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { demonstration } from '#domain/cases.ts';
-import { $case, followCase, loadCase } from '#stores/cases/reading.ts';
+import { $case, loadCase } from '#stores/cases/reading.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { formatDate } from '../../dates.ts';
-import { AddToCollection } from '../collections/AddToCollection.tsx';
+import { SaveCase } from '../saved/SaveCase.tsx';
 import { RemoteContent } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
 import { Discussion } from './Discussion.tsx';
@@ -76,14 +75,12 @@ function Case({ publishedCase }: { publishedCase: PublishedCase }) {
       </div>
       <aside className="case-aside" aria-label="О случае">
         <div className="case-actions no-print">
-          {own ? (
+          {own && (
             <a className="button" href={`/profile/cases/detail/?id=${id}`}>
               Ваш случай: состояние и правка
             </a>
-          ) : (
-            <FollowCase isOn={publishedCase.following} />
           )}
-          <AddToCollection id={id} title={publishedCase.title} />
+          <SaveCase id={id} title={publishedCase.title} />
           <PrintButton />
           <a href={`/api/cases/${id}/phenopacket`} download>
             Сохранить как phenopacket
@@ -109,31 +106,6 @@ function Case({ publishedCase }: { publishedCase: PublishedCase }) {
         <Report id={id} about="case" />
       </aside>
     </div>
-  );
-}
-
-function FollowCase({ isOn }: { isOn: boolean }) {
-  const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      await followCase(!isOn);
-    } catch (error) {
-      // The error store shows it.
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button
-      variant={isOn ? 'secondary' : undefined}
-      aria-pressed={isOn}
-      isBusy={isBusy}
-      onClick={() => void press()}
-    >
-      {isOn ? 'Вы следите' : 'Следить'}
-    </Button>
   );
 }
 

@@ -148,24 +148,16 @@ export const caseTables = {
     user_id: person.number,
     created_at: person.text,
   },
-  case_followers: {
+  /** A case in a reader's private list; it outlives a deleted case for its note. */
+  saved_cases: {
+    user_id: person.number,
     case_id: person.number,
-    user_id: person.number,
-    created_at: person.text,
-  },
-  case_collections: {
-    id: person.number,
-    user_id: person.number,
-    title: person.text,
-    created_at: person.text,
-  },
-  /** A collected case; it outlives a deleted case for its note. */
-  case_collected: {
-    collection_id: person.number,
-    case_id: person.number,
-    user_id: person.number,
-    /** The doctor's note; may be empty. */
+    /** Empty without a folder. */
+    folder: person.text,
+    /** May be empty. */
     note: person.text,
+    /** 1: the reader is notified of news. */
+    following: person.number,
     created_at: person.text,
   },
   /** Unique for each doctor, with the first time. */

@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { SavedCase } from '#contract/client/cases.ts';
+import { folderName } from '#contract/forms/saved-cases.ts';
+import { escapeHtml } from '#domain/escape.ts';
+import { $saved, changeFolder, loadSaved, putSaved, removeSaved } from '#stores/cases/saved.ts';
+import { addNotice } from '#stores/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { formatDate } from '../../dates.ts';
+import { useCallForm } from '../../form/useCallForm.ts';
+import { confirmAction } from '../../frame/confirmDeed.ts';
+import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
+import { useMutation } from '../../useMutation.ts';
+import { CaseRow } from '../list/CaseRow.tsx';
+import { RemoteContent } from '../States.tsx';
+import { SaveCase } from './SaveCase.tsx';
+
+/** A doctor's saved cases by folder. */
+export function SavedCases() {
+  return <ProfileFrame code="cases">{() => <SavedList />}</ProfileFrame>;
+}
+
+function SavedList() {
+  const remote = useStore($saved);
+  useEffect(() => void loadSaved(), []);
+  return (
+    <RemoteContent remote={remote} retry={() => void loadSaved()} notFound={<p>Раздела нет.</p>}>
+      {(saved) => (
+        <div className="own-cases">
+          <p className="cases-bar">
+            <a href="/profile/cases/">Мои случаи</a>
+            {saved.length > 0 && <a href="/cases/?mine=saved">Искать среди сохранённых</a>}
+            <a href="/cases/">Случаи коллег</a>
+          </p>
+          {saved.length === 0 ? (
+            <div className="case-message">
+              <p>Сохранённых случаев пока нет.</p>
+              <p className="muted">
+                На странице случая и в списке нажмите «В сохранённые»: случай можно положить в папку, написать
+                к нему заметку и следить за ответами. Папки и заметки видите только вы.
+              </p>
+            </div>
+          ) : (
+            foldersOf(saved).map(([folder, items]) => (
+              <section key={folder} aria-label={folder || 'Без папки'}>
+                <FolderHead folder={folder} />
+                <ul className="cases-rows">
+                  {items.map((item) => (
+                    <SavedRow key={item.case_id} item={item} />
+                  ))}
+                </ul>
+              </section>
+            ))
+          )}
+        </div>
+      )}
+    </RemoteContent>
+  );
+}
+
+/** By the alphabet; cases without a folder come last. */
+const foldersOf = (saved: readonly SavedCase[]) =>
+  [...Map.groupBy(saved, ({ folder }) => folder)].toSorted(
+    ([one], [other]) => Number(one === '') - Number(other === '') || one.localeCompare(other, 'ru'),
+  );
+
+function FolderHead({ folder }: { folder: string }) {
+  const [isRenaming, setRenaming] = useState(false);
+  const { run } = useMutation();
+  const { submit, isSending, problems, field } = useCallForm({
+    id: `folder-${folder}`,
+    schema: folderName,
+    values: { title: folder },
+    send: ({ title }) => changeFolder(folder, title),
+  });
+  if (folder === '') return <h2>Без папки</h2>;
+  const remove = async () => {
+    if (await confirmAction(`Удалить папку «${folder}»? Случаи и заметки останутся в сохранённых.`))
+      await run(() => changeFolder(folder));
+  };
+  if (isRenaming)
+    return (
+      <form className="case-form" onSubmit={submit} noValidate aria-label="Переименовать папку">
+        <ErrorSummary title="Название не сохранено" problems={problems} />
+        <TextField label="Название папки" autoComplete="off" required {...field('title')} />
+        <div className="row">
+          <Button type="submit" isBusy={isSending} busy="Сохраняем…">
+            Сохранить название
+          </Button>
+          <Button variant="secondary" onClick={() => setRenaming(false)}>
+            Отмена
+          </Button>
+        </div>
+      </form>
+    );
+  return (
+    <div className="cases-bar">
+      <h2>{folder}</h2>
+      <Button variant="secondary" size="small" onClick={() => setRenaming(true)}>
+        Переименовать
+      </Button>
+      <Button variant="secondary" size="small" onClick={() => void remove()}>
+        Удалить папку
+      </Button>
+    </div>
+  );
+}
+
+function SavedRow({ item }: { item: SavedCase }) {
+  const { card, case_id, note, following, created_at } = item;
+  const { run } = useMutation();
+  const name = card?.title ?? `случай № ${case_id}`;
+  const remove = () =>
+    run(async () => {
+      await removeSaved(case_id);
+      addNotice({
+        icon: 'success',
+        html: escapeHtml(`Убрано из сохранённых: ${name}.`),
+        // A case that is no longer published cannot be saved again.
+        ...(card && {
+          buttons: [{ title: 'Вернуть', press: () => void run(() => putSaved(case_id, item)) }],
+        }),
+      });
+    });
+  const below = (
+    <div className="case-saved">
+      <p className="muted small">
+        Сохранён {formatDate(created_at)}
+        {following && ' · вы следите'}
+      </p>
+      {note && <p className="case-prose">{note}</p>}
+      <div className="row">
+        <SaveCase id={case_id} title={name} size="small" />
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Убрать из сохранённых: ${name}`}
+          onClick={() => void remove()}
+        >
+          Убрать из сохранённых
+        </Button>
+      </div>
+    </div>
+  );
+  if (card) return <CaseRow item={card} below={below} />;
+  return (
+    <li className="card">
+      <p>Случай № {case_id} снят с публикации: прочитать его больше нельзя.</p>
+      {below}
+    </li>
+  );
+}
