@@ -16,7 +16,7 @@ export async function run(args: string[]): Promise<void> {
   const startedAt = performance.now();
   const key = isOpen ? undefined : await backupSecret(settings, { isNewFine: true });
   const { tables, uploads, bytes, file } = await makeBackup(settings, given ?? new Date(), key?.secret);
-  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Копия записана: ${file} (${formatBytes(bytes)}, за ${seconds} с)`);
   if (key?.isNew)

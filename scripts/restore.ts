@@ -17,8 +17,8 @@ export async function run(args: string[]): Promise<void> {
     async () => (await backupSecret(settings, { isNewFine: false })).secret,
   );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  for (const [table, { rows }] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
-  console.log(`Восстановлено за ${seconds} с и сверено построчно; файлов ${uploads.files}.`);
+  for (const [table, rows] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
+  console.log(`Копия цела, восстановлено за ${seconds} с; файлов ${uploads.files}.`);
   const database = await openDatabase(settings);
   for (const sentence of await missingKeys(database)) console.log(sentence);
   await database.close();

@@ -1,45 +1,33 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { backup as copySqlite, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#domain/operator-error.ts';
-import { headOf, type Head as AuditHead } from '../audit/heads.ts';
-import {
-  openDatabase,
-  type Database,
-  type ReadDatabase,
-  type WriteTransaction,
-} from '../database/database.ts';
+import { headOf } from '../audit/heads.ts';
+import { openDatabase, type Database, type ReadDatabase } from '../database/database.ts';
 import { findServer, lockDataDir } from '../database/lock.ts';
 import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
+import { isOutOfRoom } from '../database/storage-errors.ts';
 import type { Settings } from '../settings.ts';
 import { openStorage, type StoragePlace } from '../uploads/storage.ts';
-import { readLines, writeLines } from './file.ts';
-import { fileLines, FilesBack, hasFiles, type FileTally } from './files.ts';
+import { packArchive, unpackArchive, type FileTally, type Unpacked } from './archive.ts';
+import { openBackup, writeBackup } from './file.ts';
 import { placeOfKey, putKey, readKey } from './key.ts';
 import { withLateLinks } from './links.ts';
-import { nextBackup } from './names.ts';
-import { emptyTable, insertRows, rowsOf, Tallying, tallyOf, type BackupRow, type Tally } from './rows.ts';
-import { shapeOf, type TableShape } from './shape.ts';
+import { backupsFolder, maxBackupAgeMs, nextBackup } from './names.ts';
+import { countRows, emptyTable, insertRows, rowsOf, Tallying, tallyOf, type Tally } from './rows.ts';
+import { shapeOf } from './shape.ts';
 
 type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
 
 interface Copied {
-  tables: Record<string, Tally>;
+  /** Rows of each table. */
+  tables: Record<string, number>;
   uploads: FileTally;
 }
 
-interface Head {
-  made_at: string;
-  migrations: string[];
-  /** Absent in old backups. */
-  secret_key?: string | null;
-  /** Last row of the audit log; absent in old backups. */
-  audit?: Omit<AuditHead, 'from'> | null;
-}
-
 /**
- * Backs up database and uploads during operation. All rows come from one snapshot, in SQLite as in
- * PostgreSQL: SQLite's own backup restarts with every foreign write, and rows can be restored into either
- * database. Uploads are immutable, so later reads match the snapshot.
+ * Backs up database and uploads during operation. The database is copied of one moment, PostgreSQL into a new
+ * SQLite file; uploads are immutable, so later reads match it.
  */
 export async function makeBackup(
   place: Place,
@@ -48,60 +36,78 @@ export async function makeBackup(
   /** Encrypts the backup; without it the key of second factors is left out. */
   secret?: string,
 ): Promise<Copied & { bytes: number; file: string }> {
-  const database = await openToCopy(place);
-  const copied: Copied = { tables: {}, uploads: { files: 0, bytes: 0 } };
+  const folder = await makeStage(place.DATA_DIR);
   try {
-    return await database.snapshot(async (db) => {
-      const audit = await headOf(db);
-      const file = typeof given === 'string' ? given : await nextBackup(place.DATA_DIR, given, audit);
-      const lines = linesOf(db, { database, place, copied, audit, isSealed: secret !== undefined });
-      const { bytes } = await writeLines(file, lines, secret);
-      return { ...copied, bytes, file };
-    });
+    await copyDatabase(place, folder);
+    const copy = await openDatabase(within(place, folder), { migrations: 'none' });
+    const head = await headOf(copy.kysely);
+    const tables = await countRows(copy.kysely, await shapeOf(copy.kysely, copy.dialect));
+    await copy.close();
+    const file = typeof given === 'string' ? given : await nextBackup(place.DATA_DIR, given, head);
+    const uploads: FileTally = { files: 0, bytes: 0 };
+    // Never in plain text next to password hashes.
+    const key = secret === undefined ? null : await readKey(place.DATA_DIR);
+    const tar = packArchive({ folder, key, storage: openStorage(place), uploads });
+    return { bytes: await writeBackup(file, tar, secret), tables, uploads, file };
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error;
+    throw new OperatorError(
+      `Для копии не хватило места на диске. Освободите место в ${path.resolve(place.DATA_DIR)} и повторите.`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A new folder for a copy in the making; those of killed backups are removed. */
+async function makeStage(dataDir: string): Promise<string> {
+  const folder = backupsFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const stage = path.join(folder, name);
+    if (name.startsWith('making-') && Date.now() - (await stat(stage)).mtimeMs > maxBackupAgeMs)
+      await rm(stage, { recursive: true, force: true });
+  }
+  return await mkdtemp(path.join(folder, 'making-'));
+}
+
+/** Copies the database of any release to `register.sqlite` in the folder; an empty one gets tables first. */
+async function copyDatabase(place: Place, folder: string): Promise<void> {
+  let database = await openDatabase(place, { migrations: 'none' });
+  const applied = await appliedMigrations(database.kysely, database.dialect);
+  if (applied.length === 0) {
+    await database.close();
+    database = await openDatabase(place);
+  }
+  try {
+    if (database.dialect === 'postgres') await copyPostgres(database, within(place, folder));
+    else {
+      const source = new DatabaseSync(path.join(place.DATA_DIR, 'register.sqlite'), { readOnly: true });
+      try {
+        // All pages in one step: a copy in several restarts with every write.
+        await copySqlite(source, path.join(folder, 'register.sqlite'), { rate: 2 ** 30 });
+      } finally {
+        source.close();
+      }
+    }
   } finally {
     await database.close();
   }
 }
 
-/** Opens without migrating an older release; an empty database gets tables. */
-async function openToCopy(place: Place): Promise<Database> {
-  const database = await openDatabase(place, { migrations: 'none' });
-  if ((await appliedMigrations(database.kysely, database.dialect)).length > 0) return database;
-  await database.close();
-  return await openDatabase(place);
-}
-
-interface Source {
-  database: Database;
-  place: Place;
-  copied: Copied;
-  audit: Omit<AuditHead, 'from'> | undefined;
-  isSealed: boolean;
-}
-
-async function* linesOf(
-  db: ReadDatabase,
-  { database, place, copied, audit, isSealed }: Source,
-): AsyncGenerator<string> {
-  const head: Head = {
-    made_at: new Date().toISOString(),
-    migrations: await appliedMigrations(db, database.dialect),
-    // Never in plain text next to password hashes.
-    secret_key: isSealed ? await readKey(place.DATA_DIR) : null,
-    audit: audit ?? null,
-  };
-  yield `${JSON.stringify(head)}\n`;
-  for (const shape of await shapeOf(db, database.dialect)) {
-    yield `${JSON.stringify({ table: shape.table, columns: shape.columns })}\n`;
-    const tallying = new Tallying();
-    for await (const rows of rowsOf(db, shape)) {
-      tallying.add(rows);
-      yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+async function copyPostgres(database: Database, to: Place): Promise<void> {
+  await database.snapshot(async (db) => {
+    const migrations = presentNames(await appliedMigrations(db, 'postgres'));
+    const copy = await openDatabase(to, { migrations, isFlushed: false });
+    try {
+      await pour(db, database, copy);
+    } finally {
+      await copy.close();
     }
-    copied.tables[shape.table] = tallying.end();
-  }
-  yield* fileLines(openStorage(place), copied.uploads);
-  yield `${JSON.stringify({ end: copied })}\n`;
+  });
 }
 
 /** Restores a backup into an empty DATA_DIR or database, entirely or not at all. */
@@ -110,98 +116,62 @@ export async function restoreBackup(
   file: string,
   secretOf?: () => Promise<string>,
 ): Promise<Copied> {
-  const lines = await readLines(file, secretOf);
-  const first = await lines.next();
-  const head = JSON.parse(String(first.value)) as Head;
-  const migrations = presentNames(head.migrations);
-  if (migrations.some((name) => !knownMigrations.includes(name)))
-    throw new OperatorError('Копия сделана более новой версией портала: обновите программу.');
+  const tar = await openBackup(file, secretOf);
   const lock = await lockDataDir(place.DATA_DIR);
+  const folder = path.join(place.DATA_DIR, 'restoring');
+  const storage = openStorage(place);
+  const unpacked: Unpacked = { key: null, names: [], uploads: { files: 0, bytes: 0 } };
+  let isNewKey = false;
   try {
-    const storage = openStorage(place);
-    if (await hasFiles(storage)) throw place.UPLOADS_URL ? bucketNotEmpty() : notEmpty(place);
-    const files = new FilesBack(storage);
-    const isNewKey = head.secret_key ? await putKey(place.DATA_DIR, head.secret_key) : false;
-    // First at the version of the backup; migrations then change its rows.
-    const database = await openDatabase(place, { migrations });
-    let copied: Copied;
-    try {
-      copied = await database.transaction((tx) =>
-        withLateLinks(tx, database.dialect, () => pourBack(tx, { database, place, lines, files })),
-      );
-    } catch (error) {
-      if (isNewKey) await rm(placeOfKey(place.DATA_DIR), { force: true });
-      await files.undo();
-      throw error;
-    } finally {
-      await database.close();
-    }
-    await (await openDatabase(place)).close();
-    return copied;
+    await demandEmptyPlace(place);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
+    await unpackArchive(tar, { folder, storage, into: unpacked });
+    const tables = await migrateCopy(within(place, folder));
+    isNewKey = unpacked.key === null ? false : await putKey(place.DATA_DIR, unpacked.key);
+    if (place.DATABASE_URL) await pourInto(within(place, folder), place);
+    else await rename(path.join(folder, 'register.sqlite'), databaseFile(place));
+    return { tables, uploads: unpacked.uploads };
+  } catch (error) {
+    if (isNewKey) await rm(placeOfKey(place.DATA_DIR), { force: true });
+    await storage.remove(unpacked.names);
+    throw error;
   } finally {
+    await rm(folder, { recursive: true, force: true });
     lock.release();
   }
 }
 
-interface Pouring {
-  database: Database;
-  place: Place;
-  lines: AsyncGenerator<string>;
-  files: FilesBack;
+/** The embedded database in another folder, under the same keys. */
+const within = (place: Place, folder: string): Place => ({
+  ...place,
+  DATA_DIR: folder,
+  DATABASE_URL: undefined,
+});
+
+const databaseFile = ({ DATA_DIR }: Place) => path.join(DATA_DIR, 'register.sqlite');
+
+async function demandEmptyPlace(place: Place): Promise<void> {
+  for await (const _ of openStorage(place).list())
+    throw place.UPLOADS_URL ? bucketNotEmpty() : notEmpty(place);
+  if (place.DATABASE_URL) return;
+  if (await stat(databaseFile(place)).catch(() => undefined)) throw notEmpty(place);
 }
 
-async function pourBack(tx: WriteTransaction, { database, place, lines, files }: Pouring): Promise<Copied> {
-  const shapes = await shapeOf(tx, database.dialect);
-  await demandEmpty(tx, shapes, place);
-  await emptyTable(tx, 'meta');
-  let table: Pick<TableShape, 'table' | 'columns'> | undefined;
-  let rows: BackupRow[] = [];
-  let expected: Copied | undefined;
-  const flush = async () => {
-    if (table) await insertRows(tx, table, rows);
-    rows = [];
-  };
-  for await (const line of lines) {
-    const parsed = JSON.parse(line) as BackupRow | string | Record<string, unknown>;
-    if (Array.isArray(parsed)) {
-      rows.push(parsed);
-      if (rows.length >= 500) await flush();
-    } else if (typeof parsed === 'string') files.add(parsed);
-    else {
-      await flush();
-      if ('table' in parsed) table = parsed as unknown as TableShape;
-      else if ('file' in parsed) await files.begin(String(parsed['file']));
-      else expected = parsed['end'] as Copied;
-    }
+/** Brings the unpacked database to this version; returns the rows that the backup had. */
+async function migrateCopy(place: Place): Promise<Record<string, number>> {
+  const copy = await openDatabase(place, { migrations: 'none' });
+  let tables: Record<string, number>;
+  try {
+    const migrations = presentNames(await appliedMigrations(copy.kysely, copy.dialect));
+    if (migrations.some((name) => !knownMigrations.includes(name)))
+      throw new OperatorError('Копия сделана более новой версией портала: обновите программу.');
+    tables = await countRows(copy.kysely, await shapeOf(copy.kysely, copy.dialect));
+  } finally {
+    await copy.close();
   }
-  await files.end();
-  if (!expected) throw new OperatorError('Копия неполная: в ней нет последней строки.');
-  await compareRows(tx, shapes, expected.tables);
-  if (JSON.stringify(files.tally) !== JSON.stringify(expected.uploads))
-    throw new OperatorError('Файлов восстановлено не столько, сколько было в копии.');
-  return expected;
-}
-
-/** Compares all rows of all tables. */
-async function compareRows(
-  db: ReadDatabase,
-  shapes: TableShape[],
-  expected: Record<string, Tally>,
-): Promise<void> {
-  for (const shape of shapes) {
-    const [was, is] = [expected[shape.table], await tallyOf(db, shape)];
-    if (was?.rows !== is.rows || was.sha256 !== is.sha256)
-      throw new OperatorError(
-        `Таблица ${shape.table} не совпала: строк ${is.rows} вместо ${was?.rows ?? 0}. Ничего не записано.`,
-      );
-  }
-}
-
-async function demandEmpty(tx: WriteTransaction, shapes: TableShape[], place: Place): Promise<void> {
-  for (const shape of shapes) {
-    const { rows } = shape.table === 'meta' ? { rows: 0 } : await tallyOf(tx, shape);
-    if (rows > 0) throw notEmpty(place);
-  }
+  await (await openDatabase(place)).close();
+  return tables;
 }
 
 const notEmpty = ({ DATABASE_URL, DATA_DIR }: Place) =>
@@ -222,11 +192,21 @@ export async function moveDatabase(
   to: string,
 ): Promise<{ tables: Record<string, Tally>; isServing: boolean }> {
   const isServing = findServer(DATA_DIR) !== undefined;
-  const source = await openDatabase({ DATA_DIR });
+  return {
+    tables: await pourInto({ DATA_DIR, DATABASE_URL: undefined }, { DATA_DIR, DATABASE_URL: to }),
+    isServing,
+  };
+}
+
+async function pourInto(
+  from: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
+  to: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
+): Promise<Record<string, Tally>> {
+  const source = await openDatabase(from);
   try {
-    const target = await openDatabase({ DATA_DIR, DATABASE_URL: to });
+    const target = await openDatabase(to);
     try {
-      return { tables: await source.snapshot((db) => pour(db, source, target, to)), isServing };
+      return await source.snapshot((db) => pour(db, source, target));
     } finally {
       await target.close();
     }
@@ -235,16 +215,13 @@ export async function moveDatabase(
   }
 }
 
-async function pour(
-  db: ReadDatabase,
-  source: Database,
-  target: Database,
-  url: string,
-): Promise<Record<string, Tally>> {
+/** Copies all rows into an empty database with the same tables, and compares them. */
+async function pour(db: ReadDatabase, source: Database, target: Database): Promise<Record<string, Tally>> {
   return await target.transaction((tx) =>
     withLateLinks(tx, target.dialect, async () => {
-      const shapes = await shapeOf(tx, target.dialect);
-      await demandEmpty(tx, shapes, { DATA_DIR: '', DATABASE_URL: url });
+      for (const shape of await shapeOf(tx, target.dialect))
+        if (shape.table !== 'meta' && (await tallyOf(tx, shape)).rows > 0)
+          throw notEmpty({ DATA_DIR: '', DATABASE_URL: target.dialect });
       await emptyTable(tx, 'meta');
       const tables: Record<string, Tally> = {};
       for (const shape of await shapeOf(db, source.dialect)) {
@@ -253,9 +230,13 @@ async function pour(
           tallying.add(rows);
           await insertRows(tx, shape, rows);
         }
-        tables[shape.table] = tallying.end();
+        const [was, is] = [tallying.end(), await tallyOf(tx, shape)];
+        if (was.rows !== is.rows || was.sha256 !== is.sha256)
+          throw new OperatorError(
+            `Таблица ${shape.table} не совпала: строк ${is.rows} вместо ${was.rows}. Ничего не записано.`,
+          );
+        tables[shape.table] = was;
       }
-      await compareRows(tx, shapes, tables);
       return tables;
     }),
   );

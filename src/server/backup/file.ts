@@ -1,137 +1,150 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
-import { seal, sealedMagic, unseal } from './sealed.ts';
 
 /**
- * Backup format: this line, gzipped JSON lines, SHA-256 of the preceding bytes. Any damage is found before
- * restoring. `sealed.ts` has the encrypted form.
+ * A backup is a gzipped tar and its SHA-256. Sealed: this line, salt and nonce, the gzipped tar in AES-256-GCM,
+ * its tag.
  */
-const magic = Buffer.from('ORPHAN REGISTER BACKUP 1\n');
+const sealedMagic = Buffer.from('ORPHAN REGISTER BACKUP 3\n');
+const formerMagic = Buffer.from('ORPHAN REGISTER BACKUP ');
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+const saltLength = 16;
+const nonceLength = 12;
+const headLength = sealedMagic.length + saltLength + nonceLength;
+const tagLength = 16;
 const digestLength = 32;
+
+const stretch = promisify<string, Buffer, number, object, Buffer>(scrypt);
+/** 32 MB for each guess. */
+const keyOf = (secret: string, salt: Buffer) =>
+  stretch(secret.normalize('NFKC'), salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 128 * 2 ** 20 });
 
 /**
  * Writes a temporary file first, so that a partial backup is never taken for a whole one; nothing is
- * overwritten. With a secret it is encrypted.
+ * overwritten. Returns the size.
  */
-export async function writeLines(
+export async function writeBackup(
   file: string,
-  lines: AsyncIterable<string>,
-  secret?: string,
-): Promise<{ bytes: number }> {
-  if (await exists(file)) throw new OperatorError(`Файл ${file} уже есть: задайте другое имя.`);
+  tar: AsyncIterable<Uint8Array>,
+  secret: string | undefined,
+): Promise<number> {
+  await refuseExisting(file);
   const half = `${file}.part`;
   await rm(half, { force: true });
   const target = await openNew(half);
   try {
-    let bytes = 0;
-    const whole = packed(lines);
-    for await (const chunk of secret === undefined ? whole : seal(whole, secret)) {
-      await writeAll(target, chunk);
-      bytes += chunk.length;
-    }
-    await target.sync();
-    await target.close();
-    if (await exists(file)) throw new OperatorError(`Файл ${file} уже есть: задайте другое имя.`);
+    await pipeline(
+      tar,
+      createGzip({ level: 6 }),
+      (bytes) => (secret === undefined ? withDigest(bytes) : sealed(bytes, secret)),
+      target.createWriteStream({ flush: true }),
+    );
+    const { size } = await stat(half);
+    await refuseExisting(file);
     await rename(half, file);
-    return { bytes };
+    return size;
   } catch (error) {
-    await target.close().catch(() => undefined);
     await rm(half, { force: true });
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new OperatorError(`Для копии не хватило места на диске: ${path.resolve(file)}.`, {
-        cause: error,
-      });
     throw error;
   }
 }
 
-async function* packed(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256').update(magic);
-  yield magic;
-  const packer = createGzip({ level: 6 });
-  const source = Readable.from(lines);
-  source.on('error', (error) => packer.destroy(error));
-  for await (const chunk of source.pipe(packer)) {
-    hash.update(chunk as Buffer);
-    yield chunk as Buffer;
+async function* withDigest(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
   }
   yield hash.digest();
 }
 
-/** Reads a whole backup; a damaged one yields nothing. `secretOf` is called if it is encrypted. */
-export async function readLines(
+async function* sealed(bytes: AsyncIterable<Uint8Array>, secret: string): AsyncGenerator<Uint8Array> {
+  const [salt, nonce] = [randomBytes(saltLength), randomBytes(nonceLength)];
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(secret, salt), nonce);
+  yield Buffer.concat([sealedMagic, salt, nonce]);
+  for await (const chunk of bytes) yield cipher.update(chunk);
+  yield cipher.final();
+  yield cipher.getAuthTag();
+}
+
+/** The tar of a backup, read to its end first: a damaged one yields nothing. */
+export async function openBackup(
   file: string,
   secretOf: () => Promise<string> = noSecret,
-): Promise<AsyncGenerator<string>> {
-  await stat(file).catch((error: unknown) => {
+): Promise<AsyncIterable<Uint8Array>> {
+  const { size } = await stat(file).catch((error: unknown) => {
     throw new OperatorError(`Файла копии нет: ${file}.`, { cause: error });
   });
-  const secret = (await startsWith(file, sealedMagic)) ? await secretOf() : undefined;
-  const whole = () => (secret === undefined ? createReadStream(file) : unseal(file, secret));
-  const hash = createHash('sha256');
-  let size = 0;
-  let tail = Buffer.alloc(0);
-  let beginning = Buffer.alloc(0);
-  for await (const part of whole()) {
-    const chunk = part as Buffer;
-    size += chunk.length;
-    if (beginning.length < magic.length)
-      beginning = Buffer.concat([beginning, chunk]).subarray(0, magic.length);
-    const held = Buffer.concat([tail, chunk]);
-    const end = Math.max(0, held.length - digestLength);
-    hash.update(held.subarray(0, end));
-    tail = held.subarray(end);
+  const head = await readPart(file, 0, headLength);
+  const startsWith = (magic: Buffer) => head.subarray(0, magic.length).equals(magic);
+  const damaged = (what: string, cause?: unknown) =>
+    new OperatorError(`${what} Ничего не восстановлено.`, { cause });
+  if (startsWith(gzipMagic) && size > digestLength) {
+    const end = size - digestLength;
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(file, { end: end - 1 })) hash.update(chunk as Buffer);
+    if (!hash.digest().equals(await readPart(file, end, digestLength)))
+      throw damaged(`Копия повреждена: контрольная сумма файла ${file} не сходится.`);
+    return unzipped(() => createReadStream(file, { end: end - 1 }));
   }
-  const end = size - digestLength;
-  if (end <= magic.length || !beginning.equals(magic))
-    throw new OperatorError(`Это не резервная копия портала: ${file}.`);
-  if (!hash.digest().equals(tail))
+  if (startsWith(sealedMagic) && size > headLength + tagLength) {
+    const key = await keyOf(await secretOf(), head.subarray(sealedMagic.length, -nonceLength));
+    const tag = await readPart(file, size - tagLength, tagLength);
+    const opened = () => unsealed(file, { key, nonce: head.subarray(-nonceLength), tag, size });
+    try {
+      for await (const _ of opened());
+    } catch (error) {
+      throw damaged(
+        `Копия ${file} не открывается: ключ не тот или файл повреждён. Задайте BACKUP_KEY, с которым она сделана.`,
+        error,
+      );
+    }
+    return unzipped(opened);
+  }
+  if (startsWith(formerMagic) && !startsWith(sealedMagic))
     throw new OperatorError(
-      `Копия повреждена: контрольная сумма файла ${file} не сходится. Ничего не восстановлено.`,
+      `Копию ${file} сделала версия 1.0.0: поставьте v1.0.0, восстановите ею и обновите её до этой версии.`,
     );
-  return decompressed(Readable.from(bytesBetween(whole(), magic.length, end)));
+  throw new OperatorError(`Это не резервная копия портала: ${file}.`);
 }
 
 const noSecret = (): Promise<string> =>
   Promise.reject(new OperatorError('Копия зашифрована: нужен её ключ BACKUP_KEY.'));
 
-async function* bytesBetween(
-  bytes: AsyncIterable<unknown>,
-  start: number,
-  end: number,
-): AsyncGenerator<Buffer> {
-  let at = 0;
-  for await (const part of bytes) {
-    const chunk = part as Buffer;
-    const piece = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
-    at += chunk.length;
-    if (piece.length > 0) yield piece;
-  }
+interface Sealing {
+  key: Buffer;
+  nonce: Buffer;
+  tag: Buffer;
+  size: number;
 }
 
-async function* decompressed(source: Readable): AsyncGenerator<string> {
-  const unpacker = source.pipe(createGunzip());
-  source.on('error', (error) => unpacker.destroy(error));
-  // Not readline, which also breaks lines at U+2028 inside strings.
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of unpacker) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
+async function* unsealed(file: string, { key, nonce, tag, size }: Sealing): AsyncGenerator<Buffer> {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAuthTag(tag);
+  for await (const chunk of createReadStream(file, { start: headLength, end: size - tagLength - 1 }))
+    yield decipher.update(chunk as Buffer);
+  yield decipher.final();
 }
 
-async function startsWith(file: string, wanted: Buffer): Promise<boolean> {
+async function* unzipped(opened: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unpacker = createGunzip();
+  const done = pipeline(opened(), unpacker);
+  // Reported by `await done`.
+  done.catch(() => {});
+  yield* unpacker as AsyncIterable<Buffer>;
+  await done;
+}
+
+async function readPart(file: string, start: number, length: number): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
-    const { buffer } = await handle.read(Buffer.alloc(wanted.length), 0, wanted.length, 0);
-    return buffer.equals(wanted);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
@@ -144,19 +157,12 @@ async function openNew(file: string): Promise<FileHandle> {
   } catch (error) {
     throw new OperatorError(
       `Файл копии нельзя создать: ${path.resolve(file)} (${(error as { code?: string }).code}).`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
 
-async function writeAll(target: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let done = 0; done < chunk.length;) done += (await target.write(chunk, done)).bytesWritten;
+async function refuseExisting(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found) throw new OperatorError(`Файл ${file} уже есть: задайте другое имя.`);
 }
-
-const exists = (file: string) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );

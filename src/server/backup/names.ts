@@ -6,7 +6,7 @@ import { headName, type Head } from '../audit/heads.ts';
 /** A day, and the time that a backup may take. */
 export const maxBackupAgeMs = 26 * msPerHour;
 
-const folderOf = (dataDir: string) => path.join(dataDir, 'backups');
+export const backupsFolder = (dataDir: string) => path.join(dataDir, 'backups');
 
 /** Name of the next backup in DATA_DIR: time and audit head. */
 export async function nextBackup(
@@ -14,7 +14,7 @@ export async function nextBackup(
   at: Date,
   head: Omit<Head, 'from'> | undefined,
 ): Promise<string> {
-  const place = folderOf(dataDir);
+  const place = backupsFolder(dataDir);
   await mkdir(place, { recursive: true, mode: 0o700 });
   const moment = at.toISOString().slice(0, 19).replaceAll(':', '');
   return path.join(place, `${moment}${head ? `.${headName(head)}` : ''}.backup`);
@@ -22,7 +22,7 @@ export async function nextBackup(
 
 /** Backups in DATA_DIR with their times. */
 export async function madeBackups(dataDir: string): Promise<{ file: string; at: number }[]> {
-  const folder = folderOf(dataDir);
+  const folder = backupsFolder(dataDir);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
   return await Promise.all(
     names.map(async (name) => {

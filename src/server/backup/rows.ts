@@ -53,6 +53,21 @@ export async function insertRows(
 export const emptyTable = (tx: WriteTransaction, table: string) =>
   (tx as unknown as AnyTables).deleteFrom(table).execute();
 
+export async function countRows(
+  db: ReadDatabase,
+  shapes: readonly TableShape[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { table } of shapes) {
+    const { rows } = await anyTables(db)
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .executeTakeFirstOrThrow();
+    counts[table] = Number(rows);
+  }
+  return counts;
+}
+
 /** Row count and checksum of a table: equal for databases with equal rows. */
 export interface Tally {
   rows: number;

@@ -1,7 +1,5 @@
-import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '../database/database.ts';
 import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
-import { isOutOfRoom } from '../database/storage-errors.ts';
 import type { Settings } from '../settings.ts';
 import { makeBackup } from './backup.ts';
 import { backupSecret } from './secret.ts';
@@ -13,15 +11,7 @@ import { backupSecret } from './secret.ts';
 export async function backupBeforeUpgrade(settings: Settings, at: Date): Promise<string | undefined> {
   if (!(await isOlder(settings))) return undefined;
   const { secret } = await backupSecret(settings, { isNewFine: true });
-  try {
-    return (await makeBackup(settings, at, secret)).file;
-  } catch (error) {
-    if (!isOutOfRoom(error)) throw error;
-    throw new OperatorError(
-      `Перед обновлением базы делается копия, и места для неё нет: освободите место в ${settings.DATA_DIR}. База осталась прежней.`,
-      { cause: error },
-    );
-  }
+  return (await makeBackup(settings, at, secret)).file;
 }
 
 async function isOlder(settings: Settings): Promise<boolean> {

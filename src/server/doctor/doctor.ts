@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { formatBytes } from '#domain/bytes.ts';
 import { msPerMinute } from '#domain/durations.ts';
 import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
-import { unseal } from '../backup/sealed.ts';
+import { openBackup } from '../backup/file.ts';
 import { backupSecret } from '../backup/secret.ts';
 import { diskUsage } from '../base/disk.ts';
 import { openDatabase, type Database } from '../database/database.ts';
@@ -188,10 +188,8 @@ async function backups(settings: Settings): Promise<Result> {
   if (!last) return warning('ни одной ещё нет: npm run backup');
   const what = `последняя сделана ${momentOf(new Date(last.at))}`;
   if (Date.now() - last.at >= maxBackupAgeMs) return wrong(`${what}, больше суток назад: npm run backup`);
-  const { secret } = await backupSecret(settings, { isNewFine: false });
-  // The first piece is authenticated by the key.
-  for await (const _ of unseal(last.file, secret)) break;
-  return well(`${what}, открывается ключом.`);
+  await openBackup(last.file, async () => (await backupSecret(settings, { isNewFine: false })).secret);
+  return well(`${what}, цела и открывается ключом.`);
 }
 
 async function databaseFindings(settings: Settings): Promise<Finding[]> {

@@ -35,9 +35,7 @@ export async function putSaved(id: number, { folder, note, following }: SavedEnt
 
 /** The error store shows failures. */
 export async function removeSaved(id: number): Promise<void> {
-  show(
-    await asSignedIn(() => call('POST /api/user/saved/{id}/remove', { path: { id }, isWatched: true })),
-  );
+  show(await asSignedIn(() => call('POST /api/user/saved/{id}/remove', { path: { id }, isWatched: true })));
 }
 
 /** Without a title the folder is removed, and its cases stay. */
