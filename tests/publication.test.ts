@@ -255,24 +255,6 @@ describe.runIf(dialect === 'sqlite')('publication of changes', { timeout: 400_00
     await shows(`/deseases/${id}/`, title);
   });
 
-  test('a record is rolled back to a published version only', async () => {
-    const { id, title } = (await diseases()).at(-2)!;
-    const { version } = await server.database.kysely
-      .selectFrom('records')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await change(id, { title: 'Ошибочное название' });
-    await shows(`/deseases/${id}/`, 'Ошибочное название');
-    const call = `/api/editors/records/${id}/rollback`;
-    const wish = { version: String(version), reason: 'Ошибка' };
-    expect((await editor.post(call, { ...wish, version: '99' })).status).toBe(422);
-    expect((await editor.post(call, { ...wish, expected_version: '1000' })).status).toBe(409);
-    expect((await editor.post(call, { ...wish, reason: '' })).errors[0]?.customData?.field).toBe('reason');
-    expect((await editor.post(call, wish)).data).toMatchObject({ changed: 1 });
-    await shows(`/deseases/${id}/`, title);
-  });
-
   test('the cache gets signed purges until it confirms', async () => {
     const sent = await waitUntil('the cache is notified at the second attempt', async () => {
       const answer = await editor.get('/api/editors/purges?state=sent&page_size=100');

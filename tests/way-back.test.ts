@@ -47,7 +47,6 @@ const waysBack: Record<string, { access: Access; input?: Fields }> = {
   'POST /api/user/cases/{id}/withdraw': { access: 'doctor', input: { version: 1 } },
   'POST /api/user/cases/{id}/discard': { access: 'doctor', input: { version: 1 } },
   'POST /api/editors/records/{id}/restore': { access: 'editor', input: { version: 1, expected_version: 0 } },
-  'POST /api/editors/records/{id}/rollback': { access: 'editor', input: { version: 1, reason: 'Назад' } },
   'POST /api/editors/records/{id}/discard': { access: 'editor', input: { expected_version: 0 } },
   'POST /api/editors/records/{id}/schedule/cancel': { access: 'editor', input: { schedule: 1 } },
   'POST /api/editors/imports/{id}/undo': { access: 'editor' },
@@ -143,27 +142,7 @@ async function twicePublished(): Promise<{ id: number; version: number }> {
 const shownText = async (id: number) => (await portal.get(`/api/diseases/${id}`)).data?.about;
 
 describe(`a kind with a second editor (${dialect})`, () => {
-  test.each([
-    ['before', true],
-    ['after', false],
-  ])('rolls back through review when the rule existed %s the record was archived', async (_, isEarly) => {
-    const { id, version } = await twicePublished();
-    const off = async () => ok(await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'Ошибка' }));
-    if (!isEarly) await off();
-    await need('disease', true);
-    if (isEarly) await off();
-    const { data } = ok(
-      await anna.post(`/api/editors/records/${id}/rollback`, { version, reason: 'Вернуть' }),
-    );
-    expect(data).toMatchObject({ changed: 0, for_review: [{ id }], refused: [] });
-    expect(await shownText(id)).toBeUndefined();
-    expect((await publish(id, anna)).status).toBe(409);
-    ok(await publish(id, boris));
-    expect(await shownText(id)).toBe('Первый.');
-    await need('disease', false);
-  });
-
-  test('rolls back through review as part of the catalogue too', async () => {
+  test('rolls back through review as part of the catalogue', async () => {
     const { id } = await twicePublished();
     const seq = async () =>
       (
@@ -296,8 +275,9 @@ test('a missing picture blocks restoring a version that uses it', async () => {
       .where('version', '=', version)
       .execute(),
   );
-  const answer = await anna.post(`/api/editors/records/${id}/rollback`, { version, reason: 'Вернуть' });
-  expect([answer.status, answer.errors[0]?.message]).toEqual([409, expect.stringContaining('Картинки')]);
+  ok(await anna.post(`/api/editors/records/${id}/restore`, { version, expected_version: 0 }));
+  const answer = await publish(id);
+  expect([answer.status, answer.errors[0]?.message]).toEqual([422, expect.stringContaining('Картинки')]);
   expect(await shownText(id)).toBe('Второй.');
 });
 

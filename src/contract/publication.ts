@@ -199,18 +199,6 @@ export const publicationContract = {
     path: idPath,
     output: purge,
   }),
-  'POST /api/editors/records/{id}/rollback': defineCall({
-    ...editor,
-    summary: 'Вернуть запись к прежней версии новой версией: поля, источники и состояние',
-    path: idPath,
-    input: z.object({
-      version: whole('Версия'),
-      expected_version: whole('Версия, которую видит редактор').optional(),
-      reason: requiredReason,
-      dry_run: flag,
-    }),
-    output: rolledBack,
-  }),
   'POST /api/admin/rollback': defineCall({
     ...admin,
     summary:

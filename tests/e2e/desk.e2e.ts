@@ -113,9 +113,9 @@ test(
     await page.getByRole('tab', { name: 'История' }).click();
     const versions = page.locator('.desk-history > li');
     await expect(versions.first()).toContainText('«Проверка правки»');
-    await versions.nth(1).getByText('на сайт сразу').click();
-    await versions.nth(1).getByLabel('Почему').fill('Проверка возврата');
-    await versions.nth(1).getByRole('button', { name: 'Вернуть на сайт' }).click();
+    await versions.nth(1).getByRole('button', { name: 'Взять в черновик' }).click();
+    await expect.poll(async () => (await ask(page, `/api/editors/records/${id}`)).draft !== null).toBe(true);
+    await publish(page, 'Проверка возврата');
     await expectPublic(page, address(id), (html) => !html.includes(words));
   },
 );
@@ -247,7 +247,7 @@ test.describe('editors', () => {
     await expect(second.getByText('Сверьте держателя')).toBeVisible();
     await publish(second);
     await expectPublic(second, `/drugs/${id}/`, (html) => html.includes(words));
-    await takeBack(page, id);
+    await takeBack(page, id, second);
     await second.context().close();
   });
 

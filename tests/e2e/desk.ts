@@ -51,10 +51,21 @@ export async function discard(page: Page, id: number): Promise<void> {
   if (draft) await ask(page, `/api/editors/records/${id}/discard`, { expected_version: draft.version });
 }
 
-/** Makes a record again what it was before the last publishing. */
-export async function takeBack(page: Page, id: number): Promise<void> {
-  const { version } = await ask(page, `/api/editors/records/${id}`);
-  await ask(page, `/api/editors/records/${id}/rollback`, { version: version - 1, reason: 'Как было' });
+/** Makes a record again what it was before the last publishing; a kind with a second editor is published by them. */
+export async function takeBack(page: Page, id: number, publisher = page): Promise<void> {
+  const { version, draft } = await ask(page, `/api/editors/records/${id}`);
+  const restored = await ask(page, `/api/editors/records/${id}/restore`, {
+    version: version - 1,
+    expected_version: draft?.version ?? 0,
+  });
+  const sent =
+    publisher === page
+      ? restored
+      : await ask(page, `/api/editors/records/${id}/submit`, { expected_version: restored.draft!.version });
+  await ask(publisher, `/api/editors/records/${id}/publish`, {
+    expected_version: sent.draft!.version,
+    reason: 'Как было',
+  });
 }
 
 /** Opens the form of a record with nothing left there by an earlier try. */

@@ -114,7 +114,7 @@ export class Editor {
     const words = `Слова ${this.#word}`;
     const first = (await this.#get(id, '/history')) as unknown as { items: { version: number }[] };
     const earliest = first.items.at(-1)!.version;
-    switch (['save', 'publish', 'many', 'restore', 'back', 'schedule'][randomInt(6)]) {
+    switch (['save', 'publish', 'many', 'restore', 'schedule'][randomInt(5)]) {
       case 'publish': {
         if (record.draft) return await this.#publish(id, now, version);
         if (!(await this.#save(id, now, { words, version, base: record.version }))) return;
@@ -128,13 +128,6 @@ export class Editor {
         await this.#send('restore', [[id, now, undefined]], `/records/${id}/restore`, {
           version: earliest,
           expected_version: version,
-        });
-        return;
-      case 'back':
-        if (record.version === earliest || record.draft) return;
-        await this.#send('back', [[id, now, undefined]], `/records/${id}/rollback`, {
-          version: earliest,
-          reason: 'proof',
         });
         return;
       case 'schedule':

@@ -12,7 +12,7 @@ import { getRow, parsed, parsedSources, sourceDifference } from '../editors/reco
 import { publicationEvents } from './events.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
 import { listPurges, repeatPurge } from './purge.ts';
-import { rollBackCatalogue, rollBackRecord } from './rollback.ts';
+import { rollBackCatalogue } from './rollback.ts';
 import { listPublications, showPublication, statusOf } from './status.ts';
 import { liveSeq, versionsAt } from './seen-versions.ts';
 
@@ -43,8 +43,6 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'GET /api/editors/publications/{id}': (caller, { path }) => showPublication(caller.db, path.id),
   'GET /api/editors/purges': (caller, { query }) => listPurges(caller, query),
   'POST /api/editors/purges/{id}/repeat': (caller, { path }) => repeatPurge(caller, path.id),
-  'POST /api/editors/records/{id}/rollback': (caller, { path, input }) =>
-    rollBackRecord(caller, path.id, input),
   'POST /api/admin/rollback': (caller, { input }) => rollBackCatalogue(caller, input),
 };
 

@@ -30,72 +30,18 @@ interface Wanted {
   version: number | null;
 }
 
-/** Restores a record to a published version. */
-export async function rollBackRecord(
-  caller: Caller,
-  id: number,
-  wish: { version: number; expected_version?: number | undefined; reason: string; dry_run: boolean },
-): Promise<RolledBack> {
-  return await rollBack(caller, wish, async (tx) => {
-    const row = await tx.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row || !openKinds.includes(row.kind)) throw new HttpError(404, 'Такой записи нет.');
-    if (wish.expected_version !== undefined && wish.expected_version !== row.version)
-      throw new HttpError(409, 'Запись тем временем изменили. Откройте её историю заново.', 'version');
-    const seen = await tx
-      .selectFrom('changes')
-      .select('version')
-      .where('record_id', '=', id)
-      .where('version', '=', wish.version)
-      .where('action', '=', 'put')
-      .executeTakeFirst();
-    if (!seen)
-      throw new HttpError(422, 'Эту версию читатели не видели: вернуть можно опубликованную.', 'version');
-    return [{ row, version: wish.version }];
-  });
-}
+const openKinds = publicKinds.map(({ name }) => name);
 
 /** Restores the catalogue to a publication, in one transaction. */
 export async function rollBackCatalogue(
   caller: Caller,
-  wish: { publication: number; reason: string; dry_run: boolean },
-): Promise<RolledBack> {
-  return await rollBack(caller, wish, async (tx) => {
-    const publication = await tx
-      .selectFrom('publications')
-      .select(['seq', 'state', 'live_at'])
-      .where('id', '=', wish.publication)
-      .executeTakeFirst();
-    if (!publication) throw new HttpError(404, 'Такой публикации нет.', 'publication');
-    if (publication.state !== 'live')
-      throw new HttpError(422, 'Эта публикация не состоялась: выберите другую.', 'publication');
-    const rows = await tx
-      .selectFrom('records')
-      .selectAll()
-      .where('changed_seq', '>', publication.seq)
-      .where('kind', 'in', openKinds)
-      .orderBy('id')
-      .execute();
-    const versions = await versionsAt(
-      tx,
-      rows.map(({ id }) => id),
-      publication.seq,
-    );
-    return rows.map((row) => ({ row, version: versions.get(row.id) ?? null }));
-  });
-}
-
-const openKinds = publicKinds.map(({ name }) => name);
-
-async function rollBack(
-  caller: Caller,
-  { reason, dry_run }: { reason: string; dry_run: boolean },
-  choose: (tx: ReadDatabase) => Promise<Wanted[]>,
+  { publication, reason, dry_run }: { publication: number; reason: string; dry_run: boolean },
 ): Promise<RolledBack> {
   const { database, user, client } = caller;
   const at = caller.now();
   try {
     return await database.transaction(async (tx) => {
-      const wanted = await choose(tx);
+      const wanted = await wantedAt(tx, publication);
       const result: RolledBack = { changed: 0, records: [], for_review: [], refused: [] };
       const now: { one: Wanted; draft: Draft }[] = [];
       const withSecond = await secondEditorKinds(tx);
@@ -134,10 +80,9 @@ async function rollBack(
         );
       await audit(tx, {
         at,
-        action: wanted.length === 1 ? 'rolled back' : 'catalogue rolled back',
+        action: 'catalogue rolled back',
         actorId: user.id,
         client,
-        ...(wanted.length === 1 ? { recordId: wanted[0]!.row.id } : {}),
         details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
       });
       return result;
@@ -146,6 +91,31 @@ async function rollBack(
     if (error instanceof DryRun) return error.result;
     throw error;
   }
+}
+
+/** Records that have changed since a publication, with the versions that readers saw then. */
+async function wantedAt(tx: ReadDatabase, publicationId: number): Promise<Wanted[]> {
+  const publication = await tx
+    .selectFrom('publications')
+    .select(['seq', 'state', 'live_at'])
+    .where('id', '=', publicationId)
+    .executeTakeFirst();
+  if (!publication) throw new HttpError(404, 'Такой публикации нет.', 'publication');
+  if (publication.state !== 'live')
+    throw new HttpError(422, 'Эта публикация не состоялась: выберите другую.', 'publication');
+  const rows = await tx
+    .selectFrom('records')
+    .selectAll()
+    .where('changed_seq', '>', publication.seq)
+    .where('kind', 'in', openKinds)
+    .orderBy('id')
+    .execute();
+  const versions = await versionsAt(
+    tx,
+    rows.map(({ id }) => id),
+    publication.seq,
+  );
+  return rows.map((row) => ({ row, version: versions.get(row.id) ?? null }));
 }
 
 /** Kinds with a second editor: the earlier version becomes a draft in review. */

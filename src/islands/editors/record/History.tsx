@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { Pagination } from '../parts/Pagination.tsx';
-import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
-import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 import { stateLabels } from '../record-states.ts';
 import { Compare } from './Compare.tsx';
@@ -17,14 +14,11 @@ export function History({
   id,
   version,
   restore,
-  rolledBack,
 }: {
   id: number;
   /** The one in force. */
   version: number;
   restore(version: number): void;
-  /** An earlier version is in force again. */
-  rolledBack(): void;
 }) {
   const [page, setPage] = useState(1);
   const { query, refetch } = useApiQuery('GET /api/editors/records/{id}/history', {
@@ -76,59 +70,10 @@ export function History({
             </div>
             {row.reason && <p>«{row.reason}»</p>}
             <Differences differences={row.differences} />
-            {row.version !== version && row.state === 'published' && (
-              <BackAtOnce id={id} version={row.version} expected={version} done={rolledBack} />
-            )}
           </li>
         ))}
       </ol>
       {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </section>
-  );
-}
-
-/** Puts an earlier version in force in one step, for a mistake that readers already see. */
-function BackAtOnce({
-  id,
-  version,
-  expected,
-  done,
-}: {
-  id: number;
-  version: number;
-  expected: number;
-  done(): void;
-}) {
-  const [reason, setReason] = useState('');
-  const { run, isBusy, message } = useMutation();
-  const send = async () => {
-    const result = await run(() =>
-      call('POST /api/editors/records/{id}/rollback', {
-        path: { id },
-        json: { version, expected_version: expected, reason },
-      }),
-    );
-    if (result) done();
-  };
-  return (
-    <details>
-      <summary>Вернуть версию {version} на сайт сразу</summary>
-      <form
-        className="desk-inline"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <label>
-          Почему
-          <input className="input" value={reason} onChange={({ target }) => setReason(target.value)} />
-        </label>
-        <Button type="submit" variant="danger" size="small" isBusy={isBusy} disabled={!reason.trim()}>
-          Вернуть на сайт
-        </Button>
-      </form>
-      <FormError message={message} />
-    </details>
   );
 }

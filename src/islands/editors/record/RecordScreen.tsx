@@ -267,10 +267,6 @@ function RecordForm({
                 setTab('form');
                 void runAction('POST /api/editors/records/{id}/restore', { version });
               }}
-              rolledBack={() => {
-                setGone(gone + 1);
-                void editing.load();
-              }}
             />
           )}
         </div>
