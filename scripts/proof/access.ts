@@ -409,16 +409,7 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
 }
 
 /** Allowed effects of reading: captchas, counters, read records. */
-const traces = [
-  'captchas',
-  'limits',
-  'audit',
-  'audit_heads',
-  'meta',
-  'readings',
-  'search_misses',
-  'search_hints',
-];
+const traces = ['captchas', 'limits', 'audit', 'audit_heads', 'meta', 'readings', 'search_misses'];
 
 async function proveReading(portal: Portal): Promise<TargetRow> {
   const { database, operations } = portal;

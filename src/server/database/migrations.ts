@@ -5,6 +5,7 @@ import type { Dialect, ReadDatabase } from './database.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { unreadTables } from './migrations/0002-unread-tables.ts';
 import { savedCases } from './migrations/0040-saved-cases.ts';
+import { searchHints } from './migrations/0041-search-hints.ts';
 import type { MigrationStep } from './migrations/step.ts';
 
 /** All migrations in order. */
@@ -12,6 +13,7 @@ const steps: Record<string, MigrationStep> = {
   '0001-baseline': baseline,
   '0002-unread-tables': unreadTables,
   '0040-saved-cases': savedCases,
+  '0041-search-hints': searchHints,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -62,7 +62,7 @@ export function createContext(
     Partial<Pick<Context, 'now' | 'bodyLimits' | 'evenTime' | 'passwordCost' | 'limitRate' | 'cluster'>>,
 ): Context {
   const { settings, database, cluster = singleProcess, now = () => new Date() } = given;
-  const failedQueries = createFailedQueries({ settings, database });
+  const failedQueries = createFailedQueries(database);
   const publicSearch = createPublicSearch({ db: database.kysely, failedQueries });
   return {
     evenTime: 300,

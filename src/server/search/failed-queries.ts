@@ -1,9 +1,7 @@
 import { portalDay } from '#domain/dates.ts';
 import { msPerDay } from '#domain/durations.ts';
-import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database, WriteTransaction } from '../database/database.ts';
-import { encryptionOf } from '../encryption.ts';
-import type { Settings } from '../settings.ts';
 
 /** Match quality and first results. */
 interface Answered {
@@ -38,11 +36,6 @@ const minNetworks = 3;
 const pendingDays = 7;
 const keptDays = 180;
 
-interface Place {
-  database: Database;
-  settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>;
-}
-
 /**
  * Normalised query: lower case, single spaces, truncated. Possibly personal ones are not counted: email
  * addresses, and numbers of six or more digits (phone, birth date, СНИЛС, policy).
@@ -59,42 +52,42 @@ export function countable(query: string): string | undefined {
   return text.length < 3 || text.includes('@') || digits >= 6 ? undefined : text;
 }
 
-interface Noted {
+interface Noted extends Answered {
+  /** Since the last write. */
   count: number;
-  answered: Answered;
   networks: Set<string>;
 }
 
-/**
- * Text is stored only for several networks: before, there is a keyed hash of it, and a hash for each network.
- */
-export function createFailedQueries({ database, settings }: Place): FailedQueries {
-  let noted = new Map<string, Noted>();
+/** Text is stored once several networks have asked it; until then it stays in the memory of the process. */
+export function createFailedQueries(database: Database): FailedQueries {
+  const noted = new LRUCache<string, Noted>({ max: maxQueries, ttl: pendingDays * msPerDay });
+  const unwritten = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const flush = async () => {
     clearTimeout(timer);
     timer = undefined;
-    if (noted.size === 0) return;
-    const batch = noted;
-    noted = new Map();
-    const { mac } = encryptionOf(settings);
+    const batch = [...unwritten];
+    unwritten.clear();
+    if (batch.length === 0) return;
     const last_at = portalDay(new Date());
     await database.transaction(async (tx) => {
-      for (const [query, { count, networks, answered }] of batch) {
-        const latest = { match: answered.match, shown: JSON.stringify(answered.shown), last_at };
+      for (const query of batch) {
+        const found = noted.get(query);
+        if (!found) continue;
+        const { count, networks, match } = found;
+        const latest = { match, shown: JSON.stringify(found.shown), last_at };
         const { numUpdatedRows } = await tx
           .updateTable('search_misses')
           .set((eb) => ({ count: eb('count', '+', count), ...latest }))
           .where('query', '=', query)
           .executeTakeFirst();
-        if (numUpdatedRows > 0n) continue;
-        const hash = mac(`miss ${query}`);
-        const askers = [...networks].map((network) => mac(`miss ${query} from ${network}`).slice(0, 16));
-        if (await hasEnoughNetworks(tx, { hash, askers, last_at }))
+        if (numUpdatedRows === 0n && networks.size < minNetworks) continue;
+        if (numUpdatedRows === 0n)
           await tx
             .insertInto('search_misses')
-            .values({ query, count: minNetworks, ...latest })
+            .values({ query, count, ...latest })
             .execute();
+        noted.delete(query);
       }
       await keepNewest(tx);
     });
@@ -102,11 +95,11 @@ export function createFailedQueries({ database, settings }: Place): FailedQuerie
   return {
     note(query, network, answered) {
       const text = countable(query);
-      // A flood of random queries must not fill the memory.
-      if (text === undefined || noted.size >= maxQueries) return;
+      if (text === undefined) return;
       const { count, networks } = noted.get(text) ?? { count: 0, networks: new Set<string>() };
       if (networks.size < minNetworks) networks.add(network);
-      noted.set(text, { count: count + 1, networks, answered });
+      noted.set(text, { ...answered, count: count + 1, networks });
+      unwritten.add(text);
       // A lost count is harmless.
       timer ??= setTimeout(() => void flush().catch(() => {}), flushDelayMs).unref();
     },
@@ -137,44 +130,14 @@ export function createFailedQueries({ database, settings }: Place): FailedQuerie
   };
 }
 
-/** Records the network; with enough of them the hashes are deleted and the text stored. */
-async function hasEnoughNetworks(
-  tx: WriteTransaction,
-  { hash, askers, last_at }: { hash: string; askers: string[]; last_at: string },
-): Promise<boolean> {
-  const hint = await tx
-    .selectFrom('search_hints')
-    .select('askers')
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  const all = new Set([...(JSON.parse(hint?.askers ?? '[]') as string[]), ...askers]);
-  if (all.size >= minNetworks) {
-    await tx.deleteFrom('search_hints').where('hash', '=', hash).execute();
-    return true;
-  }
-  const values = { hash, askers: JSON.stringify([...all]), last_at };
-  await tx
-    .insertInto('search_hints')
-    .values(values)
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
-    .execute();
-  return false;
-}
-
 /** A flood of random queries must not fill the database. */
 async function keepNewest(tx: WriteTransaction): Promise<void> {
-  for (const [table, column] of [
-    ['search_misses', 'query'],
-    ['search_hints', 'hash'],
-  ] as const) {
-    const newest = sql`select ${sql.ref(column)} from ${sql.table(table)} order by last_at desc limit ${maxQueries}`;
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} not in (${newest})`.execute(tx);
-  }
+  const newest = tx.selectFrom('search_misses').select('query').orderBy('last_at', 'desc').limit(maxQueries);
+  await tx.deleteFrom('search_misses').where('query', 'not in', newest).execute();
 }
 
-/** Deletes single queries after a week, and others unused for half a year. */
+/** Deletes queries unused for half a year. */
 export async function sweepMisses(tx: WriteTransaction, now: Date): Promise<void> {
-  const daysAgo = (days: number) => portalDay(new Date(now.getTime() - days * msPerDay));
-  await tx.deleteFrom('search_hints').where('last_at', '<', daysAgo(pendingDays)).execute();
-  await tx.deleteFrom('search_misses').where('last_at', '<', daysAgo(keptDays)).execute();
+  const day = portalDay(new Date(now.getTime() - keptDays * msPerDay));
+  await tx.deleteFrom('search_misses').where('last_at', '<', day).execute();
 }

@@ -1,4 +1,4 @@
-import { plain, secret } from './column.ts';
+import { plain } from './column.ts';
 
 export const catalogueTables = {
   records: {
@@ -91,12 +91,5 @@ export const catalogueTables = {
     match: plain.text,
     /** JSON: ids of the first results. */
     shown: plain.text,
-  },
-  /** Queries from too few networks to be listed, unreadable without the key. */
-  search_hints: {
-    hash: plain.text,
-    /** JSON: a hash for each network. */
-    askers: secret.text,
-    last_at: plain.text,
   },
 };
