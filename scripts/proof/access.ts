@@ -409,7 +409,7 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
 }
 
 /** Allowed effects of reading: captchas, counters, read records. */
-const traces = ['captchas', 'limits', 'audit', 'audit_heads', 'meta', 'readings', 'search_misses'];
+const traces = ['captchas', 'limits', 'audit', 'meta', 'readings', 'search_misses'];
 
 async function proveReading(portal: Portal): Promise<TargetRow> {
   const { database, operations } = portal;

@@ -16,7 +16,7 @@ import {
   type Browser,
 } from '../../../tests/sample/people.ts';
 import { checkAudit } from '../audit/check.ts';
-import { verifyChain } from '../audit/verify.ts';
+import { verifyAudit } from '../audit/verify.ts';
 import type { UserRow } from '../database/tables.ts';
 import { createContext, type Context } from '../request/context.ts';
 import { composeLetter } from '../mail/letter.ts';
@@ -215,7 +215,7 @@ test('G-7 the clock goes back two hours', () =>
 test('G-7 the audit chain is broken', async () => {
   const { database, settings } = portal;
   const walk = async () => {
-    watch.chain = await verifyChain(database.kysely, { keys: database.auditKeys, portion: 7, rest: 0 });
+    watch.chain = await verifyAudit(database.kysely, { keys: database.auditKeys, portion: 7, rest: 0 });
   };
   const { details } = await database.kysely
     .selectFrom('audit')

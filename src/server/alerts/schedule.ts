@@ -1,5 +1,5 @@
 import { headOf, type Head } from '../audit/heads.ts';
-import { verifyChain } from '../audit/verify.ts';
+import { verifyAudit } from '../audit/verify.ts';
 import type { Timetable } from '../base/every.ts';
 import type { Context } from '../request/context.ts';
 import { sendAlerts, type AlertLog } from './alerts.ts';
@@ -19,7 +19,7 @@ export function startAlertChecks(context: Context, { every }: Timetable, alerts:
     const { kysely, auditKeys: keys } = context.database;
     // Kept in memory: what this process has seen cannot be removed unnoticed.
     const present = await headOf(kysely);
-    watch.chain = await verifyChain(kysely, { keys, heads: head ? [head] : [], ...walk });
+    watch.chain = await verifyAudit(kysely, { keys, heads: head ? [head] : [], ...walk });
     if (watch.chain.problems.length === 0)
       head = present && { ...present, from: 'при прошлой проверке этим сервером' };
   };

@@ -1,6 +1,6 @@
 import { secondsPerHour, secondsPerMinute } from '#domain/durations.ts';
 import { checkAuditDaily } from '../audit/check.ts';
-import { logAuditHead } from '../alerts/heads.ts';
+import { headOf, headText } from '../audit/heads.ts';
 import { startAlertChecks } from '../alerts/schedule.ts';
 import type { AlertLog } from '../alerts/alerts.ts';
 import { keepBackup } from '../backup/schedule.ts';
@@ -26,9 +26,10 @@ export function startTimers(context: Context, timetable: Timetable, log: AlertLo
   );
   every(secondsPerHour, 'files could not be made ready for pages', () => regenerateFiles(context));
   startAlertChecks(context, timetable, log);
-  every(secondsPerHour, 'the head of the audit was not kept', () =>
-    logAuditHead(context, (facts, words) => log.info(facts, words)),
-  );
+  every(secondsPerHour, 'the head of the audit was not logged', async () => {
+    const head = await headOf(context.db);
+    if (head) log.info({ audit: headText(head) }, 'head of the audit');
+  });
   if (context.settings.BACKUPS !== 'off')
     every(secondsPerHour, 'the daily copy was not made', () => keepBackup(context));
   every(

@@ -1,6 +1,6 @@
 import { msPerDay } from '#domain/durations.ts';
 import type { Context } from '../request/context.ts';
-import { keptHeads, type Head } from './heads.ts';
+import type { Head } from './heads.ts';
 import { verifyAudit, type Verified } from './verify.ts';
 
 /** Result and time of the last verification. */
@@ -19,12 +19,11 @@ export async function lastAuditCheck({ database }: Pick<Context, 'database'>): P
   return { ...unknown, ...(JSON.parse(row.result) as Omit<Verified, 'key' | 'heads'>), at: row.at };
 }
 
-/** Verifies the whole chain against all kept heads and stores the result. */
+/** Verifies the whole chain, also against heads that were kept elsewhere, and stores the result. */
 export async function checkAudit(
-  { database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>,
-  given: readonly Head[] = [],
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  heads: readonly Head[] = [],
 ): Promise<AuditCheck> {
-  const heads = [...(await keptHeads({ database, settings })), ...given];
   const verified = await verifyAudit(database.kysely, { keys: database.auditKeys, heads });
   const values = { name: 'audit', at: now().toISOString(), result: JSON.stringify(verified) };
   await database.transaction((tx) =>

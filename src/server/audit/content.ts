@@ -1,18 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { RevisionRow } from '../database/tables.ts';
 import type { AuditEntry } from './append.ts';
-
-/** Digest of a record version in the audit log, which reveals a rewritten history. */
-export const revisionDigest = ({
-  state,
-  data,
-  sources,
-  author,
-}: Pick<RevisionRow, 'state' | 'data' | 'sources' | 'author'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([state, data, sources, author]))
-    .digest('hex')
-    .slice(0, 32);
 
 /** Author of a version: an account by id, or a process such as an import. */
 const importAuthor = 'import ';
@@ -35,5 +22,5 @@ export const contentEntry = (revision: RevisionRow): AuditEntry => ({
   actor_id: userOfAuthor(revision.author),
   ip: null,
   agent: null,
-  details: `версия ${revision.version}, ${revision.state}, ${revisionDigest(revision)}`,
+  details: `версия ${revision.version}, ${revision.state}`,
 });

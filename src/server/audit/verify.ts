@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { AuditRow } from '../database/tables.ts';
 import { hashOfRow, rowDigest } from '../base/chain.ts';
-import { revisionDigest } from './content.ts';
 import type { Head } from './heads.ts';
 import type { AuditKey, AuditKeys } from '../base/audit-keys.ts';
 import { readSeals, reducedSeal } from './places.ts';
@@ -37,17 +35,8 @@ interface Verifying {
 const usualPortion = 250;
 const maxProblems = 100;
 
-/** Verifies the chain: names changed, removed and inserted rows, and rewritten record versions. */
-export async function verifyAudit(db: ReadDatabase, verifying: Verifying): Promise<Verified> {
-  const verified = await verifyChain(db, verifying);
-  await verifyContent(db, (id, what) => {
-    if (verified.problems.length < maxProblems) verified.problems.push({ id, what });
-  });
-  return verified;
-}
-
-/** Verifies the rows only, without record versions. */
-export async function verifyChain(
+/** Verifies the chain: names changed, removed and inserted rows. */
+export async function verifyAudit(
   db: ReadDatabase,
   { keys, heads = [], rest, portion = usualPortion }: Verifying,
 ): Promise<Verified> {
@@ -176,50 +165,4 @@ function compareHeads(
         `строка ${row.id} не та, что была записана ${head.from}: журнал переписан на ней или раньше`,
       );
   waiting.delete(row.id);
-}
-
-/** Every record version in the log must exist unchanged. */
-async function verifyContent(db: ReadDatabase, report: (id: number, what: string) => void): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const part = await db
-      .selectFrom('audit')
-      .select(['id', 'record_id', 'details'])
-      .where('action', '=', 'record written')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(usualPortion)
-      .execute();
-    const recorded = part.flatMap(({ id, record_id, details }) => {
-      const version = recordedVersion(details);
-      return version && record_id !== null ? [{ id, record_id, ...version }] : [];
-    });
-    const digests = new Map<string, string>();
-    // Versions are long: only audited ones are read, in portions.
-    for (const some of chunks(recorded, 25))
-      for (const row of await db
-        .selectFrom('revisions')
-        .select(['record_id', 'version', 'state', 'data', 'sources', 'author'])
-        .where((eb) =>
-          eb.or(
-            some.map(({ record_id, version }) =>
-              eb.and([eb('record_id', '=', record_id), eb('version', '=', version)]),
-            ),
-          ),
-        )
-        .execute())
-        digests.set(`${row.record_id}.${row.version}`, revisionDigest(row));
-    for (const { id, record_id, version, digest } of recorded) {
-      const found = digests.get(`${record_id}.${version}`);
-      if (found !== digest)
-        report(id, `запись ${record_id}, версия ${version}: ${found ? 'изменена' : 'удалена'} в базе`);
-    }
-    after = part.at(-1)?.id ?? after;
-    if (part.length < usualPortion) break;
-  }
-}
-
-function recordedVersion(details: string | null): { version: number; digest: string } | undefined {
-  const [, version, , digest] = /^версия (\d+), (\w+), ([0-9a-f]{32})/.exec(details ?? '') ?? [];
-  return version && digest ? { version: Number(version), digest } : undefined;
 }

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { backup as copySqlite, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#domain/operator-error.ts';
-import { headOf } from '../audit/heads.ts';
 import { openDatabase, type Database, type ReadDatabase } from '../database/database.ts';
 import { findServer, lockDataDir } from '../database/lock.ts';
 import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
@@ -31,7 +30,7 @@ interface Copied {
  */
 export async function makeBackup(
   place: Place,
-  /** The file, or a time: then a file in DATA_DIR named by it and the audit head. */
+  /** The file, or a time: then a file in DATA_DIR named by it. */
   given: string | Date,
   /** Encrypts the backup; without it the key of second factors is left out. */
   secret?: string,
@@ -40,10 +39,9 @@ export async function makeBackup(
   try {
     await copyDatabase(place, folder);
     const copy = await openDatabase(within(place, folder), { migrations: 'none' });
-    const head = await headOf(copy.kysely);
     const tables = await countRows(copy.kysely, await shapeOf(copy.kysely, copy.dialect));
     await copy.close();
-    const file = typeof given === 'string' ? given : await nextBackup(place.DATA_DIR, given, head);
+    const file = typeof given === 'string' ? given : await nextBackup(place.DATA_DIR, given);
     const uploads: FileTally = { files: 0, bytes: 0 };
     // Never in plain text next to password hashes.
     const key = secret === undefined ? null : await readKey(place.DATA_DIR);

@@ -1,23 +1,18 @@
 import { msPerHour } from '#domain/durations.ts';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { headName, type Head } from '../audit/heads.ts';
 
 /** A day, and the time that a backup may take. */
 export const maxBackupAgeMs = 26 * msPerHour;
 
 export const backupsFolder = (dataDir: string) => path.join(dataDir, 'backups');
 
-/** Name of the next backup in DATA_DIR: time and audit head. */
-export async function nextBackup(
-  dataDir: string,
-  at: Date,
-  head: Omit<Head, 'from'> | undefined,
-): Promise<string> {
+/** Name of the next backup in DATA_DIR: its time. */
+export async function nextBackup(dataDir: string, at: Date): Promise<string> {
   const place = backupsFolder(dataDir);
   await mkdir(place, { recursive: true, mode: 0o700 });
   const moment = at.toISOString().slice(0, 19).replaceAll(':', '');
-  return path.join(place, `${moment}${head ? `.${headName(head)}` : ''}.backup`);
+  return path.join(place, `${moment}.backup`);
 }
 
 /** Backups in DATA_DIR with their times. */

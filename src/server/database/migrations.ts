@@ -6,6 +6,7 @@ import { baseline } from './migrations/0001-baseline.ts';
 import { unreadTables } from './migrations/0002-unread-tables.ts';
 import { savedCases } from './migrations/0040-saved-cases.ts';
 import { searchHints } from './migrations/0041-search-hints.ts';
+import { auditHeads } from './migrations/0042-audit-heads.ts';
 import type { MigrationStep } from './migrations/step.ts';
 
 /** All migrations in order. */
@@ -14,6 +15,7 @@ const steps: Record<string, MigrationStep> = {
   '0002-unread-tables': unreadTables,
   '0040-saved-cases': savedCases,
   '0041-search-hints': searchHints,
+  '0042-audit-heads': auditHeads,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

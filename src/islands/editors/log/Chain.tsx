@@ -32,8 +32,8 @@ export function Chain() {
               {isWhole ? 'Цепочка цела' : isKnown ? 'Цепочка нарушена' : 'Проверить нельзя'}
             </span>{' '}
             Проверено {formatDateTime(checked.at)}, {checked.rows.toLocaleString('ru')}{' '}
-            {plural(checked.rows, ['строка', 'строки', 'строк'])}, сверено прежних голов:{' '}
-            {checked.heads.toLocaleString('ru')}. Голова журнала:{' '}
+            {plural(checked.rows, ['строка', 'строки', 'строк'])}
+            {checked.heads > 0 && ', прежняя голова сверена'}. Голова журнала:{' '}
             <code>
               {checked.rows}:{checked.head.slice(0, 24)}
             </code>

@@ -158,7 +158,7 @@ function detailsInWords({ action, details, ...about }: AuditLine): string {
   // The number of the case stands beside it.
   if (about.case && details === String(about.case.id)) return '';
   const [, version, state = ''] =
-    (action === 'record written' && /^версия (\d+), (\w+),/.exec(details ?? '')) || [];
+    (action === 'record written' && /^версия (\d+), (\w+)/.exec(details ?? '')) || [];
   return version ? `версия ${version}, ${stateWords[state] ?? state}` : (details ?? '');
 }
 

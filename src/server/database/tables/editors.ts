@@ -93,11 +93,6 @@ export const editorsTables = {
     at: plain.text,
     result: plain.text,
   },
-  audit_heads: {
-    row_id: plain.number,
-    hash: plain.text,
-    at: plain.text,
-  },
   /** Current problems (server/alerts); administrators are notified once. */
   alerts: {
     name: plain.text,
