@@ -36,7 +36,7 @@ export async function requestEmail(
   { email: newEmail, ...showing }: Reauthentication & { email: string },
 ): Promise<{ email: string }> {
   const email = readableEmail(newEmail);
-  const { user, client, database, settings, limits, now } = caller;
+  const { user, database, settings, limits, now } = caller;
   if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
   await requireReauthentication(caller, showing);
   refuseFrozen(user, now());
@@ -65,7 +65,7 @@ export async function requestEmail(
       ? alreadyLetter(owner, siteUrl)
       : newAddressLetter(codes.fresh, siteUrl);
     await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
-    await audit(tx, { at, action: 'asked for another address', userId: user.id, actorId: user.id, client });
+    await audit(tx, caller, 'asked for another address', { userId: user.id });
     // The bell is for all browsers of the owner; the letters are already sent.
     await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
   });
@@ -122,7 +122,7 @@ export async function stopEmail(
         .where('done_at', 'is', null)
         .execute();
       await tx.updateTable('users').set({ address_frozen_until: until }).where('id', '=', userId).execute();
-      await audit(tx, { at, action: 'stopped a change of the address', userId, client });
+      await audit(tx, caller, 'stopped a change of the address', { userId });
       const what = `Смена адреса остановлена до ${momentOf(new Date(until))}.`;
       await ringOfAddress(tx, caller, { userId, what });
     }
@@ -172,7 +172,7 @@ export async function confirmEmail(
     await endCodes(tx, user.id);
     const isOwn = actor.user?.id === user.id && actor.session !== undefined;
     await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});
-    await audit(tx, { at, action: 'changed the address', userId: user.id, client });
+    await audit(tx, caller, 'changed the address', { userId: user.id });
     const letter = addressChangedLetter(user, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
     return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };

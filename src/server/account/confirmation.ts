@@ -109,13 +109,13 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
       .execute();
     await endFounding(tx);
     await forgetAccounts(tx, await pendingAt(tx, user.email_key), at);
-    await audit(tx, { at, action: 'confirmed', userId: owner.id, client });
+    await audit(tx, caller, 'confirmed', { userId: owner.id });
     const confirmed: Answer = { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена.' };
     const mayEnter =
       accessOf({ ...owner, confirmed_at: at.toISOString() }) !== 'anonymous' &&
       !(await hasFactor(tx, owner.id));
     if (!mayEnter) return { answer: confirmed };
-    await audit(tx, { at, action: 'signed in', userId: owner.id, actorId: owner.id, client });
+    await audit(tx, caller, 'signed in', { userId: owner.id, actorId: owner.id });
     return { answer: confirmed, setCookies: await createSessions(caller).open(tx, owner, client) };
   });
   setCookies?.();

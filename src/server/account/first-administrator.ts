@@ -83,7 +83,7 @@ export async function createFirstAdministrator(
   caller: Caller,
   { code, password, email: given }: { code: string; password: string; email?: string | undefined },
 ): Promise<{ email: string }> {
-  const { client, settings, database, now, passwordCost } = caller;
+  const { settings, database, now, passwordCost } = caller;
   const overdue = new HttpError(
     400,
     'Ссылка устарела или уже использована. Новую портал запишет при следующем запуске, пока учётных записей нет.',
@@ -112,7 +112,7 @@ export async function createFirstAdministrator(
       created_at: at.toISOString(),
     });
     await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
-    await notifyOfNewAdministrator(tx, user, { way: 'по ссылке первого запуска', client, at, settings });
+    await notifyOfNewAdministrator(tx, user, caller, 'по ссылке первого запуска');
   });
   await removeInvitation(settings);
   return { email };

@@ -27,8 +27,9 @@ interface NewAccount {
 /** A confirmed account created by the operator. */
 export async function makeAccount(
   { type, email, password, isVerified }: NewAccount,
-  { settings, database, now, passwordCost }: Pick<Context, 'settings' | 'database' | 'now' | 'passwordCost'>,
+  context: Pick<Context, 'settings' | 'database' | 'now' | 'passwordCost'>,
 ): Promise<void> {
+  const { settings, database, now, passwordCost } = context;
   if (!userTypes.some((one) => one === type))
     throw new OperatorError(`--type должен быть одним из: ${userTypes.join(', ')}.`);
   if (!isEmail(email)) throw new OperatorError(`--email: «${email}» не похоже на адрес почты.`);
@@ -55,9 +56,8 @@ export async function makeAccount(
     });
     // Replaces unfinished registrations of the address.
     await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
-    await audit(tx, { at, action: 'account made', userId: user.id, details: type });
-    if (type === 'admin')
-      await notifyOfNewAdministrator(tx, user, { way: 'командой оператора', at, settings });
+    await audit(tx, context, 'account made', { userId: user.id, details: type });
+    if (type === 'admin') await notifyOfNewAdministrator(tx, user, context, 'командой оператора');
   });
   await removeInvitation(settings);
 }
@@ -65,15 +65,16 @@ export async function makeAccount(
 /** A new second factor, whose key the operator hands over, or none. */
 export async function resetFactorByOperator(
   { email, isOff }: { email: string; isOff: boolean },
-  { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
+  context: Pick<Context, 'settings' | 'database' | 'now'>,
 ): Promise<{ secret: string; uri: string } | undefined> {
+  const { settings, database, now } = context;
   return await database.transaction(async (tx) => {
     const user = await findByEmail(tx, email);
     if (!user || user.confirmed_at === null) throw new OperatorError(`Учётной записи ${email} нет.`);
     const at = now();
     await removeFactors(tx, user.id);
     await endSessions(tx, user.id);
-    await audit(tx, { at, action: 'second factor reset', userId: user.id });
+    await audit(tx, context, 'second factor reset', { userId: user.id });
     const letter = factorLetter(user, { news: isOff ? 'reset' : 'on', when: at }, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
     if (isOff) return undefined;

@@ -156,12 +156,16 @@ export async function usePasskey(
 async function notifyOwnerOfCopy(
   tx: WriteTransaction,
   { user_id: userId, name }: PasskeyRow,
-  { client, settings, now }: Caller,
+  caller: Caller,
 ): Promise<void> {
-  const at = now();
+  const at = caller.now();
   const user = await getUser(tx, userId);
-  await audit(tx, { at, action: 'refused a passkey', userId, client, details: name });
-  const letter = factorLetter(user, { news: 'passkey refused', when: at, passkey: name }, settings.SITE_URL);
+  await audit(tx, caller, 'refused a passkey', { userId, details: name });
+  const letter = factorLetter(
+    user,
+    { news: 'passkey refused', when: at, passkey: name },
+    caller.settings.SITE_URL,
+  );
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId, at });
 }
 

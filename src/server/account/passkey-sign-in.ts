@@ -33,7 +33,7 @@ export async function secondFactorPasskeyOptions(caller: Caller): Promise<Passke
 
 /** Signs in by passkey alone: with user verification it counts as both factors. */
 export async function signInByPasskey(caller: Caller, { passkey }: { passkey: string }): Promise<User> {
-  const { client, database, limits, now } = caller;
+  const { client, database, limits } = caller;
   const sessions = createSessions(caller);
   const holder = holderOf(client);
   const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
@@ -41,7 +41,7 @@ export async function signInByPasskey(caller: Caller, { passkey }: { passkey: st
   const key = holder ? await usePasskey(caller, { answer: passkey, holder, purpose: 'sign in' }) : undefined;
   client.setCookie('passkey', '', 0);
   if (!key) {
-    await database.transaction((tx) => audit(tx, { at: now(), action: 'failed to sign in', client }));
+    await database.transaction((tx) => audit(tx, caller, 'failed to sign in'));
     throw new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
   }
   const user = await getUser(database.kysely, key.user_id);
@@ -49,7 +49,7 @@ export async function signInByPasskey(caller: Caller, { passkey }: { passkey: st
   const setCookies = await database.transaction(async (tx) => {
     await limits.refund(tx, rules);
     const details = `ключ доступа «${key.name}»`;
-    await audit(tx, { at: now(), action: 'signed in', userId: user.id, actorId: user.id, client, details });
+    await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
     return await sessions.open(tx, user, client);
   });
   setCookies();

@@ -223,10 +223,10 @@ async function notifyPasskeyChange(
   tx: WriteTransaction,
   user: UserRow,
   { action, news, key }: { action: AuditAction; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
-  { client, settings, now }: Caller,
+  caller: Caller,
 ): Promise<void> {
-  const at = now();
-  await audit(tx, { at, action, userId: user.id, actorId: user.id, client, details: key.name });
-  const letter = factorLetter(user, { news, when: at, passkey: key.name }, settings.SITE_URL);
+  const at = caller.now();
+  await audit(tx, caller, action, { userId: user.id, details: key.name });
+  const letter = factorLetter(user, { news, when: at, passkey: key.name }, caller.settings.SITE_URL);
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
 }

@@ -79,7 +79,7 @@ export async function register(caller: Caller, registration: Registration): Prom
     }
     for (const { purpose, document } of consents)
       await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], document, client, at });
-    await audit(tx, { at, action: 'registered', userId: user.id, client });
+    await audit(tx, caller, 'registered', { userId: user.id });
     if (registration.type === 'family') await followFirst(tx, user, registration.form, at);
     await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
     return answer;

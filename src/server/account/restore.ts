@@ -33,7 +33,7 @@ export async function requestRestore(
       .executeTakeFirst();
     if (!isAllowed || !user || user.blocked_at !== null || user.password === null) return;
     const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
-    await audit(tx, { at, action: 'asked for a new password', userId: user.id, client });
+    await audit(tx, caller, 'asked for a new password', { userId: user.id });
     const letter = restoreLetter(user, code, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'restore', to: user.email, userId: user.id, at });
   });
@@ -74,7 +74,7 @@ export async function restore(caller: Caller, input: NewPassword): Promise<{ ema
     if (!(await useToken(tx, code, at))) throw overdue();
     await setPassword(tx, user, { password, at });
     await endSessions(tx, user.id);
-    await audit(tx, { at, action: 'set a new password', userId: user.id, client });
+    await audit(tx, caller, 'set a new password', { userId: user.id });
     const letter = passwordChangedLetter(user, at, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
   });

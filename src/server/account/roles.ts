@@ -1,34 +1,31 @@
 import type { UserType } from '#contract/account.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { ClientInfo } from '../request/client.ts';
+import type { Context } from '../request/context.ts';
 import { administratorLetter, roleLetter, roles, staffErasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
-import type { Settings } from '../settings.ts';
-import { audit } from '../audit/audit.ts';
+import { audit, type AuditOrigin } from '../audit/audit.ts';
 
-interface Circumstances {
-  /** Follows «назначен». */
-  way: string;
-  actorId?: number;
-  client?: ClientInfo;
-  at: Date;
-  settings: Settings;
-}
+type Origin = AuditOrigin & Pick<Context, 'settings'>;
 
-/** A new administrator is audited and reported to all administrators, including the new one. */
+/**
+ * A new administrator is audited and reported to all administrators, including the new one. `way` follows
+ * «назначен».
+ */
 export async function notifyOfNewAdministrator(
   tx: WriteTransaction,
   user: UserRow,
-  { way, actorId, client, at, settings }: Circumstances,
+  origin: Origin,
+  way: string,
 ): Promise<void> {
-  await audit(tx, { at, action: 'administrator made', userId: user.id, actorId, client, details: way });
+  const at = origin.now();
+  await audit(tx, origin, 'administrator made', { userId: user.id, details: way });
   for (const administrator of await administrators(tx)) {
     const letter = administratorLetter(
       administrator,
       { email: user.email, way, when: at },
-      settings.SITE_URL,
+      origin.settings.SITE_URL,
     );
     await putLetter(tx, letter, {
       kind: 'administrator',
@@ -43,21 +40,19 @@ export async function notifyOfNewAdministrator(
 export async function notifyOfRole(
   tx: WriteTransaction,
   user: UserRow,
-  { type, ...circumstances }: Circumstances & { type: UserType },
+  origin: Origin,
+  { type, way }: { type: UserType; way: string },
 ): Promise<void> {
-  const { at, way, settings } = circumstances;
+  const { settings } = origin;
+  const at = origin.now();
   const change = { email: user.email, type, way, when: at };
-  await notify(
-    tx,
-    { settings, now: () => at },
-    {
-      kind: 'role',
-      to: [user.id],
-      details: { role: `Теперь это ${roles[type]}.` },
-      letter: (person) => roleLetter(person, change, settings.SITE_URL),
-    },
-  );
-  if (type === 'admin') return await notifyOfNewAdministrator(tx, user, circumstances);
+  await notify(tx, origin, {
+    kind: 'role',
+    to: [user.id],
+    details: { role: `Теперь это ${roles[type]}.` },
+    letter: (person) => roleLetter(person, change, settings.SITE_URL),
+  });
+  if (type === 'admin') return await notifyOfNewAdministrator(tx, user, origin, way);
   for (const administrator of await administrators(tx)) {
     if (administrator.id === user.id) continue;
     const copy = roleLetter(administrator, change, settings.SITE_URL);
@@ -69,8 +64,9 @@ export async function notifyOfRole(
 export async function notifyOfErasure(
   tx: WriteTransaction,
   user: UserRow,
-  { at, settings }: Pick<Circumstances, 'at' | 'settings'>,
+  { now, settings }: Pick<Context, 'now' | 'settings'>,
 ): Promise<void> {
+  const at = now();
   for (const administrator of await administrators(tx)) {
     const letter = staffErasedLetter(administrator, { id: user.id, when: at }, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'role', to: administrator.email, userId: administrator.id, at });

@@ -169,13 +169,11 @@ export async function passSecondStep(
     const at = now();
     if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
     await limits.refund(tx, rules);
-    await audit(tx, { at, action: 'signed in', userId: user.id, actorId: user.id, client });
+    await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
     return await sessions.open(tx, user, client);
   });
   if (!setCookies) {
-    await database.transaction((tx) =>
-      audit(tx, { at: now(), action: 'failed the second factor', userId: user.id, client }),
-    );
+    await database.transaction((tx) => audit(tx, caller, 'failed the second factor', { userId: user.id }));
     throw passkey
       ? new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
       : new HttpError(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
@@ -195,11 +193,11 @@ async function notifyFactorChange(
   tx: WriteTransaction,
   user: UserRow,
   news: keyof typeof actions,
-  { client, settings, now }: Caller,
+  caller: Caller,
 ): Promise<void> {
-  const at = now();
-  await audit(tx, { at, action: actions[news], userId: user.id, actorId: user.id, client });
-  const letter = factorLetter(user, { news, when: at }, settings.SITE_URL);
+  const at = caller.now();
+  await audit(tx, caller, actions[news], { userId: user.id });
+  const letter = factorLetter(user, { news, when: at }, caller.settings.SITE_URL);
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
 }
 

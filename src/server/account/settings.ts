@@ -18,7 +18,7 @@ interface Change {
 
 /** Changes the password and signs out other browsers. */
 export async function changePassword(caller: Caller, form: Change): Promise<null> {
-  const { user, session, client, database, settings, now, passwordCost } = caller;
+  const { user, session, database, settings, now, passwordCost } = caller;
   checkPassword(form.password, user);
   await requirePassword(caller, { password: form.current_password, field: 'current_password' });
   const password = await hashPassword(form.password, passwordCost);
@@ -26,7 +26,7 @@ export async function changePassword(caller: Caller, form: Change): Promise<null
     const at = now();
     await setPassword(tx, user, { password, at });
     await endSessions(tx, user.id, { except: session });
-    await audit(tx, { at, action: 'changed the password', userId: user.id, actorId: user.id, client });
+    await audit(tx, caller, 'changed the password', { userId: user.id });
     const letter = passwordChangedLetter(user, at, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
   });
@@ -74,7 +74,7 @@ export async function endSession(
   caller: Caller,
   { id, password, ...factor }: Partial<Reauthentication> & { id?: string | undefined },
 ): Promise<Output<'GET /api/user/sessions'>> {
-  const { user, session, client, database, now } = caller;
+  const { user, session, client, database } = caller;
   const sessions = createSessions(caller);
   if (!(await isFresh(caller))) {
     if (!password) throw new HttpError(400, 'Вы вошли давно: введите пароль.', 'password');
@@ -84,8 +84,7 @@ export async function endSession(
     let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);
     rows = id ? rows.where('id', '=', id) : rows.where('token_hash', '!=', session);
     const hashes = (await rows.returning('token_hash').execute()).map(({ token_hash: hash }) => hash);
-    if (hashes.length > 0)
-      await audit(tx, { at: now(), action: 'ended sessions', userId: user.id, actorId: user.id, client });
+    if (hashes.length > 0) await audit(tx, caller, 'ended sessions', { userId: user.id });
     return hashes;
   });
   if (id && ended.length === 0) throw new HttpError(404, 'Такого входа нет.', 'id');

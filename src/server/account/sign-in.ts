@@ -20,7 +20,7 @@ interface Credentials {
 
 /** Signs in by password; all failures get the same response after the same work. */
 export async function signIn(caller: Caller, { email, password }: Credentials): Promise<User | SecondStep> {
-  const { client, database, limits, now, passwordCost } = caller;
+  const { client, database, limits, passwordCost } = caller;
   const sessions = createSessions(caller);
   const user = await findByEmail(database.kysely, email);
   const rules = await rulesFor(email, user?.id);
@@ -30,7 +30,7 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   if (!user || !isRight) {
     const [tries = 0] = await limits.spent(rules.slice(-1));
     await database.transaction(async (tx) => {
-      await audit(tx, { at: now(), action: 'failed to sign in', userId: user?.id, client });
+      await audit(tx, caller, 'failed to sign in', { userId: user?.id });
       if (user && tries >= failedLoginsBeforeNotice) await notifyFailedLogins(tx, user, caller);
     });
     throw new HttpError(401, 'Почта или пароль не подходят.', 'password');
@@ -41,10 +41,10 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   const setCookies = await database.transaction(async (tx) => {
     await limits.refund(tx, rules);
     if (isHalf) {
-      await audit(tx, { at: now(), action: 'passed the first step', userId: user.id, client });
+      await audit(tx, caller, 'passed the first step', { userId: user.id });
       return await sessions.openHalf(tx, user, client);
     }
-    await audit(tx, { at: now(), action: 'signed in', userId: user.id, actorId: user.id, client });
+    await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
     return await sessions.open(tx, user, client);
   });
   setCookies();
@@ -76,14 +76,14 @@ export function refuseClosed(user: UserRow): void {
 }
 
 export async function signOut(caller: Caller): Promise<null> {
-  const { actor, client, database, now } = caller;
+  const { actor, client, database } = caller;
   const sessions = createSessions(caller);
   const { session } = actor;
   const user = actor.user ?? actor.pendingLogin?.user;
   if (session && user)
     await database.transaction(async (tx) => {
       await tx.deleteFrom('sessions').where('token_hash', '=', session).execute();
-      await audit(tx, { at: now(), action: 'signed out', userId: user.id, actorId: user.id, client });
+      await audit(tx, caller, 'signed out', { userId: user.id, actorId: user.id });
     });
   sessions.forget(client);
   return null;

@@ -152,12 +152,8 @@ export async function decideVerification(
       )
       .returning('file')
       .execute();
-    await audit(tx, {
-      at,
-      action: isAccepted ? 'verified' : 'not verified',
+    await audit(tx, caller, isAccepted ? 'verified' : 'not verified', {
       userId: user.id,
-      actorId: caller.user.id,
-      client: caller.client,
       ...(reason ? { details: reason } : {}),
     });
     await notify(tx, caller, {

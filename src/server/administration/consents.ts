@@ -39,7 +39,7 @@ export async function exportConsents(caller: Caller): Promise<FileAnswer> {
   const people = [...new Set(rows.map(({ user_id: id }) => id))];
   await database.transaction(async (tx) => {
     const at = now();
-    await audit(tx, { at, action: 'consents exported', actorId: caller.user.id, client: caller.client });
+    await audit(tx, caller, 'consents exported');
     for (let start = 0; start < people.length; start += 500)
       await recordDataReads(tx, {
         reader: caller.user,

@@ -14,7 +14,6 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { paginate } from '../database/page.ts';
 import { contains } from '../database/like.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { ClientInfo } from '../request/client.ts';
 import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
@@ -98,8 +97,7 @@ export const setRole = (
         await endSessions(tx, user.id);
         await endCodes(tx, user.id);
       },
-      notify: (tx, user, { at, actorId, client, settings }) =>
-        notifyOfRole(tx, user, { type, way: 'администратором портала', actorId, client, at, settings }),
+      notify: (tx, user) => notifyOfRole(tx, user, caller, { type, way: 'администратором портала' }),
     },
   );
 
@@ -167,14 +165,7 @@ interface Decision {
   change(tx: WriteTransaction, user: UserRow, at: Date): Promise<void>;
   letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
   /** Letters to further people. */
-  notify?(tx: WriteTransaction, user: UserRow, details: NotificationContext): Promise<void>;
-}
-
-interface NotificationContext {
-  at: Date;
-  actorId: number;
-  client: ClientInfo;
-  settings: Context['settings'];
+  notify?(tx: WriteTransaction, user: UserRow): Promise<void>;
 }
 
 /** A decision about another user, audited with its reason. */
@@ -190,22 +181,10 @@ async function applyDecision(
     const user = await findManagedUser(tx, id);
     if (id === caller.user.id) throw new HttpError(409, 'О себе самом решает другой администратор.');
     await change(tx, user, at);
-    await audit(tx, {
-      at,
-      action,
-      userId: id,
-      actorId: caller.user.id,
-      client: caller.client,
-      details: reason(user),
-    });
+    await audit(tx, caller, action, { userId: id, details: reason(user) });
     if (letter)
       await putLetter(tx, letter(user, caller, at), { kind: 'account', to: user.email, userId: id, at });
-    await notify?.(tx, await findManagedUser(tx, id), {
-      at,
-      actorId: caller.user.id,
-      client: caller.client,
-      settings: caller.settings,
-    });
+    await notify?.(tx, await findManagedUser(tx, id));
     return await showWhole(tx, await findManagedUser(tx, id));
   });
 }

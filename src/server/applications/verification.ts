@@ -20,7 +20,7 @@ const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOStr
 
 /** Requests verification as a doctor: by work address, document or both (ruling G45). */
 export async function requestVerification(caller: Caller, form: Verification): Promise<ShownApplication> {
-  const { user, client, once, settings, now } = caller;
+  const { user, once, settings, now } = caller;
   const limits = caller.limits;
   if (user.type !== 'doctor')
     throw new HttpError(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
@@ -59,7 +59,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
       }
       // Editors are notified after the work address is confirmed.
       if (email === null) await notifyEditors(tx, caller, { id: row.id, due: dueFrom(at) });
-      await audit(tx, { at, action: 'asked to be verified', userId: user.id, actorId: user.id, client });
+      await audit(tx, caller, 'asked to be verified', { userId: user.id });
       return await showApplication(tx, row);
     });
   });

@@ -1,27 +1,30 @@
 import type { AuditAction } from '#domain/audit-actions.ts';
 import { appendToAudit } from './append.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { ClientInfo } from '../request/client.ts';
 import type { Caller } from '../request/caller.ts';
 
+/** A caller, or the context of work without a request. */
+export type AuditOrigin = Pick<Caller, 'now'> & Partial<Pick<Caller, 'actor' | 'client'>>;
+
 interface Entry {
-  at: Date;
-  action: AuditAction;
-  userId?: number | undefined;
+  /** The account concerned. */
+  userId?: number | null | undefined;
   recordId?: number | undefined;
+  /** The account that acts, where it is not yet the caller's. */
   actorId?: number | undefined;
-  client?: ClientInfo | undefined;
-  details?: string;
+  details?: string | undefined;
 }
 
-/** Appends who did what, from where, to the tamper-evident log. */
+/** Appends who did what, when and from where, to the tamper-evident log. */
 export async function audit(
   tx: WriteTransaction,
-  { at, action, userId, recordId, actorId, client, details }: Entry,
+  { now, actor, client }: AuditOrigin,
+  action: AuditAction,
+  { userId, recordId, actorId = actor?.user?.id, details }: Entry = {},
 ): Promise<void> {
   await appendToAudit(tx, [
     {
-      at: at.toISOString(),
+      at: now().toISOString(),
       action,
       record_id: recordId ?? null,
       user_id: userId ?? null,
@@ -32,10 +35,3 @@ export async function audit(
     },
   ]);
 }
-
-/** Audits an action of this editor in its transaction. */
-export const auditAction = (
-  tx: WriteTransaction,
-  caller: Caller,
-  entry: { action: AuditAction; recordId?: number; userId?: number; details?: string },
-): Promise<void> => audit(tx, { ...entry, at: caller.now(), actorId: caller.user.id, client: caller.client });

@@ -5,7 +5,7 @@ import { parseProse } from '#domain/prose/read.ts';
 import type { ProseNode } from '#domain/prose/node.ts';
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
 import { requireReauthentication, type Reauthentication } from '../account/reauthentication.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { BroadcastRow } from '../database/tables.ts';
@@ -116,7 +116,7 @@ export async function sendBroadcast(
       .where('id', '=', id)
       .execute();
     const details = `${mailingTitle(row.mailing)}: ${row.subject} (${left})`;
-    await auditAction(tx, caller, { action: 'mailing sent', details });
+    await audit(tx, caller, 'mailing sent', { details });
   });
 }
 
@@ -146,7 +146,7 @@ export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
       : ({ state: 'draft', started_at: null, ended_at: null } as const);
     await tx.updateTable('broadcasts').set(stopped).where('id', '=', id).execute();
     const details = `${mailingTitle(row.mailing)}: ${row.subject}`;
-    await auditAction(tx, caller, { action: 'mailing stopped', details });
+    await audit(tx, caller, 'mailing stopped', { details });
   });
 
 export async function removeBroadcast(caller: Caller, id: number): Promise<null> {

@@ -14,11 +14,11 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { editCase } from './edit.ts';
 import { emptyContent, readContent } from './content.ts';
-import { addEvent } from './events.ts';
+import { recordAction, type RecordedAction } from './events.ts';
 import { markConsentsOfCasesRemoved } from './consent-records.ts';
 import { dropFiles } from './files.ts';
 import { findingsOf, requireNoOpenFindings } from './findings.ts';
-import { getOwn, authorView, type CaseAction } from './author-view.ts';
+import { getOwn, authorView } from './author-view.ts';
 import { beginningOf, requireComplete } from './validation.ts';
 import { refusePersonalDataInText } from './personal.ts';
 import { unpublishCase } from './publication.ts';
@@ -39,15 +39,7 @@ export async function addCase(caller: Caller, content: CaseContent | undefined):
     await checkReferences(tx, 0, given);
     const at = caller.now();
     const row = await insertCase(tx, { userId: caller.user.id, content: given, at });
-    await addEvent(tx, { id: row.id, action: 'created', side: 'author', actorId: caller.user.id, at });
-    await audit(tx, {
-      at,
-      action: 'case created',
-      userId: caller.user.id,
-      actorId: caller.user.id,
-      client: caller.client,
-      details: String(row.id),
-    });
+    await recordAction(tx, caller, row, { action: 'created', side: 'author', at });
     return await authorView(tx, row);
   });
 }
@@ -202,7 +194,7 @@ async function checkReferences(tx: WriteTransaction, id: number, content: CaseCo
 interface Step {
   from: readonly CaseState[];
   refusal: string;
-  action: CaseAction;
+  action: RecordedAction['action'];
 }
 
 /** An action in given states on the version that the author saw. */
@@ -213,22 +205,14 @@ async function step(
   { from, refusal, action }: Step,
   act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<CaseRow>,
 ): Promise<OwnCase> {
-  const { user, client } = caller;
+  const { user } = caller;
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
     await demandVersion(tx, row, version);
     if (!from.includes(row.state as CaseState)) throw new HttpError(409, refusal);
     const at = caller.now();
     const after = await act(tx, row, at);
-    await addEvent(tx, { id, action, side: 'author', actorId: user.id, at });
-    await audit(tx, {
-      at,
-      action: `case ${action}`,
-      userId: user.id,
-      actorId: user.id,
-      client,
-      details: String(id),
-    });
+    await recordAction(tx, caller, row, { action, side: 'author', at });
     return await authorView(tx, after);
   });
 }
@@ -333,15 +317,7 @@ export async function removeCase(caller: Caller, id: number, version: number): P
     const dropped = await dropFiles(tx, id, () => true);
     await markConsentsOfCasesRemoved(tx, [id], caller.now());
     await tx.deleteFrom('cases').where('id', '=', id).execute();
-    const at = caller.now();
-    await audit(tx, {
-      at,
-      action: 'case removed',
-      userId: caller.user.id,
-      actorId: caller.user.id,
-      client: caller.client,
-      details: String(id),
-    });
+    await audit(tx, caller, 'case removed', { userId: caller.user.id, details: String(id) });
     return dropped;
   });
   await files.discard(caller);

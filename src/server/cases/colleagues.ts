@@ -1,11 +1,10 @@
 import type { OwnCase } from '#contract/cases.ts';
-import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { questionStateOf, readContent } from './content.ts';
-import { addEvent } from './events.ts';
+import { recordAction } from './events.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { indexCase } from './publication.ts';
 import { refusePersonalDataInText } from './personal.ts';
@@ -63,7 +62,7 @@ export async function closeQuestion(
   id: number,
   { outcome, answer }: { outcome: string; answer?: number | null | undefined },
 ): Promise<OwnCase> {
-  const { user, client } = caller;
+  const { user } = caller;
   await getOwn(caller.db, user, id);
   await refusePersonalDataInText(String(user.id), { outcome });
   return await caller.database.transaction(async (tx) => {
@@ -99,15 +98,7 @@ export async function closeQuestion(
       .returningAll()
       .executeTakeFirstOrThrow();
     await indexCase(tx, after, content);
-    await addEvent(tx, { id, action: 'closed', side: 'author', actorId: user.id, at });
-    await audit(tx, {
-      at,
-      action: 'case closed',
-      userId: user.id,
-      actorId: user.id,
-      client,
-      details: String(id),
-    });
+    await recordAction(tx, caller, row, { action: 'closed', side: 'author', at });
     await notifyFollowers(tx, after, 'outcome', caller, helper);
     return await authorView(tx, after);
   });

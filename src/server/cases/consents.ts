@@ -41,7 +41,7 @@ export async function hasConsentRecord(db: ReadDatabase, caseId: number): Promis
  * recorded for the author and audited; after the decision it is closed.
  */
 export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRow): Promise<FileAnswer> {
-  const { user, client } = caller;
+  const { user } = caller;
   if (row.user_id === user.id) throw new HttpError(403, 'Свой случай проверяет другой редактор.');
   if (row.state !== 'review')
     throw new HttpError(403, 'Решение принято: согласие пациента больше никому не открывается.');
@@ -67,12 +67,8 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
         at: at.toISOString(),
       })
       .execute();
-    await audit(tx, {
-      at,
-      action: 'consent of a patient read',
+    await audit(tx, caller, 'consent of a patient read', {
       userId: row.user_id ?? undefined,
-      actorId: user.id,
-      client,
       details: `случай ${row.id}, файл ${file.id}`,
     });
     if (row.user_id !== null)
@@ -107,7 +103,7 @@ export async function sweepConsents(context: Context): Promise<void> {
       const gone = await dropFiles(tx, case_id, (file) => file.id === id);
       await markConsentsRemoved(tx, [id], at);
       await addEvent(tx, { id: case_id, action: 'consent removed', side: 'editor', actorId: null, at, text });
-      await audit(tx, { at, action: 'case consent removed', details: `случай ${case_id}: ${text}` });
+      await audit(tx, context, 'case consent removed', { details: `случай ${case_id}: ${text}` });
       return gone;
     });
     await dropped.discard(context);

@@ -62,7 +62,7 @@ export async function answerCase(
   id: number,
   { opinion, next_steps, experience, parent = null }: Message,
 ): Promise<PublishedCase> {
-  const { user, client } = caller;
+  const { user } = caller;
   await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
   const writers = await writersOf(caller.db, await getPublished(caller.db, id));
   await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
@@ -91,14 +91,7 @@ export async function answerCase(
         edited_at: null,
       })
       .execute();
-    await audit(tx, {
-      at,
-      action: 'case answered',
-      userId: user.id,
-      actorId: user.id,
-      client,
-      details: String(id),
-    });
+    await audit(tx, caller, 'case answered', { userId: user.id, details: String(id) });
     const called = mentionedIn({ opinion, next_steps }, writers);
     await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isOpen, called });
     return await publishedView(tx, row, readerOf(caller));
@@ -139,12 +132,8 @@ export async function editAnswer(
         .set({ opinion, next_steps, edited_at: former.at })
         .where('id', '=', before.id)
         .execute();
-      await audit(tx, {
-        at,
-        action: 'case answer edited',
+      await audit(tx, caller, 'case answer edited', {
         userId: user.id,
-        actorId: user.id,
-        client: caller.client,
         details: `${place.id}: ${place.answer}`,
       });
       // One letter a person: mentions in earlier versions were notified.
@@ -200,12 +189,8 @@ export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<
       .where('removed_by', '=', '')
       .executeTakeFirst();
     if (!message) throw noMessage();
-    await audit(tx, {
-      at: caller.now(),
-      action: 'case answer removed',
+    await audit(tx, caller, 'case answer removed', {
       userId: message.user_id ?? undefined,
-      actorId: caller.user.id,
-      client: caller.client,
       details: `${message.case_id}: ${id}`,
     });
     await takeAway(tx, message, 'editor');

@@ -1,5 +1,8 @@
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
+import type { CaseRow } from '../database/tables.ts';
+import type { Caller } from '../request/caller.ts';
+import { audit } from '../audit/audit.ts';
 import type { CaseAction } from './author-view.ts';
 
 interface CaseEvent {
@@ -9,6 +12,24 @@ interface CaseEvent {
   actorId: number | null;
   at: Date;
   text?: string;
+}
+
+export interface RecordedAction {
+  action: Exclude<CaseAction, 'consent removed'>;
+  side: CaseEvent['side'];
+  at: Date;
+  text?: string;
+}
+
+/** Adds the caller's action to the history of the case and to the audit. */
+export async function recordAction(
+  tx: WriteTransaction,
+  caller: Caller,
+  { id, user_id }: Pick<CaseRow, 'id' | 'user_id'>,
+  { action, ...event }: RecordedAction,
+): Promise<void> {
+  await addEvent(tx, { id, action, actorId: caller.user.id, ...event });
+  await audit(tx, caller, `case ${action}`, { userId: user_id, details: String(id) });
 }
 
 export async function addEvent(

@@ -8,7 +8,6 @@ import {
   type Check,
   type DeclineReason,
 } from '#domain/cases.ts';
-import { audit } from '../audit/audit.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
@@ -17,9 +16,8 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { editCase } from './edit.ts';
 import { readContent } from './content.ts';
-import { addEvent } from './events.ts';
+import { recordAction, type RecordedAction } from './events.ts';
 import { findingsOf } from './findings.ts';
-import type { CaseAction } from './author-view.ts';
 import { requireComplete } from './validation.ts';
 import { namesOf } from './people.ts';
 import { unpublishCase, publishCase } from './publication.ts';
@@ -72,7 +70,7 @@ export async function listQueue(
 interface Decision {
   version: number;
   decision: 'accepted' | 'returned' | 'declined' | 'archived';
-  action: CaseAction;
+  action: RecordedAction['action'];
   checks?: readonly Check[];
   reason?: string;
 }
@@ -84,7 +82,7 @@ async function applyDecision(
   { version, decision, action, checks = [], reason = '' }: Decision,
   act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<{ row: CaseRow; event?: boolean }>,
 ): Promise<ReviewedCase> {
-  const { user, client } = caller;
+  const { user } = caller;
   // Caches the detector's results, so that the transaction does not wait for a thread.
   await findingsOf(String(user.id), readContent((await getReviewable(caller.db, id)).data));
   return await caller.database.transaction(async (tx) => {
@@ -112,21 +110,11 @@ async function applyDecision(
       })
       .execute();
     const { row: after, event = true } = await act(tx, stored, at);
-    await addEvent(tx, {
-      id,
+    await recordAction(tx, caller, stored, {
       action: event ? action : 'accepted',
       side: 'editor',
-      actorId: user.id,
       at,
       text: reason,
-    });
-    await audit(tx, {
-      at,
-      action: `case ${event ? action : 'accepted'}`,
-      userId: stored.user_id ?? undefined,
-      actorId: user.id,
-      client,
-      details: String(id),
     });
     if (event && stored.user_id !== null)
       await notify(tx, caller, {

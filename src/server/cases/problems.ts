@@ -49,13 +49,7 @@ export async function decideProblem(caller: Caller, id: number, state: 'new' | '
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого сообщения нет.');
-    await audit(tx, {
-      at: caller.now(),
-      action: 'case problem decided',
-      actorId: caller.user.id,
-      client: caller.client,
-      details: `${id}: ${state}`,
-    });
+    await audit(tx, caller, 'case problem decided', { details: `${id}: ${state}` });
   });
   return null;
 }

@@ -11,7 +11,7 @@ import { reviewRules, setReviewRule } from '../editors/rules.ts';
 import { planOf } from '../editors/plan.ts';
 import { currentSite } from '../site/site-text.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { getLetter, listLetters, repeatLetter } from './letters.ts';
 import { listFailedQueries } from './failed-queries.ts';
 import { addSynonym } from './synonyms.ts';
@@ -63,8 +63,7 @@ async function changeSite(caller: Caller, words: SiteWords): Promise<SiteWords> 
     );
     if (changed.length > 0) await tx.insertInto('site_words').values(changed).execute();
     await renewPages(tx);
-    await auditAction(tx, caller, {
-      action: 'site named',
+    await audit(tx, caller, 'site named', {
       details: changed.map((row) => row.words).join(', ') || 'исходное',
     });
   });

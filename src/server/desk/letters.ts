@@ -1,5 +1,5 @@
 import { subscribersOf } from '../account/mailings.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import type { Query } from '#contract/contract.ts';
 import { maskedEmail } from '#domain/masked.ts';
@@ -83,7 +83,7 @@ export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> 
       .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
       .where('id', '=', id)
       .execute();
-    await auditAction(tx, caller, { action: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
+    await audit(tx, caller, 'letter repeated', { details: `письмо ${id}: ${row.subject}` });
     return letterView(await findLetter(tx, id));
   });
 

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { ChangedMany } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -40,8 +40,7 @@ export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMan
       if (wish.is_trial) throw new Trial();
       const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
       if (changed.length > 0)
-        await auditAction(tx, caller, {
-          action: 'changed many',
+        await audit(tx, caller, 'changed many', {
           details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
         });
     });

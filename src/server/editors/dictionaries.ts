@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { DeskDictionary } from '#contract/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
@@ -157,7 +157,7 @@ async function updateTerms(
   const { database } = caller;
   await database.transaction(async (tx) => {
     await action(tx);
-    await auditAction(tx, caller, { action: 'dictionary changed', details });
+    await audit(tx, caller, 'dictionary changed', { details });
   });
   return await getDictionary(database.kysely, code);
 }

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -159,5 +159,5 @@ export async function discardDraft(
 
 export async function discardIn(tx: WriteTransaction, caller: Caller, id: number): Promise<void> {
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-  await auditAction(tx, caller, { action: 'draft discarded', recordId: id });
+  await audit(tx, caller, 'draft discarded', { recordId: id });
 }

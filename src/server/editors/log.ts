@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output, Query } from '#contract/contract.ts';
 import { auditActionTitle } from '#domain/audit-actions.ts';
@@ -168,7 +168,7 @@ export async function logAsLines(
 async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {
   const userIds = [...new Set(people)].filter((id) => id !== null);
   await caller.database.transaction(async (tx) => {
-    if (file !== undefined) await auditAction(tx, caller, { action: 'audit exported', details: file });
+    if (file !== undefined) await audit(tx, caller, 'audit exported', { details: file });
     const known = await peopleOf(tx, userIds);
     const look = {
       reader: caller.user,

@@ -5,7 +5,7 @@ import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import { targetOf } from '#domain/addresses.ts';
 import { documentHashIn } from '#domain/media.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
@@ -67,8 +67,7 @@ export async function changeMenu(
         .values({ code, items: JSON.stringify(items), updated_at: caller.now().toISOString() })
         .execute();
     await renewPages(tx);
-    await auditAction(tx, caller, {
-      action: 'navigation changed',
+    await audit(tx, caller, 'navigation changed', {
       details: `${code}: ${isChanged ? items.map(({ title }) => title).join(', ') : 'исходное'}`,
     });
   });

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { Presence } from '#contract/editors.ts';
 import { HttpError } from '../http-error.ts';
 import { nameOf } from '../account/people.ts';
@@ -64,7 +64,7 @@ export async function keepPresence(
         409,
         `${holder?.name ?? 'Другой редактор'} правит запись сейчас. Перехватить можно через две минуты молчания; писать вместе можно уже сейчас: правки сведутся по полям.`,
       );
-    if (action === 'take') await auditAction(tx, caller, { action: 'editing taken over', recordId: id });
+    if (action === 'take') await audit(tx, caller, 'editing taken over', { recordId: id });
     const draft = await findDraft(tx, id);
     return {
       holder,

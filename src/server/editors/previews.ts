@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -50,8 +50,7 @@ export async function sharePreview(
       })
       .execute();
     // A link that outlives the day may go to others, so it is audited.
-    if (hours > 12)
-      await auditAction(tx, caller, { action: 'preview shared', recordId: id, details: `до ${expires_at}` });
+    if (hours > 12) await audit(tx, caller, 'preview shared', { recordId: id, details: `до ${expires_at}` });
   });
   return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
 }

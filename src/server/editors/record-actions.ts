@@ -1,5 +1,5 @@
 import { formatDay, portalDay } from '#domain/dates.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
@@ -57,8 +57,7 @@ export async function createRecord(
       },
       caller.now(),
     );
-    await auditAction(tx, caller, {
-      action: 'record created',
+    await audit(tx, caller, 'record created', {
       recordId: written.id,
       ...(copy_of === undefined ? {} : { details: `Копия № ${copy_of}` }),
     });
@@ -110,11 +109,7 @@ export async function submitIn(
     note: note || null,
     caller,
   });
-  await auditAction(tx, caller, {
-    action: 'sent to review',
-    recordId: row.id,
-    ...(note ? { details: note } : {}),
-  });
+  await audit(tx, caller, 'sent to review', { recordId: row.id, ...(note ? { details: note } : {}) });
   await notify(tx, caller, {
     kind: 'second-review',
     to: 'editors',
@@ -135,7 +130,7 @@ export async function returnDraft(
       .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
       .where('record_id', '=', id)
       .execute();
-    await auditAction(tx, caller, { action: 'returned from review', recordId: id, details: note });
+    await audit(tx, caller, 'returned from review', { recordId: id, details: note });
   });
 }
 
@@ -204,11 +199,7 @@ export async function publishIn(
     await tx.updateTable('records').set({ owner_id: author }).where('id', '=', id).execute();
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await imported.published(version);
-  await auditAction(tx, caller, {
-    action: 'published',
-    recordId: id,
-    ...(wish.reason ? { details: wish.reason } : {}),
-  });
+  await audit(tx, caller, 'published', { recordId: id, ...(wish.reason ? { details: wish.reason } : {}) });
 }
 
 /** Refuses to publish before the record's own day; a published one may be corrected. */
@@ -309,8 +300,7 @@ export async function unpublishIn(
     .where('record_id', '=', id)
     .where('base_version', '=', row.version)
     .execute();
-  await auditAction(tx, caller, {
-    action: 'unpublished',
+  await audit(tx, caller, 'unpublished', {
     recordId: id,
     details: successor === undefined ? reason : `${reason} → № ${successor}`,
   });
@@ -373,7 +363,7 @@ export async function setOwner(
 /** The same within a transaction, for bulk changes. */
 export async function ownIn(tx: WriteTransaction, caller: Caller, id: number, owner: number): Promise<void> {
   await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
-  await auditAction(tx, caller, { action: 'owner changed', recordId: id, userId: owner });
+  await audit(tx, caller, 'owner changed', { recordId: id, userId: owner });
 }
 
 async function applyAction(

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { Output } from '#contract/contract.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -33,10 +33,7 @@ export async function setReviewRule(
       .values(values)
       .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
       .execute();
-    await auditAction(tx, caller, {
-      action: 'review rule changed',
-      details: `${kind}: ${String(is_required)}`,
-    });
+    await audit(tx, caller, 'review rule changed', { details: `${kind}: ${String(is_required)}` });
   });
   return await reviewRules(database.kysely);
 }

@@ -1,5 +1,5 @@
 import { portalDay } from '#domain/dates.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -43,11 +43,7 @@ export async function scheduleAction(
         created_at: caller.now().toISOString(),
       })
       .execute();
-    await auditAction(tx, caller, {
-      action: 'scheduled',
-      recordId: id,
-      details: `${wish.action} ${due.toISOString()}`,
-    });
+    await audit(tx, caller, 'scheduled', { recordId: id, details: `${wish.action} ${due.toISOString()}` });
   });
   return await editorView(database.kysely, id, caller.user.id);
 }
@@ -66,7 +62,7 @@ export async function cancelSchedule(
       .where('done_at', 'is', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new HttpError(409, 'Это уже выполнено или отменено.');
-    await auditAction(tx, caller, { action: 'schedule cancelled', recordId: id });
+    await audit(tx, caller, 'schedule cancelled', { recordId: id });
   });
   return await editorView(database.kysely, id, caller.user.id);
 }

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
 import type { RecordState } from '#domain/kinds/index.ts';
@@ -159,7 +159,7 @@ export async function addFile(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await auditAction(tx, caller, { action: 'file added', details: `файл ${row.id}: ${row.name}` });
+    await audit(tx, caller, 'file added', { details: `файл ${row.id}: ${row.name}` });
     return (await fileView(tx, [row]))[0]!;
   });
 }
@@ -187,7 +187,7 @@ export async function removeFile(caller: Caller, id: number): Promise<null> {
           .join(', ')}${uses.length > 5 ? ` и ещё ${uses.length - 5}` : ''}. Сначала уберите ссылки.`,
       );
     await tx.deleteFrom('files').where('id', '=', id).execute();
-    await auditAction(tx, caller, { action: 'file removed', details: `файл ${id}: ${found.name}` });
+    await audit(tx, caller, 'file removed', { details: `файл ${id}: ${found.name}` });
     return found;
   });
   await createUploads(caller).discard([row]);

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import type { KindName, Source, RecordState } from '#domain/kinds/index.ts';
@@ -85,8 +85,7 @@ export async function applyImport(
   await run.closeCircles();
   await rememberSkips(tx, row, caller.now());
   const { counts } = run;
-  await auditAction(tx, caller, {
-    action: 'imported',
+  await audit(tx, caller, 'imported', {
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${counts.applied}, в черновики ${counts.drafted}, в конфликте ${counts.conflicts}`,
   });
   return counts;

@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -306,10 +306,7 @@ export async function dropImport(caller: Caller, id: number): Promise<ImportDeta
     async before(tx, row) {
       await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
       await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
-      await auditAction(tx, caller, {
-        action: 'import dropped',
-        details: `№ ${id}, ${row.format}, ${row.file_name}`,
-      });
+      await audit(tx, caller, 'import dropped', { details: `№ ${id}, ${row.format}, ${row.file_name}` });
     },
   });
   return await showImport(caller, id);

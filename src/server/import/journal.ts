@@ -162,9 +162,7 @@ export async function keepFinished(
   );
   await insertLines(tx, rejectedLines(id, summary, rows.length));
   const { new: fresh, changed } = summary.records;
-  await audit(tx, {
-    at: now,
-    action: 'imported',
+  await audit(tx, { now: () => now }, 'imported', {
     details: `№ ${id}, ${summary.format}, ${fileName}: новых ${fresh}, изменено ${changed}`,
   });
 }

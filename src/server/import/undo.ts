@@ -1,4 +1,4 @@
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
@@ -62,8 +62,7 @@ export async function undoImport(
       .execute();
     onProgress?.(index + 1, lines.length);
   }
-  await auditAction(tx, caller, {
-    action: 'import undone',
+  await audit(tx, caller, 'import undone', {
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: возвращено ${counts.undone}, оставлено ${counts.left}`,
   });
   return counts;

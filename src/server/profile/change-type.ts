@@ -77,7 +77,7 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
       await closeVerifications(tx, user.id, at);
     }
     const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
-    await audit(tx, { at, action: 'type changed', userId: user.id, actorId: user.id, client, details });
+    await audit(tx, caller, 'type changed', { userId: user.id, details });
   });
   return await updatedView(caller);
 }

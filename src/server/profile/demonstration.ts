@@ -109,7 +109,7 @@ export async function addDemonstration({
         created_at: at.toISOString(),
         ...(type === 'patient' ? { company: 'Демонстрационный пример' } : { med: 'Демонстрационный пример' }),
       });
-      await audit(tx, { at, action: 'account made', userId: id, details: `${type}, демонстрация` });
+      await audit(tx, { now }, 'account made', { userId: id, details: `${type}, демонстрация` });
       let codes: string[] = [];
       if (type === 'editor' || type === 'admin') {
         await putFactor(tx, { userId: id, secret: newFactorSecret(), at, settings });

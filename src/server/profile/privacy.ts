@@ -35,7 +35,7 @@ export async function withdraw(
   caller: Caller,
   { purpose }: { purpose: 'mailings' | 'personal' },
 ): Promise<Output<'GET /api/user/consents'>> {
-  const { user, client } = caller;
+  const { user } = caller;
   if (purpose === 'personal')
     throw new HttpError(
       409,
@@ -48,14 +48,7 @@ export async function withdraw(
     await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
     // An old link must not restore what was withdrawn.
     await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
-    await audit(tx, {
-      at,
-      action: 'withdrew a consent',
-      userId: user.id,
-      actorId: user.id,
-      client,
-      details: purpose,
-    });
+    await audit(tx, caller, 'withdrew a consent', { userId: user.id, details: purpose });
   });
   return await listConsents(caller);
 }
@@ -109,11 +102,9 @@ export async function exportPerson(
   caller: Caller,
   { format }: { format: 'json' | 'html' },
 ): Promise<FileAnswer> {
-  const { user, client, database, now } = caller;
+  const { user, database } = caller;
   const gathered = await gatherPerson(database.kysely, user);
-  await database.transaction((tx) =>
-    audit(tx, { at: now(), action: 'exported', userId: user.id, actorId: user.id, client }),
-  );
+  await database.transaction((tx) => audit(tx, caller, 'exported', { userId: user.id }));
   const isJson = format === 'json';
   const body = isJson
     ? JSON.stringify(gathered, null, 2)
@@ -141,7 +132,7 @@ export async function erase(caller: Caller, showing: Reauthentication): Promise<
       .where('recipient', '=', user.email)
       .execute();
     const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
-    if (await wasStaff(tx, user)) await notifyOfErasure(tx, user, { at, settings });
+    if (await wasStaff(tx, user)) await notifyOfErasure(tx, user, caller);
     await forgetPerson(tx, user, at);
     const letter = erasedLetter(user, settings);
     await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });

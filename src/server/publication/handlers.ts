@@ -3,7 +3,7 @@ import type { PublicationMode } from '#domain/publication.ts';
 import { differencesOf } from '#domain/editing/differences.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -28,14 +28,14 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
     if (await isPublishedElsewhere(caller)) await cluster.send(publisherMessages.stop);
     else if (!publication.stop())
       throw new HttpError(409, 'Останавливать нечего: всё, что выкладывалось, уже на сайте.');
-    await caller.database.transaction((tx) => auditAction(tx, caller, { action: 'publication stopped' }));
+    await caller.database.transaction((tx) => audit(tx, caller, 'publication stopped'));
     return await statusOf(caller);
   },
   'GET /api/editors/publication/waiting/{id}': (caller, { path }) => waitingChange(caller.db, path.id),
   'POST /api/admin/publication': async (caller, { input }) => {
     await requestPublication(caller, input.mode);
     await caller.database.transaction((tx) =>
-      auditAction(tx, caller, { action: 'site rendered anew', details: input.mode }),
+      audit(tx, caller, 'site rendered anew', { details: input.mode }),
     );
     return await statusOf(caller);
   },

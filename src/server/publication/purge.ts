@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Purge } from '#contract/publication.ts';
-import { auditAction } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
 import type { Context } from '../request/context.ts';
 import { never, startOutbox, type Log, type Outbox } from '../database/outbox.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
@@ -107,7 +107,7 @@ export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new HttpError(404, 'Такого сообщения нет.');
-    await auditAction(tx, caller, { action: 'purge repeated', details: `сообщение ${id}` });
+    await audit(tx, caller, 'purge repeated', { details: `сообщение ${id}` });
     return shown(row);
   });
 

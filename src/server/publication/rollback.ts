@@ -37,7 +37,7 @@ export async function rollBackCatalogue(
   caller: Caller,
   { publication, reason, dry_run }: { publication: number; reason: string; dry_run: boolean },
 ): Promise<RolledBack> {
-  const { database, user, client } = caller;
+  const { database, user } = caller;
   const at = caller.now();
   try {
     return await database.transaction(async (tx) => {
@@ -78,11 +78,7 @@ export async function rollBackCatalogue(
           `«${first.title}» вернуть нельзя: ${first.message}. Ничего не изменено.`,
           'publication',
         );
-      await audit(tx, {
-        at,
-        action: 'catalogue rolled back',
-        actorId: user.id,
-        client,
+      await audit(tx, caller, 'catalogue rolled back', {
         details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
       });
       return result;

@@ -125,7 +125,6 @@ export async function decideReport(
   id: number,
   { status, answer }: ReportDecision,
 ): Promise<ShownReport> {
-  const { user: editor, client } = caller;
   const { database, settings, now } = caller;
   return await database.transaction(async (tx) => {
     const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
@@ -152,13 +151,7 @@ export async function decideReport(
         userId: null,
         at,
       });
-    await audit(tx, {
-      at,
-      action: 'answered a report',
-      actorId: editor.id,
-      client,
-      details: `${id}: ${reportStatuses[status]}`,
-    });
+    await audit(tx, caller, 'answered a report', { details: `${id}: ${reportStatuses[status]}` });
     return after;
   });
 }
