@@ -57,7 +57,7 @@ const tiers: Record<string, string[]>[] = [
     notifications: ['catalogue', 'mail'],
     subscriptions: ['catalogue'],
     account: ['audit', 'captcha', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
-    applications: ['account', 'audit', 'mail', 'notifications', 'uploads'],
+    applications: ['account', 'audit', 'catalogue', 'mail', 'notifications', 'uploads'],
     administration: ['account', 'applications', 'audit', 'mail', 'notifications', 'uploads'],
     cases: ['account', 'audit', 'catalogue', 'mail', 'notifications', 'signs', 'site', 'uploads'],
     profile: [
@@ -75,7 +75,7 @@ const tiers: Record<string, string[]>[] = [
     reads: ['catalogue', 'site'],
     links: ['audit', 'catalogue'],
     broadcasts: ['account', 'audit', 'mail', 'notifications', 'site'],
-    reports: ['account', 'audit', 'mail', 'notifications'],
+    reports: ['account', 'audit', 'catalogue', 'mail', 'notifications'],
     search: ['cases', 'catalogue', 'site'],
     unsubscribe: ['account', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
     editors: ['account', 'audit', 'catalogue', 'notifications', 'search', 'site', 'uploads'],

@@ -1,11 +1,12 @@
 import type { UserType } from '#contract/account.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import { administratorLetter, roleLetter, roles, staffErasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { audit, type AuditOrigin } from '../audit/audit.ts';
+import { administrators } from './people.ts';
 
 type Origin = AuditOrigin & Pick<Context, 'settings'>;
 
@@ -72,14 +73,3 @@ export async function notifyOfErasure(
     await putLetter(tx, letter, { kind: 'role', to: administrator.email, userId: administrator.id, at });
   }
 }
-
-/** Administrators who may sign in. */
-export const administrators = (tx: ReadDatabase): Promise<UserRow[]> =>
-  tx
-    .selectFrom('users')
-    .selectAll()
-    .where('type', '=', 'admin')
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
-    .orderBy('id')
-    .execute();

@@ -1,3 +1,4 @@
+import { findPublicRecord } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError, type Problem } from '../http-error.ts';
@@ -29,21 +30,14 @@ export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<
       problems.push({ field, message: 'Такого значения нет в списке.' });
   }
   const disease = choices.catalog_disease_id;
-  if (disease !== undefined && (await findPublished(db, 'disease', disease)) === undefined)
+  if (disease !== undefined && !(await isDisease(db, disease)))
     problems.push({ field: 'catalog_disease_id', message: 'Такого заболевания нет в каталоге.' });
   const [first, ...also] = problems;
   if (first) throw new HttpError(400, first.message, first.field, { also });
 }
 
-/** Id of a published record of a kind; undefined otherwise. */
-async function findPublished(db: ReadDatabase, kind: string, id: string): Promise<number | undefined> {
-  if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
-  const row = await db
-    .selectFrom('records')
-    .select('id')
-    .where('id', '=', Number(id))
-    .where('kind', '=', kind)
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  return row?.id;
+/** Whether this is the id of a published disease. */
+async function isDisease(db: ReadDatabase, id: string): Promise<boolean> {
+  if (!/^[1-9]\d{0,8}$/.test(id)) return false;
+  return (await findPublicRecord(db, Number(id)))?.kind === 'disease';
 }

@@ -9,6 +9,7 @@ import { endSessions } from '../account/sessions.ts';
 import { removeFactors } from '../account/factor-codes.ts';
 import { notifyOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
+import { administrators } from '../account/people.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { paginate } from '../database/page.ts';
@@ -197,15 +198,9 @@ async function findManagedUser(db: ReadDatabase, id: number): Promise<UserRow> {
 
 /** Without an administrator no other could be appointed. */
 async function refuseLast(tx: WriteTransaction, user: UserRow): Promise<void> {
-  const other = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('type', '=', 'admin')
-    .where('id', '!=', user.id)
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
-    .executeTakeFirst();
-  if (!other) throw new HttpError(409, 'Это единственный администратор: сначала назначьте другого.');
+  const all = await administrators(tx);
+  if (all.every(({ id }) => id === user.id))
+    throw new HttpError(409, 'Это единственный администратор: сначала назначьте другого.');
 }
 
 const showManaged = async (db: ReadDatabase, user: UserRow): Promise<ManagedUser> => ({

@@ -1,5 +1,5 @@
 import { alertMessages, type AlertName } from '#domain/alerts.ts';
-import { administrators } from '../account/roles.ts';
+import { administrators } from '../account/people.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';

@@ -8,7 +8,8 @@ import type { Caller } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
-import { findRecord, showApplication } from './show.ts';
+import { findPublicRecord } from '../catalogue/names.ts';
+import { showApplication } from './show.ts';
 
 export async function listApplications(caller: Caller): Promise<ShownApplication[]> {
   const { db, user } = caller;
@@ -37,7 +38,7 @@ export async function getApplication(caller: Caller, id: number): Promise<ShownA
 export async function apply(caller: Caller, form: Application): Promise<ShownApplication> {
   const { user, once, database, now } = caller;
   const recordId = form.record_id ? Number(form.record_id) : null;
-  if (recordId !== null && !(await findRecord(database.kysely, recordId)))
+  if (recordId !== null && !(await findPublicRecord(database.kysely, recordId)))
     throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
   await caller.limits.spend([applicationsOf(user)]);
   return await withFiles(caller, form.files, (files, uploads) =>

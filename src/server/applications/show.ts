@@ -1,7 +1,7 @@
 import type { ShownApplication } from '#contract/applications.ts';
 import type { ApplicationStatus, ApplicationType } from '#domain/applications.ts';
-import { publicKinds, type AnyCard } from '#domain/kinds/index.ts';
 import type { VerificationWay } from '#domain/verification.ts';
+import { findPublicRecord } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 
@@ -25,11 +25,12 @@ export async function showApplication(db: ReadDatabase, row: ApplicationRow): Pr
     .selectAll()
     .where('application_id', '=', row.id)
     .executeTakeFirst();
+  const record = row.record_id === null ? undefined : await findPublicRecord(db, row.record_id);
   return {
     id: row.id,
     type: row.type as ApplicationType,
     text: row.text,
-    record: row.record_id === null ? null : ((await findRecord(db, row.record_id)) ?? null),
+    record: record ? { id: record.id, kind: record.kind, title: record.title } : null,
     status: row.status as ApplicationStatus,
     answer: row.answer,
     history: history.map(({ status, at }) => ({ status: status as ApplicationStatus, at })),
@@ -45,20 +46,4 @@ export async function showApplication(db: ReadDatabase, row: ApplicationRow): Pr
       : null,
     created_at: row.created_at,
   };
-}
-
-const openKinds = publicKinds.map(({ name }) => name);
-
-export async function findRecord(
-  db: ReadDatabase,
-  id: number,
-): Promise<ShownApplication['record'] | undefined> {
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'card'])
-    .where('id', '=', id)
-    .where('kind', 'in', openKinds)
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  return row && { id: row.id, kind: row.kind, title: (JSON.parse(row.card) as AnyCard).title };
 }

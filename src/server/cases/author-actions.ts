@@ -5,6 +5,7 @@ import type { CaseState } from '#domain/cases.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
+import { publishedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -158,15 +159,9 @@ async function checkReferences(tx: WriteTransaction, id: number, content: CaseCo
   ] as const) {
     const ids = [...new Set(content[field])];
     if (ids.length !== content[field].length) throw new HttpError(400, 'Одна запись выбрана дважды.', field);
-    if (ids.length === 0) continue;
-    const found = await tx
-      .selectFrom('records')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('kind', '=', kind)
-      .where('state', '=', 'published')
-      .execute();
-    if (found.length !== ids.length) throw new HttpError(400, 'Такой записи в каталоге нет.', field);
+    const found = await publishedRecords(tx, ids);
+    if (ids.some((one) => found.get(one)?.kind !== kind))
+      throw new HttpError(400, 'Такой записи в каталоге нет.', field);
   }
   for (const [field, vocabulary, given] of [
     ['areas', 'therapeuticarea', content.areas],

@@ -4,7 +4,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { namesOf } from './people.ts';
-import { linkedOf, present } from './published.ts';
+import { linkedOf } from './published.ts';
 import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
 
 export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promise<CaseCard[]> {
@@ -27,7 +27,7 @@ export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promi
     return {
       id: row.id,
       title: content.title,
-      diseases: content.diseases.map((id) => linked.get(id)).filter(present),
+      diseases: content.diseases.flatMap((id) => linked.get(id) ?? []),
       suspected: content.suspected,
       areas: content.areas,
       age_band: content.age_band,

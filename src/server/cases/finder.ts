@@ -1,7 +1,7 @@
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { SearchIndex } from '#domain/search/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { linkedOf } from './published.ts';
+import { publishedRecords } from '../catalogue/names.ts';
 import { searchRecordOfCase } from './search-record.ts';
 import { readContent } from './content.ts';
 
@@ -32,7 +32,7 @@ export function makeFinder(db: ReadDatabase): FindCases {
     const shown = rows.filter(({ published }) => published === 1);
     const contentOf = (row: (typeof rows)[number]) => readContent(row.shown ?? row.data);
     const diseasesOf = (row: (typeof rows)[number]) => contentOf(row).diseases;
-    const linked = await linkedOf(db, shown.flatMap(diseasesOf));
+    const linked = await publishedRecords(db, shown.flatMap(diseasesOf));
     for (const { id, published } of rows) if (published === 0) index.remove(clinicalCase.name, id);
     index.put(
       shown.map((row) => {

@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { cardsOf } from './cards.ts';
 import type { FindCases } from './finder.ts';
-import { linkedOf } from './published.ts';
+import { publishedRecords } from '../catalogue/names.ts';
 import { titlesOfSigns } from './signs.ts';
 
 interface Reader {
@@ -215,7 +215,7 @@ const closedLists: Partial<Record<CaseFilter, string[]>> = {
 
 async function titlesOf(db: ReadDatabase, field: CaseFilter, values: string[]): Promise<Map<string, string>> {
   if (field === 'diseases') {
-    const linked = await linkedOf(db, values.map(Number));
+    const linked = await publishedRecords(db, values.map(Number));
     return new Map([...linked].map(([id, { title }]) => [String(id), title]));
   }
   if (field === 'areas' || field === 'region') {

@@ -8,6 +8,7 @@ import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
+import { recipients } from '../account/people.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Caller } from '../request/caller.ts';
 import { aboutOf } from './about.ts';
@@ -103,19 +104,16 @@ const summaryOf = (content: CaseContent) =>
 
 /** Verified doctors who may be notified. */
 const doctors = (db: ReadDatabase) =>
-  db
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.type', '=', 'doctor')
-    .where('u.verified_at', 'is not', null)
-    .where('u.confirmed_at', 'is not', null)
-    .where('u.blocked_at', 'is', null);
+  recipients(db)
+    .select('users.id')
+    .where('users.type', '=', 'doctor')
+    .where('users.verified_at', 'is not', null);
 
 /** Verified doctors who follow one of the diseases. */
 async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
   if (diseases.length === 0) return [];
   const rows = await doctors(db)
-    .where('u.id', 'in', (eb) =>
+    .where('users.id', 'in', (eb) =>
       eb
         .selectFrom('subscriptions')
         .select('user_id')
@@ -123,7 +121,7 @@ async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promi
         .where('object', 'in', diseases.map(String))
         .where('frequency', '!=', 'off'),
     )
-    .orderBy('u.id')
+    .orderBy('users.id')
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -136,14 +134,14 @@ async function choosersOf(
 ): Promise<number[]> {
   if (codes.length === 0) return [];
   const rows = await doctors(db)
-    .where('u.id', 'in', (eb) =>
+    .where('users.id', 'in', (eb) =>
       eb
         .selectFrom('user_terms')
         .select('user_id')
         .where('vocabulary', '=', vocabulary)
         .where('code', 'in', codes),
     )
-    .orderBy('u.id')
+    .orderBy('users.id')
     .limit(maxNotified + 2)
     .execute();
   return rows.map(({ id }) => id);
@@ -153,14 +151,14 @@ async function choosersOf(
 async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
   if (diseases.length === 0) return [];
   const rows = await doctors(db)
-    .innerJoin('case_answers as a', 'a.user_id', 'u.id')
+    .innerJoin('case_answers as a', 'a.user_id', 'users.id')
     .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
     .where('a.removed_by', '=', '')
     .where('v.field', '=', 'diseases')
     .where('v.value', 'in', diseases.map(String))
-    .groupBy('u.id')
+    .groupBy('users.id')
     .orderBy((eb) => eb.fn.countAll(), 'desc')
-    .orderBy('u.id')
+    .orderBy('users.id')
     .limit(maxNotified + 2)
     .execute();
   return rows.map(({ id }) => id);
@@ -169,10 +167,10 @@ async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promi
 /** Only doctors with a speciality expect questions. Latest first. */
 async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
   const rows = await doctors(db)
-    .where('u.id', 'in', (eb) =>
+    .where('users.id', 'in', (eb) =>
       eb.selectFrom('user_terms').select('user_id').where('vocabulary', '=', 'specialization'),
     )
-    .orderBy('u.id', 'desc')
+    .orderBy('users.id', 'desc')
     .limit(maxNotified + 2)
     .execute();
   return rows.map(({ id }) => id);

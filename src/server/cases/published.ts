@@ -1,8 +1,8 @@
 import type { PublishedCase, CaseMessage } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
-import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
 import type { Experience } from '#domain/cases.ts';
 import { currentSite } from '../site/site-text.ts';
+import { publishedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
@@ -35,24 +35,11 @@ export async function teaser(db: ReadDatabase): Promise<{ total: number; topics:
 
 type Linked = PublishedCase['disease_cards'][number];
 
-/** Published records linked from cases. */
+/** Published records that cases link to, as responses name them. */
 export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, Linked>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'code', 'card'])
-    .where('id', 'in', [...new Set(ids)])
-    .where('state', '=', 'published')
-    .execute();
-  return new Map(
-    rows.map(({ id, kind, code, card }) => [
-      id,
-      { id, title: (JSON.parse(card) as AnyCard).title, url: addressOf(getKind(kind), { id, code }) },
-    ]),
-  );
+  const records = await publishedRecords(db, ids);
+  return new Map([...records].map(([id, { title, url }]) => [id, { id, title, url }]));
 }
-
-export const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
 
 export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {
   const row = await db
@@ -96,8 +83,8 @@ export async function publishedView(
       const { width, height } = found;
       return [{ file, url: `/api/cases/${row.id}/files/${file}`, caption, alt, width, height }];
     }),
-    disease_cards: content.diseases.map((id) => linked.get(id)).filter(present),
-    drug_cards: content.drugs.map((id) => linked.get(id)).filter(present),
+    disease_cards: content.diseases.flatMap((id) => linked.get(id) ?? []),
+    drug_cards: content.drugs.flatMap((id) => linked.get(id) ?? []),
     author,
     published_at: row.published_at ?? '',
     revised_at: row.revised_at ?? '',

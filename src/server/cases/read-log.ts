@@ -1,3 +1,4 @@
+import { staff } from '../account/people.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
@@ -56,13 +57,7 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
 }
 
 async function notifyEditors(tx: WriteTransaction, user: UserRow, context: Context, at: Date): Promise<void> {
-  const editors = await tx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('type', 'in', ['editor', 'admin'])
-    .where('blocked_at', 'is', null)
-    .where('confirmed_at', 'is not', null)
-    .execute();
+  const editors = await staff(tx).select(['id', 'email']).execute();
   const letter = manyCasesReadLetter({ id: user.id, count: noticed, siteUrl: context.settings.SITE_URL });
   for (const { id, email } of editors)
     await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at });

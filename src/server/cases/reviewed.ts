@@ -11,9 +11,9 @@ import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { fileOf, noCase, remarksOf, authorView } from './author-view.ts';
+import { linkedOf } from './published.ts';
 import { checkCase } from './validation.ts';
 import { namesOf } from './people.ts';
-import { linkedOf } from './published.ts';
 
 /** A case that editors may read: the submitted text, otherwise the published edition. Drafts do not exist. */
 export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseRow> {

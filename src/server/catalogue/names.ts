@@ -1,3 +1,4 @@
+import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { ValueTitles } from '#domain/editing/differences.ts';
 import { chunks } from '../database/chunks.ts';
@@ -9,6 +10,7 @@ export interface TitledRecord {
   kind: string;
   title: string;
   state: string;
+  url: string;
 }
 
 /** Ids of linked records, at any depth. */
@@ -28,12 +30,28 @@ export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Pr
   for (const some of chunks(known, 500)) {
     const rows = await db
       .selectFrom('records')
-      .select(['id', 'kind', 'card', 'state'])
+      .select(['id', 'kind', 'code', 'card', 'state'])
       .where('id', 'in', some)
       .execute();
-    for (const { id, kind, card, state } of rows) found.push({ id, kind, title: titleOf(card), state });
+    for (const { id, kind, code, card, state } of rows)
+      found.push({ id, kind, title: titleOf(card), state, url: addressOf(getKind(kind), { id, code }) });
   }
   return found;
+}
+
+/** The published ones among these records. */
+export async function publishedRecords(
+  db: ReadDatabase,
+  ids: readonly number[],
+): Promise<Map<number, TitledRecord>> {
+  const found = await namedRecords(db, ids);
+  return new Map(found.filter(({ state }) => state === 'published').map((record) => [record.id, record]));
+}
+
+/** A published record that anyone may read. */
+export async function findPublicRecord(db: ReadDatabase, id: number): Promise<TitledRecord | undefined> {
+  const record = (await publishedRecords(db, [id])).get(id);
+  return publicKinds.some(({ name }) => name === record?.kind) ? record : undefined;
 }
 
 export const titleOf = (card: string): string => (JSON.parse(card) as { title: string }).title;

@@ -1,20 +1,13 @@
 import type { Report, ReportDecision } from '#contract/forms/report.ts';
 import type { Reports, ShownReport } from '#contract/reports.ts';
-import {
-  addressOf,
-  closedFields,
-  findKind,
-  getKind,
-  metaOf,
-  publicKinds,
-  type AnyCard,
-} from '#domain/kinds/index.ts';
+import { closedFields, findKind, metaOf } from '#domain/kinds/index.ts';
 import { secondsPerDay } from '#domain/durations.ts';
 import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
 import { audit } from '../audit/audit.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { servedDocument } from '../account/consents.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
+import { findPublicRecord } from '../catalogue/names.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -31,7 +24,7 @@ import type { Caller } from '../request/caller.ts';
 export async function report(caller: Caller, form: Report): Promise<null> {
   const { client, database, now } = caller;
   const recordId = Number(form.record_id);
-  const record = await findOpen(database.kysely, recordId);
+  const record = await findPublicRecord(database.kysely, recordId);
   if (!record) throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
   const field = form.field || null;
   if (field !== null && fieldTitle(record.kind, field) === null)
@@ -157,10 +150,10 @@ export async function decideReport(
 }
 
 async function reportView(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
-  const record = row.record_id === null ? undefined : await findOpen(db, row.record_id);
+  const record = row.record_id === null ? undefined : await findPublicRecord(db, row.record_id);
   return {
     id: row.id,
-    record: record ?? null,
+    record: record ? { id: record.id, kind: record.kind, title: record.title, url: record.url } : null,
     field: row.field,
     field_title: record && row.field ? fieldTitle(record.kind, row.field) : row.field,
     text: row.text,
@@ -170,22 +163,6 @@ async function reportView(db: ReadDatabase, row: ReportRow): Promise<ShownReport
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
-}
-
-const openKinds = publicKinds.map(({ name }) => name);
-
-/** A published record. */
-async function findOpen(db: ReadDatabase, id: number): Promise<ShownReport['record'] | undefined> {
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'code', 'card'])
-    .where('id', '=', id)
-    .where('kind', 'in', openKinds)
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { title } = JSON.parse(row.card) as AnyCard;
-  return { id: row.id, kind: row.kind, title, url: addressOf(getKind(row.kind), row) };
 }
 
 /** Label of a public field; null for an unknown one. */
