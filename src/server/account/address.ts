@@ -1,5 +1,4 @@
 import { addSeconds, isCurrent } from '../base/clock.ts';
-import type { Output } from '#contract/contract.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import {
@@ -15,13 +14,13 @@ import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
-import { requireReauthentication, type Reauthentication } from './reauthentication.ts';
+import { requireReauthentication } from './reauthentication.ts';
 import { lettersTo } from './confirmation.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { endCodes, findByEmail, getUser } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** A change of address is one row that both mailboxes must confirm (ruling G63). */
 
@@ -31,10 +30,10 @@ const lifetimeSeconds = 86_400;
  * Requests confirmation by both addresses and cancels earlier requests; the response does not reveal whether
  * the new address has an account.
  */
-export async function requestEmail(
-  caller: Caller,
-  { email: newEmail, ...showing }: Reauthentication & { email: string },
-): Promise<{ email: string }> {
+export const requestEmail: Handler<'POST /api/user/email'> = async (
+  caller,
+  { input: { email: newEmail, ...showing } },
+) => {
   const email = readableEmail(newEmail);
   const { user, database, settings, limits, now } = caller;
   if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
@@ -70,7 +69,7 @@ export async function requestEmail(
     await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
   });
   return { email };
-}
+};
 
 /** Days without address changes after the owner's «это не я». */
 const freezeDays = 7;
@@ -92,10 +91,7 @@ const ringOfAddress = (
 ) => notify(tx, context, { kind: 'address-change', to: [userId], details: { what }, isWithoutLetter: true });
 
 /** «Это не я» in the letter to the present address: cancels the request and blocks new ones for a week. */
-export async function stopEmail(
-  caller: Caller,
-  { code, token }: { code?: string | undefined; token?: string | undefined },
-): Promise<Output<'POST /api/user/email/stop'>> {
+export const stopEmail: Handler<'POST /api/user/email/stop'> = async (caller, { input: { code, token } }) => {
   const { client, database, limits, now } = caller;
   const given = code || token;
   if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
@@ -130,17 +126,17 @@ export async function stopEmail(
       message: `Адрес не изменится: смена остановлена до ${momentOf(new Date(until))}. Теперь смените пароль: кто-то вошёл в вашу учётную запись.`,
     };
   });
-}
+};
 
 const overdue = () =>
   new HttpError(400, 'Ссылка устарела или неверна. Запросите смену адреса ещё раз.', 'code');
 const left = 'Осталось подтвердить смену из второго письма.';
 
 /** Records one confirmation; the second changes the address and signs out other browsers. */
-export async function confirmEmail(
-  caller: Caller,
-  { code, token }: { code?: string | undefined; token?: string | undefined },
-): Promise<Output<'POST /api/user/email/confirm'>> {
+export const confirmEmail: Handler<'POST /api/user/email/confirm'> = async (
+  caller,
+  { input: { code, token } },
+) => {
   const { actor, client, settings, database, limits, now } = caller;
   const given = code || token;
   if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
@@ -177,7 +173,7 @@ export async function confirmEmail(
     await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
     return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };
   });
-}
+};
 
 /** The request of a code, and the mailbox it was sent to. */
 async function findChange(tx: WriteTransaction, code: string) {

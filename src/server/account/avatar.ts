@@ -6,7 +6,7 @@ import { HttpError } from '../http-error.ts';
 import { windowOf } from '../request/limits.ts';
 import { updatedView } from './profile.ts';
 import { hashOf } from '../base/secret.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 const side = 512;
 /** Larger pictures are rejected before decoding: a small file can expand into hundreds of megabytes. */
@@ -24,7 +24,7 @@ const isPicture = (bytes: Buffer) => {
 };
 
 /** Re-encodes the picture, which removes hidden content such as the location. */
-export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): Promise<User> {
+export const setAvatar: Handler<'POST /api/user/avatar/update'> = async (caller, { input: { avatar } }) => {
   const { user } = caller;
   await caller.limits.spend([windowOf(`pictures of ${user.id}`, 30, 3600)]);
   const bytes = Buffer.from(await avatar.arrayBuffer());
@@ -40,7 +40,7 @@ export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): P
       .execute(),
   );
   return await updatedView(caller);
-}
+};
 
 async function redraw(bytes: Buffer): Promise<Buffer> {
   try {

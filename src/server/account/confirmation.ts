@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Input, Output } from '#contract/contract.ts';
+import type { Output } from '#contract/contract.ts';
 import { isTicked } from '#contract/forms/fields.ts';
 import { boxes } from '#contract/forms/registration.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lettersFrom } from '../captcha/pace.ts';
 import { accessOf } from '../request/access.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { windowOf } from '../request/limits.ts';
 import { neighbourhoodOf } from '../request/client.ts';
 import { confirmationLetter } from '../mail/letters.ts';
@@ -41,7 +41,7 @@ type Tick = keyof typeof requiredConsents;
  * someone else. Other registrations of the address are dropped. If anything is missing the response names it,
  * and nothing changes.
  */
-export async function confirm(caller: Caller, input: Input<'POST /api/user/confirm'>): Promise<Answer> {
+export const confirm: Handler<'POST /api/user/confirm'> = async (caller, { input }) => {
   const { client, settings, database, limits, now, passwordCost } = caller;
   const { password, confirm_password } = input;
   const code = input.code || input.token;
@@ -120,7 +120,7 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
   });
   setCookies?.();
   return answer;
-}
+};
 
 const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>
   isReplaced
@@ -218,10 +218,10 @@ export async function sendConfirmation(
 }
 
 /** Repeats the letter of the latest registration; the response does not depend on the address. */
-export async function resendConfirmation(
-  caller: Caller,
-  { email }: { email: string },
-): Promise<{ email: string }> {
+export const resendConfirmation: Handler<'POST /api/user/confirm/resend'> = async (
+  caller,
+  { input: { email } },
+) => {
   const { client, settings, database, limits, now, evenTime } = caller;
   await limits.spend([windowOf(`letters from ${client.network}`, 20, 60), ...lettersFrom(client)]);
   const answerTime = pause(evenTime);
@@ -233,4 +233,4 @@ export async function resendConfirmation(
   });
   await answerTime;
   return { email };
-}
+};

@@ -15,19 +15,19 @@ export const accountHandlers: Handlers<keyof typeof accountContract> = {
     caller.actor.user && caller.actor.access !== 'anonymous'
       ? await userView(caller, caller.actor.user)
       : null,
-  'POST /api/auth/login': (caller, { input }) => signIn(caller, input),
-  'GET /api/auth/second-factor': (caller) => getSecondStep(caller),
-  'POST /api/auth/second-factor': (caller, { input }) => passSecondStep(caller, input),
-  'POST /api/auth/second-factor/challenge': (caller) => secondFactorPasskeyOptions(caller),
-  'POST /api/auth/passkey/challenge': (caller) => anyPasskeyOptions(caller),
-  'POST /api/auth/passkey': (caller, { input }) => signInByPasskey(caller, input),
-  'POST /api/auth/logout': (caller) => signOut(caller),
+  'POST /api/auth/login': signIn,
+  'GET /api/auth/second-factor': getSecondStep,
+  'POST /api/auth/second-factor': passSecondStep,
+  'POST /api/auth/second-factor/challenge': secondFactorPasskeyOptions,
+  'POST /api/auth/passkey/challenge': anyPasskeyOptions,
+  'POST /api/auth/passkey': signInByPasskey,
+  'POST /api/auth/logout': signOut,
   'POST /api/register/doctor': (caller, { input }) => register(caller, { type: 'doctor', form: input }),
   'POST /api/register/patient': (caller, { input }) => register(caller, { type: 'patient', form: input }),
   'POST /api/register/family': (caller, { input }) => register(caller, { type: 'family', form: input }),
-  'POST /api/user/confirm': (caller, { input }) => confirm(caller, input),
-  'POST /api/user/confirm/resend': (caller, { input }) => resendConfirmation(caller, input),
-  'POST /api/auth/restore/send': (caller, { input }) => requestRestore(caller, input),
+  'POST /api/user/confirm': confirm,
+  'POST /api/user/confirm/resend': resendConfirmation,
+  'POST /api/auth/restore/send': requestRestore,
   'POST /api/auth/restore': (caller, { input }) => {
     const code = input.code || input.token || '';
     return isFoundingCode(code)

@@ -1,4 +1,3 @@
-import type { User } from '#contract/account.ts';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
@@ -8,7 +7,7 @@ import { passkeyChallengeOptions, usePasskey } from './passkey-proof.ts';
 import { secondStepOf } from './second-factor.ts';
 import { paceOfSignIn, refuseClosed } from './sign-in.ts';
 import { getUser, userView } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { createSessions } from './sessions.ts';
 
 /** Challenge for sign-in by passkey alone, for an unknown user. */
@@ -32,7 +31,7 @@ export async function secondFactorPasskeyOptions(caller: Caller): Promise<Passke
 }
 
 /** Signs in by passkey alone: with user verification it counts as both factors. */
-export async function signInByPasskey(caller: Caller, { passkey }: { passkey: string }): Promise<User> {
+export const signInByPasskey: Handler<'POST /api/auth/passkey'> = async (caller, { input: { passkey } }) => {
   const { client, database, limits } = caller;
   const sessions = createSessions(caller);
   const holder = holderOf(client);
@@ -54,4 +53,4 @@ export async function signInByPasskey(caller: Caller, { passkey }: { passkey: st
   });
   setCookies();
   return await userView(caller, user);
-}
+};

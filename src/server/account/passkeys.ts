@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
-import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
 import type { AuditAction } from '#domain/audit-actions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -15,7 +14,7 @@ import { currentSite } from '../site/site-text.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
-import { requireReauthentication, type Reauthentication } from './reauthentication.ts';
+import { requireReauthentication } from './reauthentication.ts';
 import { challengeLifetime, keepChallenge, passkeysOf, takeChallenge } from './passkey-challenges.ts';
 import {
   passkeyChallengeOptions,
@@ -28,7 +27,7 @@ import {
 } from './passkey-proof.ts';
 import { endSessions } from './sessions.ts';
 import { userView } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Passkeys (WebAuthn): adding, renaming, removing. */
 
@@ -59,7 +58,7 @@ const refuseMany = (keys: readonly unknown[]) => {
 };
 
 /** Options of a new passkey. Reauthentication happens here, so that the device's answer may come alone. */
-export async function beginPasskey(caller: Caller, showing: Reauthentication): Promise<PasskeyCreation> {
+export const beginPasskey: Handler<'POST /api/user/passkeys/begin'> = async (caller, { input: showing }) => {
   const { user, session, database, settings, now } = caller;
   const { id } = relyingParty(settings);
   refuseMany(await passkeysOf(database.kysely, user.id));
@@ -102,7 +101,7 @@ export async function beginPasskey(caller: Caller, showing: Reauthentication): P
       userVerification: 'required',
     },
   };
-}
+};
 
 const base64Text = z.base64url().max(12_000);
 const attestation = z.object({
@@ -123,10 +122,10 @@ const unfit = () =>
   new HttpError(400, 'Ключ не подошёл. Начните ещё раз: на ответ устройства есть пять минут.', 'passkey');
 
 /** Adds a passkey and signs out other browsers. The first factor of an account comes with recovery codes. */
-export async function addPasskey(
-  caller: Caller,
-  { name, passkey }: { name: string; passkey: string },
-): Promise<{ recovery_codes: string[] }> {
+export const addPasskey: Handler<'POST /api/user/passkeys/add'> = async (
+  caller,
+  { input: { name, passkey } },
+) => {
   const { user, session, database, settings, limits, now } = caller;
   const { id: domain, origin } = relyingParty(settings);
   await limits.spend([windowOf(`passkeys of ${user.id}`, 20, 600)]);
@@ -170,12 +169,12 @@ export async function addPasskey(
     await notifyPasskeyChange(tx, user, { action: 'added a passkey', news: 'passkey', key: made }, caller);
     return { recovery_codes: codes };
   });
-}
+};
 
-export async function renamePasskey(
-  caller: Caller,
-  { id, name }: { id: string; name: string },
-): Promise<Shown> {
+export const renamePasskey: Handler<'POST /api/user/passkeys/rename'> = async (
+  caller,
+  { input: { id, name } },
+) => {
   const { user, database } = caller;
   const { numUpdatedRows } = await database.transaction((tx) =>
     tx
@@ -187,15 +186,15 @@ export async function renamePasskey(
   );
   if (numUpdatedRows === 0n) throw unknown();
   return await listPasskeys(database.kysely, user.id);
-}
+};
 
 const unknown = () => new HttpError(404, 'Такого ключа нет.', 'id');
 
 /** Removes a passkey and signs out other browsers. Staff must set up a new factor after the last. */
-export async function removePasskey(
-  caller: Caller,
-  { id, ...showing }: Reauthentication & { id: string },
-): Promise<User> {
+export const removePasskey: Handler<'POST /api/user/passkeys/remove'> = async (
+  caller,
+  { input: { id, ...showing } },
+) => {
   const { user, session, database } = caller;
   const keys = await passkeysOf(database.kysely, user.id);
   if (!keys.some((key) => key.id === id)) throw unknown();
@@ -214,7 +213,7 @@ export async function removePasskey(
     await notifyPasskeyChange(tx, user, { action: 'removed a passkey', news, key }, caller);
   });
   return await userView(caller, user);
-}
+};
 
 export const ownerPasskeyOptions = (caller: Caller): Promise<PasskeyRequest> =>
   passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });

@@ -1,13 +1,13 @@
+import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import type { User } from '#contract/account.ts';
-import type { DoctorProfile, FamilyProfile, PartnerProfile } from '#contract/forms/profile.ts';
-import { mailings, type Frequency } from '#domain/subscriptions.ts';
+import { mailings } from '#domain/subscriptions.ts';
 import { HttpError } from '../http-error.ts';
 import { checkChoices } from './vocabulary-choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
 import { wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
 import { getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Updates the given fields only. */
 export async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
@@ -35,7 +35,7 @@ export async function updateProfile(caller: Caller, form: DoctorProfile & Partne
 }
 
 /** Optional data of patients and relatives, which they may remove. */
-export async function updateFamily(caller: Caller, form: FamilyProfile): Promise<User> {
+export const updateFamily: Handler<'POST /api/family/update'> = async (caller, { input: form }) => {
   const { user, database, now } = caller;
   const { name, subject_federation_id: subject } = form;
   if (subject) await checkChoices(database.kysely, { subject_federation_id: subject });
@@ -48,7 +48,7 @@ export async function updateFamily(caller: Caller, form: FamilyProfile): Promise
       .execute(),
   );
   return await updatedView(caller);
-}
+};
 
 const given = <Values extends Record<string, unknown>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
@@ -115,10 +115,10 @@ export async function changeMailings(
   return await updatedView(caller);
 }
 
-export async function setFrequency(caller: Caller, { frequency }: { frequency: Frequency }): Promise<User> {
+export const setFrequency: Handler<'POST /api/user/frequency'> = async (caller, { input: { frequency } }) => {
   const { user } = caller;
   await caller.database.transaction((tx) =>
     tx.updateTable('users').set({ frequency }).where('id', '=', user.id).execute(),
   );
   return await updatedView(caller);
-}
+};

@@ -11,14 +11,14 @@ import { lettersTo } from './confirmation.ts';
 import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { findUser, setPassword } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 
 /** Sends a restore letter if there is an account; the response is always the same (ruling G15). */
-export async function requestRestore(
-  caller: Caller,
-  { email }: { email: string },
-): Promise<{ email: string }> {
+export const requestRestore: Handler<'POST /api/auth/restore/send'> = async (
+  caller,
+  { input: { email } },
+) => {
   const { client, settings, database, limits, now, evenTime } = caller;
   await limits.spend([windowOf(`letters from ${client.network}`, 20, 60)]);
   const answerTime = pause(evenTime);
@@ -39,7 +39,7 @@ export async function requestRestore(
   });
   await answerTime;
   return { email: readableEmail(email) };
-}
+};
 
 interface NewPassword {
   code?: string | undefined;

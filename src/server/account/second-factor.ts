@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { SecondStep, User } from '#contract/account.ts';
+import type { SecondStep } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
 import type { AuditAction } from '#domain/audit-actions.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -14,12 +14,12 @@ import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp }
 import { currentSite } from '../site/site-text.ts';
 import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
-import { requireReauthentication, type Reauthentication } from './reauthentication.ts';
+import { requireReauthentication } from './reauthentication.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import { endSessions, knownDevice, createSessions } from './sessions.ts';
 import { userView } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/second-factor'>> {
   const { user, database, settings } = caller;
@@ -47,10 +47,10 @@ export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/
 }
 
 /** A new authenticator key; the old one works until the first code of the new. */
-export async function setUpFactor(
-  caller: Caller,
-  showing: Reauthentication,
-): Promise<Output<'POST /api/user/second-factor/setup'>> {
+export const setUpFactor: Handler<'POST /api/user/second-factor/setup'> = async (
+  caller,
+  { input: showing },
+) => {
   const { user } = caller;
   await requireReauthentication(caller, showing);
   const { database, settings, now } = caller;
@@ -65,13 +65,13 @@ export async function setUpFactor(
   );
   const uri = totpOf(secret, user.email, (await currentSite(database.kysely)).title).toString();
   return { secret, uri, qr: drawing(uri) };
-}
+};
 
 /** The first code proves the key; the factor is then required. */
-export async function confirmFactor(
-  caller: Caller,
-  { code }: { code: string },
-): Promise<{ recovery_codes: string[] }> {
+export const confirmFactor: Handler<'POST /api/user/second-factor/confirm'> = async (
+  caller,
+  { input: { code } },
+) => {
   const { user, session, database, settings, limits, now } = caller;
   await limits.spend([guessesOf(`second factor set up ${user.id}`)]);
   return await database.transaction(async (tx) => {
@@ -101,13 +101,16 @@ export async function confirmFactor(
     await notifyFactorChange(tx, user, 'on', caller);
     return { recovery_codes: codes };
   });
-}
+};
 
 /**
  * Removes the authenticator and signs out other browsers. Staff without a passkey must set up a new factor at
  * once.
  */
-export async function disableFactor(caller: Caller, showing: Reauthentication): Promise<User> {
+export const disableFactor: Handler<'POST /api/user/second-factor/disable'> = async (
+  caller,
+  { input: showing },
+) => {
   const { user, session } = caller;
   await requireReauthentication(caller, showing);
   await caller.database.transaction(async (tx) => {
@@ -117,13 +120,13 @@ export async function disableFactor(caller: Caller, showing: Reauthentication): 
     await notifyFactorChange(tx, user, news, caller);
   });
   return await userView(caller, user);
-}
+};
 
 /** Ten new codes; earlier ones become invalid. */
-export async function renewCodes(
-  caller: Caller,
-  showing: Reauthentication,
-): Promise<{ recovery_codes: string[] }> {
+export const renewCodes: Handler<'POST /api/user/second-factor/codes'> = async (
+  caller,
+  { input: showing },
+) => {
   const { user } = caller;
   await requireReauthentication(caller, showing);
   return await caller.database.transaction(async (tx) => {
@@ -132,7 +135,7 @@ export async function renewCodes(
     await notifyFactorChange(tx, user, 'codes', caller);
     return { recovery_codes: codes };
   });
-}
+};
 
 /** The half session after the password, or an error of this status. */
 export function secondStepOf(
@@ -152,10 +155,10 @@ export async function getSecondStep({ actor, database }: Caller): Promise<Second
 }
 
 /** Second step of sign-in, by code or passkey. */
-export async function passSecondStep(
-  caller: Caller,
-  { code = '', passkey }: Partial<Reauthentication>,
-): Promise<User> {
+export const passSecondStep: Handler<'POST /api/auth/second-factor'> = async (
+  caller,
+  { input: { code = '', passkey } },
+) => {
   const { actor, client, database, settings, limits, now } = caller;
   const sessions = createSessions(caller);
   const { user, session } = secondStepOf(actor);
@@ -180,7 +183,7 @@ export async function passSecondStep(
   }
   setCookies();
   return await userView(caller, user);
-}
+};
 
 const actions = {
   on: 'set up a second factor',

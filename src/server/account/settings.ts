@@ -4,20 +4,15 @@ import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { addSeconds } from '../base/clock.ts';
-import { requireReauthentication, requirePassword, type Reauthentication } from './reauthentication.ts';
+import { requireReauthentication, requirePassword } from './reauthentication.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions, isOver, createSessions } from './sessions.ts';
 import { setPassword } from './users.ts';
-import type { Caller } from '../request/caller.ts';
-
-interface Change {
-  current_password: string;
-  password: string;
-}
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Changes the password and signs out other browsers. */
-export async function changePassword(caller: Caller, form: Change): Promise<null> {
+export const changePassword: Handler<'POST /api/user/password'> = async (caller, { input: form }) => {
   const { user, session, database, settings, now, passwordCost } = caller;
   checkPassword(form.password, user);
   await requirePassword(caller, { password: form.current_password, field: 'current_password' });
@@ -31,7 +26,7 @@ export async function changePassword(caller: Caller, form: Change): Promise<null
     await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
   });
   return null;
-}
+};
 
 /** Sessions of the user: the current first, then latest first. */
 export async function listSessions(caller: Caller): Promise<Output<'GET /api/user/sessions'>> {
@@ -70,10 +65,10 @@ async function isFresh({ session, database, now }: Caller): Promise<boolean> {
 }
 
 /** Ends a session by id, or all but the current. */
-export async function endSession(
-  caller: Caller,
-  { id, password, ...factor }: Partial<Reauthentication> & { id?: string | undefined },
-): Promise<Output<'GET /api/user/sessions'>> {
+export const endSession: Handler<'POST /api/user/sessions/end'> = async (
+  caller,
+  { input: { id, password, ...factor } },
+) => {
   const { user, session, client, database } = caller;
   const sessions = createSessions(caller);
   if (!(await isFresh(caller))) {
@@ -90,4 +85,4 @@ export async function endSession(
   if (id && ended.length === 0) throw new HttpError(404, 'Такого входа нет.', 'id');
   if (ended.includes(session)) sessions.forget(client);
   return await listSessions(caller);
-}
+};

@@ -1,4 +1,3 @@
-import type { SecondStep, User } from '#contract/account.ts';
 import { accessOf } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { ClientInfo } from '../request/client.ts';
@@ -11,15 +10,10 @@ import { isPassword } from './passwords.ts';
 import { knownDevice, createSessions } from './sessions.ts';
 import { failedLoginsBeforeNotice, notifyFailedLogins } from './suspicious-sign-ins.ts';
 import { findByEmail, userView } from './users.ts';
-import type { Caller } from '../request/caller.ts';
-
-interface Credentials {
-  email: string;
-  password: string;
-}
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Signs in by password; all failures get the same response after the same work. */
-export async function signIn(caller: Caller, { email, password }: Credentials): Promise<User | SecondStep> {
+export const signIn: Handler<'POST /api/auth/login'> = async (caller, { input: { email, password } }) => {
   const { client, database, limits, passwordCost } = caller;
   const sessions = createSessions(caller);
   const user = await findByEmail(database.kysely, email);
@@ -57,7 +51,7 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
     const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
     return [paceOfSignIn(client), guessesOf(key)];
   }
-}
+};
 
 /** Attempts by network, for every way of signing in. */
 export const paceOfSignIn = (client: ClientInfo): LimitRule =>

@@ -1,8 +1,5 @@
 import type { FiledApplication } from '#contract/administration.ts';
-import type { Query } from '#contract/contract.ts';
-import type { verificationDecision } from '#contract/forms/administration.ts';
 import { applicationTypes } from '#domain/applications.ts';
-import type { infer as Infer } from 'zod/mini';
 import { audit } from '../audit/audit.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import { getUser, titleOf } from '../account/users.ts';
@@ -17,15 +14,13 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { personFields, showPerson } from './people.ts';
-import type { Caller } from '../request/caller.ts';
-
-type Filed = { items: FiledApplication[]; total: number; page: number; page_size: number };
+import type { Handler } from '../request/caller.ts';
 
 /** The queue, oldest first, or as filtered. */
-export async function listFiled(
-  caller: Caller,
-  { status, type, page, page_size }: Query<'GET /api/editors/applications'>,
-): Promise<Filed> {
+export const listFiled: Handler<'GET /api/editors/applications'> = async (
+  caller,
+  { query: { status, type, page, page_size } },
+) => {
   const { database, now } = caller;
   const db = database.kysely;
   let rows = db
@@ -58,9 +53,9 @@ export async function listFiled(
     }),
   );
   return { items, ...place };
-}
+};
 
-export async function getFiled(caller: Caller, id: number): Promise<FiledApplication> {
+export const getFiled: Handler<'GET /api/editors/applications/{id}'> = async (caller, { path: { id } }) => {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
     const row = await findApplication(tx, id);
@@ -74,11 +69,11 @@ export async function getFiled(caller: Caller, id: number): Promise<FiledApplica
     });
     return await showFiled(tx, row, at);
   });
-}
+};
 
 /** Assigns an application, so that two editors do not work on it. */
-export const takeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
-  updateApplication(id, caller, async (tx, row, at) => {
+export const takeFiled: Handler<'POST /api/editors/applications/{id}/take'> = (caller, { path: { id } }) =>
+  updateApplication(caller, id, async (tx, row, at) => {
     if (row.status !== 'new' && row.status !== 'work') throw over();
     if (row.status === 'work' && row.editor_id !== null && row.editor_id !== caller.user.id)
       throw new HttpError(409, 'Заявку уже взял в работу другой редактор.');
@@ -86,12 +81,11 @@ export const takeFiled = (caller: Caller, id: number): Promise<FiledApplication>
   });
 
 /** The answer is shown in the applicant's profile; a letter announces it. */
-export const answerFiled = (
-  caller: Caller,
-  id: number,
-  { text }: { text: string },
-): Promise<FiledApplication> =>
-  updateApplication(id, caller, async (tx, row, at) => {
+export const answerFiled: Handler<'POST /api/editors/applications/{id}/answer'> = (
+  caller,
+  { path: { id }, input: { text } },
+) =>
+  updateApplication(caller, id, async (tx, row, at) => {
     if (row.status === 'closed') throw over();
     if (await findOpenVerification(tx, id))
       throw new HttpError(409, 'По этой заявке принимают решение: врач или нет.');
@@ -106,8 +100,8 @@ export const answerFiled = (
     });
   });
 
-export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
-  updateApplication(id, caller, async (tx, row, at) => {
+export const closeFiled: Handler<'POST /api/editors/applications/{id}/close'> = (caller, { path: { id } }) =>
+  updateApplication(caller, id, async (tx, row, at) => {
     if (row.status === 'closed') return;
     await setStatus(tx, { id, status: 'closed', at, editorId: caller.user.id });
     if (row.status !== 'answered')
@@ -119,16 +113,15 @@ export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication
   });
 
 /** Decides a verification. Documents are needed only for it and are deleted. */
-export async function decideVerification(
-  caller: Caller,
-  id: number,
-  { decision, reason = '' }: Infer<typeof verificationDecision>,
-): Promise<FiledApplication> {
+export const decideVerification: Handler<'POST /api/editors/applications/{id}/decide'> = async (
+  caller,
+  { path: { id }, input: { decision, reason = '' } },
+) => {
   const isAccepted = decision === 'accept';
   if (!isAccepted && reason === '')
     throw new HttpError(400, 'Напишите причину: её прочитает врач.', 'reason');
   let documents: { file: string }[] = [];
-  const filed = await updateApplication(id, caller, async (tx, row, at) => {
+  const filed = await updateApplication(caller, id, async (tx, row, at) => {
     const verification = await findOpenVerification(tx, id);
     if (!verification || row.status === 'closed') throw over();
     if (isAccepted && verification.way === 'email' && verification.email_confirmed_at === null)
@@ -154,7 +147,7 @@ export async function decideVerification(
       .execute();
     await audit(tx, caller, isAccepted ? 'verified' : 'not verified', {
       userId: user.id,
-      ...(reason ? { details: reason } : {}),
+      details: reason || undefined,
     });
     await notify(tx, caller, {
       kind: 'application-decision',
@@ -165,13 +158,14 @@ export async function decideVerification(
   });
   await createUploads(caller).discard(documents);
   return filed;
-}
+};
 
 const over = () => new HttpError(409, 'По этой заявке уже всё решено.');
 
+/** An action on an application; returns it afterwards. */
 async function updateApplication(
-  id: number,
   { database, now }: Context,
+  id: number,
   action: (tx: WriteTransaction, row: ApplicationRow, at: Date) => Promise<void>,
 ): Promise<FiledApplication> {
   return await database.transaction(async (tx) => {

@@ -1,6 +1,4 @@
-import type { UserType } from '#contract/account.ts';
 import type { ManagedUser, ManagedUserWhole } from '#contract/administration.ts';
-import type { Query } from '#contract/contract.ts';
 import type { AuditAction } from '#domain/audit-actions.ts';
 import { audit } from '../audit/audit.ts';
 import { hasFactor, needsFactor } from '../account/factor-state.ts';
@@ -10,7 +8,6 @@ import { removeFactors } from '../account/factor-codes.ts';
 import { notifyOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
 import { administrators } from '../account/people.ts';
-import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { paginate } from '../database/page.ts';
 import { contains } from '../database/like.ts';
@@ -19,15 +16,13 @@ import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import { personFields, showPerson } from './people.ts';
-import type { Caller } from '../request/caller.ts';
-
-type Users = { items: ManagedUser[]; total: number; page: number; page_size: number };
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Accounts, latest first. */
-export async function listUsers(
-  caller: Caller,
-  { query, type, state, page, page_size }: Query<'GET /api/editors/users'>,
-): Promise<Users> {
+export const listUsers: Handler<'GET /api/editors/users'> = async (
+  caller,
+  { query: { query, type, state, page, page_size } },
+) => {
   const { database, now } = caller;
   const db = database.kysely;
   let rows = db.selectFrom('users');
@@ -62,10 +57,10 @@ export async function listUsers(
     }),
   );
   return { items, ...place };
-}
+};
 
 /** An account with its decisions. */
-export async function getManaged(caller: Caller, id: number): Promise<ManagedUserWhole> {
+export const getManaged: Handler<'GET /api/editors/users/{id}'> = async (caller, { path: { id } }) => {
   const { database, now } = caller;
   return await database.transaction(async (tx) => {
     const user = await findManagedUser(tx, id);
@@ -73,119 +68,79 @@ export async function getManaged(caller: Caller, id: number): Promise<ManagedUse
     await recordDataReads(tx, { reader: caller.user, userIds: [id], fields, place: 'user', at: now() });
     return await showWhole(tx, user);
   });
-}
+};
 
 /** Changes the role at once and signs the user out. */
-export const setRole = (
-  caller: Caller,
-  id: number,
-  { type, reason }: { type: UserType; reason: string },
-): Promise<ManagedUserWhole> =>
-  applyDecision(
-    caller,
-    id,
-    { action: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` },
-    {
-      async change(tx, user, at) {
-        if (user.type === type && !user.is_family)
-          throw new HttpError(409, 'Эта роль и сейчас такая.', 'type');
-        if (user.type === 'admin') await refuseLast(tx, user);
-        await tx
-          .updateTable('users')
-          .set({ type, is_family: 0, verified_at: null, updated_at: at.toISOString() })
-          .where('id', '=', user.id)
-          .execute();
-        await endSessions(tx, user.id);
-        await endCodes(tx, user.id);
-      },
-      notify: (tx, user) => notifyOfRole(tx, user, caller, { type, way: 'администратором портала' }),
-    },
-  );
+export const setRole: Handler<'POST /api/editors/users/{id}/role'> = (
+  caller,
+  { path: { id }, input: { type, reason } },
+) =>
+  updateUser(caller, id, async (tx, user, at) => {
+    if (user.type === type && !user.is_family) throw new HttpError(409, 'Эта роль и сейчас такая.', 'type');
+    if (user.type === 'admin') await refuseLast(tx, user);
+    await tx
+      .updateTable('users')
+      .set({ type, is_family: 0, verified_at: null, updated_at: at.toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await endSessions(tx, id);
+    await endCodes(tx, id);
+    const details = `${user.type} → ${type}: ${reason}`;
+    await audit(tx, caller, 'type changed', { userId: id, details });
+    await notifyOfRole(tx, user, caller, { type, way: 'администратором портала' });
+  });
 
-export const block = (
-  caller: Caller,
-  id: number,
-  { reason }: { reason: string },
-): Promise<ManagedUserWhole> =>
-  applyDecision(
-    caller,
-    id,
-    { action: 'blocked', reason: () => reason },
-    {
-      async change(tx, user, at) {
-        if (user.blocked_at !== null) throw new HttpError(409, 'Учётная запись уже заблокирована.');
-        if (user.type === 'admin') await refuseLast(tx, user);
-        const blocked_at = at.toISOString();
-        await tx.updateTable('users').set({ blocked_at }).where('id', '=', user.id).execute();
-        await endSessions(tx, user.id);
-        await tx.deleteFrom('tokens').where('user_id', '=', user.id).where('used_at', 'is', null).execute();
-        await endCodes(tx, user.id);
-      },
-      letter: (user, { settings }) => blockedLetter(user, { isBlocked: true, reason }, settings.SITE_URL),
-    },
-  );
+export const block: Handler<'POST /api/editors/users/{id}/block'> = (
+  caller,
+  { path: { id }, input: { reason } },
+) =>
+  updateUser(caller, id, async (tx, user, at) => {
+    if (user.blocked_at !== null) throw new HttpError(409, 'Учётная запись уже заблокирована.');
+    if (user.type === 'admin') await refuseLast(tx, user);
+    await tx.updateTable('users').set({ blocked_at: at.toISOString() }).where('id', '=', id).execute();
+    await endSessions(tx, id);
+    await tx.deleteFrom('tokens').where('user_id', '=', id).where('used_at', 'is', null).execute();
+    await endCodes(tx, id);
+    await audit(tx, caller, 'blocked', { userId: id, details: reason });
+    const letter = blockedLetter(user, { isBlocked: true, reason }, caller.settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+  });
 
-export const unblock = (
-  caller: Caller,
-  id: number,
-  { reason }: { reason: string },
-): Promise<ManagedUserWhole> =>
-  applyDecision(
-    caller,
-    id,
-    { action: 'unblocked', reason: () => reason },
-    {
-      async change(tx, user) {
-        if (user.blocked_at === null) throw new HttpError(409, 'Учётная запись не заблокирована.');
-        await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', user.id).execute();
-      },
-      letter: (user, { settings }) => blockedLetter(user, { isBlocked: false, reason }, settings.SITE_URL),
-    },
-  );
+export const unblock: Handler<'POST /api/editors/users/{id}/unblock'> = (
+  caller,
+  { path: { id }, input: { reason } },
+) =>
+  updateUser(caller, id, async (tx, user, at) => {
+    if (user.blocked_at === null) throw new HttpError(409, 'Учётная запись не заблокирована.');
+    await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
+    await audit(tx, caller, 'unblocked', { userId: id, details: reason });
+    const letter = blockedLetter(user, { isBlocked: false, reason }, caller.settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+  });
 
 /** For a user who has lost both phone and recovery codes. */
-export const resetFactor = (
-  caller: Caller,
-  id: number,
-  { reason }: { reason: string },
-): Promise<ManagedUserWhole> =>
-  applyDecision(
-    caller,
-    id,
-    { action: 'second factor reset', reason: () => reason },
-    {
-      async change(tx, user) {
-        if (!(await removeFactors(tx, user.id))) throw new HttpError(409, 'Второй фактор не включён.');
-        await endSessions(tx, user.id);
-      },
-      letter: (user, { settings }, when) => factorLetter(user, { news: 'reset', when }, settings.SITE_URL),
-    },
-  );
+export const resetFactor: Handler<'POST /api/editors/users/{id}/second-factor/reset'> = (
+  caller,
+  { path: { id }, input: { reason } },
+) =>
+  updateUser(caller, id, async (tx, user, at) => {
+    if (!(await removeFactors(tx, id))) throw new HttpError(409, 'Второй фактор не включён.');
+    await endSessions(tx, id);
+    await audit(tx, caller, 'second factor reset', { userId: id, details: reason });
+    const letter = factorLetter(user, { news: 'reset', when: at }, caller.settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+  });
 
-interface Decision {
-  change(tx: WriteTransaction, user: UserRow, at: Date): Promise<void>;
-  letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
-  /** Letters to further people. */
-  notify?(tx: WriteTransaction, user: UserRow): Promise<void>;
-}
-
-/** A decision about another user, audited with its reason. */
-async function applyDecision(
-  caller: Caller,
+/** An action on another user; returns the account after it. */
+async function updateUser(
+  { database, now, user: { id: actorId } }: Caller,
   id: number,
-  { action, reason }: { action: AuditAction; reason: (user: UserRow) => string },
-  { change, letter, notify }: Decision,
+  action: (tx: WriteTransaction, user: UserRow, at: Date) => Promise<void>,
 ): Promise<ManagedUserWhole> {
-  const { database, now } = caller;
   return await database.transaction(async (tx) => {
-    const at = now();
     const user = await findManagedUser(tx, id);
-    if (id === caller.user.id) throw new HttpError(409, 'О себе самом решает другой администратор.');
-    await change(tx, user, at);
-    await audit(tx, caller, action, { userId: id, details: reason(user) });
-    if (letter)
-      await putLetter(tx, letter(user, caller, at), { kind: 'account', to: user.email, userId: id, at });
-    await notify?.(tx, await findManagedUser(tx, id));
+    if (id === actorId) throw new HttpError(409, 'О себе самом решает другой администратор.');
+    await action(tx, user, now());
     return await showWhole(tx, await findManagedUser(tx, id));
   });
 }

@@ -1,10 +1,12 @@
+import { userOf } from '../request/access.ts';
+import { recordDataReads } from '../account/data-reads.ts';
 import type { ShownApplication } from '#contract/applications.ts';
-import { applicationFiles, type Application } from '#contract/forms/profile.ts';
+import { applicationFiles } from '#contract/forms/profile.ts';
 import { windowOf } from '../request/limits.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
@@ -23,7 +25,7 @@ export async function listApplications(caller: Caller): Promise<ShownApplication
 }
 
 /** The user's application; another user's does not exist. */
-export async function getApplication(caller: Caller, id: number): Promise<ShownApplication> {
+export const getApplication: Handler<'GET /api/applications/{id}'> = async (caller, { path: { id } }) => {
   const { db, user } = caller;
   const row = await db
     .selectFrom('applications')
@@ -33,9 +35,9 @@ export async function getApplication(caller: Caller, id: number): Promise<ShownA
     .executeTakeFirst();
   if (!row) throw new HttpError(404, 'Такой заявки нет.');
   return await showApplication(db, row);
-}
+};
 
-export async function apply(caller: Caller, form: Application): Promise<ShownApplication> {
+export const apply: Handler<'POST /api/applications'> = async (caller, { input: form }) => {
   const { user, once, database, now } = caller;
   const recordId = form.record_id ? Number(form.record_id) : null;
   if (recordId !== null && !(await findPublicRecord(database.kysely, recordId)))
@@ -51,7 +53,7 @@ export async function apply(caller: Caller, form: Application): Promise<ShownApp
       return await showApplication(tx, row);
     }),
   );
-}
+};
 
 export const applicationsOf = ({ id }: UserRow) => windowOf(`applications of ${id}`, 20, 3600);
 
@@ -135,3 +137,25 @@ export async function attach(
     await tx.insertInto('application_files').values({ application_id: id, upload_id: upload.id }).execute();
   }
 }
+
+/** A file for its owner, and for editors if it belongs to an application; for others it does not exist. */
+export const giveUpload: Handler<'GET /api/uploads/{id}'> = async (caller, { path: { id } }) => {
+  const { actor, database, now } = caller;
+  const user = userOf(actor);
+  const row = await database.kysely.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+  const isOwn = row?.user_id === user.id;
+  const isEditor = actor.access === 'editor' || actor.access === 'admin';
+  if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
+    throw new HttpError(404, 'Такого файла нет.');
+  if (!isOwn)
+    await database.transaction((tx) =>
+      recordDataReads(tx, {
+        reader: user,
+        userIds: [row.user_id],
+        fields: ['file'],
+        place: 'file',
+        at: now(),
+      }),
+    );
+  return await createUploads(caller).give(row);
+};

@@ -1,7 +1,4 @@
 import { addSeconds } from '../base/clock.ts';
-import type { ShownApplication } from '#contract/applications.ts';
-import type { Output } from '#contract/contract.ts';
-import type { Verification } from '#contract/forms/profile.ts';
 import { mayBeWorkEmail, verificationDays } from '#domain/verification.ts';
 import { audit } from '../audit/audit.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
@@ -14,12 +11,15 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { addApplication, applicationsOf, attach, withFiles } from './applications.ts';
 import { showApplication } from './show.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOString();
 
 /** Requests verification as a doctor: by work address, document or both (ruling G45). */
-export async function requestVerification(caller: Caller, form: Verification): Promise<ShownApplication> {
+export const requestVerification: Handler<'POST /api/user/verification'> = async (
+  caller,
+  { input: form },
+) => {
   const { user, once, settings, now } = caller;
   const limits = caller.limits;
   if (user.type !== 'doctor')
@@ -63,7 +63,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
       return await showApplication(tx, row);
     });
   });
-}
+};
 
 const alreadyWaiting = () => new HttpError(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
 
@@ -92,10 +92,10 @@ const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Confirms the work address, which passes the request to editors. */
-export async function confirmWorkEmail(
-  caller: Caller,
-  { code, token }: { code?: string | undefined; token?: string | undefined },
-): Promise<Output<'POST /api/user/verification/confirm'>> {
+export const confirmWorkEmail: Handler<'POST /api/user/verification/confirm'> = async (
+  caller,
+  { input: { code, token } },
+) => {
   const { client, database, now } = caller;
   const given = code || token;
   if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
@@ -126,4 +126,4 @@ export async function confirmWorkEmail(
     await notifyEditors(tx, caller, { id: row.id, due });
     return { state: 'waiting', due_at: due, message };
   });
-}
+};

@@ -10,7 +10,7 @@ import { getTerms } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler, HandlerRequest } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { editCase } from './edit.ts';
@@ -186,6 +186,8 @@ async function checkReferences(tx: WriteTransaction, id: number, content: CaseCo
   if (found.length !== files.length) throw new HttpError(400, 'Такого снимка у этого случая нет.', 'figures');
 }
 
+type StepRequest = HandlerRequest<{ id: number }, unknown, { version: number }>;
+
 interface Step {
   from: readonly CaseState[];
   refusal: string;
@@ -195,8 +197,7 @@ interface Step {
 /** An action in given states on the version that the author saw. */
 async function step(
   caller: Caller,
-  id: number,
-  version: number,
+  { path: { id }, input: { version } }: StepRequest,
   { from, refusal, action }: Step,
   act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<CaseRow>,
 ): Promise<OwnCase> {
@@ -213,16 +214,15 @@ async function step(
 }
 
 /** Submits the case; all problems are returned at once with their places. */
-export async function submitCase(caller: Caller, id: number, version: number): Promise<OwnCase> {
+export const submitCase: Handler<'POST /api/user/cases/{id}/submit'> = async (caller, request) => {
   const owner = String(caller.user.id);
-  const own = await getOwn(caller.db, caller.user, id);
-  await demandVersion(caller.db, own, version);
+  const own = await getOwn(caller.db, caller.user, request.path.id);
+  await demandVersion(caller.db, own, request.input.version);
   // Caches the detector's results, so that the transaction does not wait for a thread.
   await findingsOf(owner, readContent(own.data));
   return await step(
     caller,
-    id,
-    version,
+    request,
     {
       from: ['draft', 'returned'],
       refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
@@ -233,7 +233,12 @@ export async function submitCase(caller: Caller, id: number, version: number): P
       await requireComplete(tx, row, { owner, content });
       const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
       const title = content.title.trim() || beginningOf(content.question);
-      await notify(tx, caller, { kind: 'case-waiting', to: 'editors', except: caller.user.id, caseId: id });
+      await notify(tx, caller, {
+        kind: 'case-waiting',
+        to: 'editors',
+        except: caller.user.id,
+        caseId: row.id,
+      });
       return await editCase(tx, row, caller, {
         state: 'review',
         title,
@@ -244,7 +249,7 @@ export async function submitCase(caller: Caller, id: number, version: number): P
       });
     },
   );
-}
+};
 
 /** Areas of the diseases, if the author has chosen none. */
 async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
@@ -254,21 +259,19 @@ async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<s
   return [...new Set(areas)].slice(0, 10);
 }
 
-export const withdrawCase = (caller: Caller, id: number, version: number) =>
+export const withdrawCase: Handler<'POST /api/user/cases/{id}/withdraw'> = (caller, request) =>
   step(
     caller,
-    id,
-    version,
+    request,
     { from: ['review'], refusal: 'Этот случай не на проверке.', action: 'withdrawn' },
     (tx, row) => editCase(tx, row, caller, { state: 'draft', submitted_at: null }),
   );
 
 /** Unpublishes a case; the author keeps the text. */
-export const archiveCase = (caller: Caller, id: number, version: number) =>
+export const archiveCase: Handler<'POST /api/user/cases/{id}/archive'> = (caller, request) =>
   step(
     caller,
-    id,
-    version,
+    request,
     {
       from: ['draft', 'review', 'returned', 'published'],
       refusal: 'Этот случай не опубликован.',
@@ -282,11 +285,10 @@ export const archiveCase = (caller: Caller, id: number, version: number) =>
   );
 
 /** Discards the edit: the draft becomes the published edition again. */
-export async function discardEdit(caller: Caller, id: number, version: number): Promise<OwnCase> {
-  return await step(
+export const discardEdit: Handler<'POST /api/user/cases/{id}/discard'> = (caller, request) =>
+  step(
     caller,
-    id,
-    version,
+    request,
     {
       from: ['draft', 'returned'],
       refusal: 'Правок, от которых можно отказаться, нет.',
@@ -299,10 +301,12 @@ export async function discardEdit(caller: Caller, id: number, version: number): 
       return await editCase(tx, row, caller, { state: 'published', data: row.shown, returned: null, title });
     },
   );
-}
 
 /** Deletes an unpublished case with its files. */
-export async function removeCase(caller: Caller, id: number, version: number): Promise<null> {
+export const removeCase: Handler<'POST /api/user/cases/{id}/remove'> = async (
+  caller,
+  { path: { id }, input: { version } },
+) => {
   const files = await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, caller.user, id);
     await demandVersion(tx, row, version);
@@ -317,14 +321,13 @@ export async function removeCase(caller: Caller, id: number, version: number): P
   });
   await files.discard(caller);
   return null;
-}
+};
 
 /** Resolves or reopens a remark of this round, with an optional reply. */
-export async function resolveRemark(
-  caller: Caller,
-  id: number,
-  { remark, resolved, answer }: { remark: number; resolved: boolean; answer?: string | undefined },
-): Promise<OwnCase> {
+export const resolveRemark: Handler<'POST /api/user/cases/{id}/remarks'> = async (
+  caller,
+  { path: { id }, input: { remark, resolved, answer } },
+) => {
   await getOwn(caller.db, caller.user, id);
   await refusePersonalDataInText(String(caller.user.id), { answer: answer ?? '' });
   return await caller.database.transaction(async (tx) => {
@@ -342,4 +345,4 @@ export async function resolveRemark(
     if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого замечания нет.', 'remark');
     return await authorView(tx, row);
   });
-}
+};

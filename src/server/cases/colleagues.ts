@@ -1,4 +1,3 @@
-import type { OwnCase } from '#contract/cases.ts';
 import { windowOf } from '../request/limits.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
@@ -10,14 +9,13 @@ import { indexCase } from './publication.ts';
 import { refusePersonalDataInText } from './personal.ts';
 import { getPublished } from './published.ts';
 import { notifyFollowers } from './notify-colleagues.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 /** A doctor reports a case or comment; equal reports are stored once. */
-export async function reportCase(
-  caller: Caller,
-  id: number,
-  { text, answer = null }: { text: string; answer?: number | null | undefined },
-): Promise<null> {
+export const reportCase: Handler<'POST /api/cases/{id}/report'> = async (
+  caller,
+  { path: { id }, input: { text, answer = null } },
+) => {
   const { user } = caller;
   await caller.limits.spend([windowOf(`case reports of ${user.id}`, 20, 3600)]);
   await caller.database.transaction(async (tx) => {
@@ -54,14 +52,13 @@ export async function reportCase(
       .execute();
   });
   return null;
-}
+};
 
 /** The author gives the outcome and the helpful answer. */
-export async function closeQuestion(
-  caller: Caller,
-  id: number,
-  { outcome, answer }: { outcome: string; answer?: number | null | undefined },
-): Promise<OwnCase> {
+export const closeQuestion: Handler<'POST /api/user/cases/{id}/close'> = async (
+  caller,
+  { path: { id }, input: { outcome, answer } },
+) => {
   const { user } = caller;
   await getOwn(caller.db, user, id);
   await refusePersonalDataInText(String(user.id), { outcome });
@@ -102,4 +99,4 @@ export async function closeQuestion(
     await notifyFollowers(tx, after, 'outcome', caller, helper);
     return await authorView(tx, after);
   });
-}
+};

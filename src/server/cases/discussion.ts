@@ -1,12 +1,10 @@
-import type { PublishedCase } from '#contract/cases.ts';
-import type { Experience } from '#domain/cases.ts';
 import { authorCalled, splitMentions } from '#domain/mentions.ts';
 import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { refusePersonalDataInText } from './personal.ts';
@@ -17,10 +15,6 @@ import { namesOf } from './people.ts';
 interface Words {
   opinion: string;
   next_steps: string;
-}
-interface Message extends Words {
-  experience: Experience | '';
-  parent?: number | null | undefined;
 }
 interface Place {
   id: number;
@@ -57,11 +51,10 @@ async function getOwnMessage(db: ReadDatabase, caller: Caller, place: Place) {
 }
 
 /** Adds a comment under a published case, by colleagues or the author. Personal data is rejected. */
-export async function answerCase(
-  caller: Caller,
-  id: number,
-  { opinion, next_steps, experience, parent = null }: Message,
-): Promise<PublishedCase> {
+export const answerCase: Handler<'POST /api/cases/{id}/answers'> = async (
+  caller,
+  { path: { id }, input: { opinion, next_steps, experience, parent = null } },
+) => {
   const { user } = caller;
   await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
   const writers = await writersOf(caller.db, await getPublished(caller.db, id));
@@ -96,14 +89,13 @@ export async function answerCase(
     await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isOpen, called });
     return await publishedView(tx, row, readerOf(caller));
   });
-}
+};
 
 /** Edits one's own comment, keeping the earlier text. Equal text changes nothing. */
-export async function editAnswer(
-  caller: Caller,
-  place: Place,
-  { opinion, next_steps }: Words,
-): Promise<PublishedCase> {
+export const editAnswer: Handler<'POST /api/cases/{id}/answers/{answer}'> = async (
+  caller,
+  { path: place, input: { opinion, next_steps } },
+) => {
   const { user } = caller;
   const writers = await writersOf(caller.db, await getPublished(caller.db, place.id));
   await getOwnMessage(caller.db, caller, place);
@@ -143,10 +135,13 @@ export async function editAnswer(
     }
     return await publishedView(tx, row, readerOf(caller));
   });
-}
+};
 
 /** Agrees with a colleague's comment, or withdraws it. */
-export async function agree(caller: Caller, place: Place, agreeing: boolean): Promise<PublishedCase> {
+export const agree: Handler<'POST /api/cases/{id}/answers/{answer}/agree'> = async (
+  caller,
+  { path: place, input: { agreeing } },
+) => {
   const { user } = caller;
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, place.id);
@@ -167,20 +162,26 @@ export async function agree(caller: Caller, place: Place, agreeing: boolean): Pr
         .execute();
     return await publishedView(tx, row, readerOf(caller));
   });
-}
+};
 
 /** Deletes one's own comment; another's does not exist. */
-export async function removeAnswer(caller: Caller, place: Place): Promise<PublishedCase> {
+export const removeAnswer: Handler<'POST /api/cases/{id}/answers/{answer}/remove'> = async (
+  caller,
+  { path: place },
+) => {
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, place.id);
     const message = await getOwnMessage(tx, caller, place);
     await takeAway(tx, message, 'author');
     return await publishedView(tx, await getPublished(tx, row.id), readerOf(caller));
   });
-}
+};
 
 /** An editor removes a comment and closes its reports. */
-export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<null> {
+export const removeAnswerAsEditor: Handler<'POST /api/editors/cases/answers/{id}/remove'> = async (
+  caller,
+  { path: { id } },
+) => {
   await caller.database.transaction(async (tx) => {
     const message = await tx
       .selectFrom('case_answers')
@@ -196,7 +197,7 @@ export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<
     await takeAway(tx, message, 'editor');
   });
   return null;
-}
+};
 
 /** Deletes text and history. Comments removed by an editor and those with replies keep their place. */
 async function takeAway(

@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import type { CaseFile, OwnCase } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseLimits } from '#domain/cases.ts';
 import { windowOf } from '../request/limits.ts';
@@ -14,16 +13,15 @@ import { editCase } from './edit.ts';
 import { readContent } from './content.ts';
 import { markConsentsRemoved, recordConsent } from './consent-records.ts';
 import { fileOf, getOwn, authorView } from './author-view.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Uploads a picture or consent. The text does not change: saving places the picture. */
-export async function addFile(
-  caller: Caller,
-  id: number,
-  { file, role }: { file: File; role: 'figure' | 'consent' },
-): Promise<CaseFile> {
+export const addFile: Handler<'POST /api/user/cases/{id}/files'> = async (
+  caller,
+  { path: { id }, input: { file, role } },
+) => {
   const { database } = caller;
   const uploads = createUploads(caller);
   // Checked before processing: another user's case accepts no bytes.
@@ -76,7 +74,7 @@ export async function addFile(
     await uploads.discard([received]);
     throw error;
   }
-}
+};
 
 async function demandRoom(
   db: ReadDatabase,
@@ -130,20 +128,20 @@ export async function giveFile(row: CaseFileRow | undefined, context: Context): 
 export const findFile = (db: ReadDatabase, id: number, file: number) =>
   db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
 
-export async function giveOwnFile(
-  caller: Caller,
-  { id, file }: { id: number; file: number },
-): Promise<FileAnswer> {
+export const giveOwnFile: Handler<'GET /api/user/cases/{id}/files/{file}'> = async (
+  caller,
+  { path: { id, file } },
+) => {
   const db = caller.db;
   await getOwn(db, caller.user, id);
   return await giveFile(await findFile(db, id, file), caller);
-}
+};
 
 /** Deletes a file; a published one stays until the next edition. */
-export async function removeFile(
-  caller: Caller,
-  { id, file }: { id: number; file: number },
-): Promise<OwnCase> {
+export const removeFile: Handler<'POST /api/user/cases/{id}/files/{file}/remove'> = async (
+  caller,
+  { path: { id, file } },
+) => {
   const { shown, dropped } = await caller.database.transaction(async (tx) => {
     let row = await getOwn(tx, caller.user, id);
     if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
@@ -163,7 +161,7 @@ export async function removeFile(
   });
   await dropped.discard(caller);
   return shown;
-}
+};
 
 /** Deleted rows, and the deletion of their bytes after commit. */
 export interface Dropped {

@@ -1,6 +1,6 @@
 import type { savedCasesContract } from '#contract/saved-cases.ts';
 import type { casesContract } from '#contract/cases.ts';
-import type { Handlers } from '../request/caller.ts';
+import type { Handler, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { makeRateLimiter } from '../base/rate-limiter.ts';
 import { closeQuestion, reportCase } from './colleagues.ts';
@@ -65,13 +65,12 @@ export function caseHandlers({
       const isDemo = published.demo === 1;
       return await givePhenopacket(caller.db, { id: published.id, content, isDemo }, caller.now());
     },
-    'GET /api/cases/{id}/files/{file}': (caller, { path }) => givePublishedFile(caller, path),
-    'POST /api/cases/{id}/answers': (caller, { path, input }) => answerCase(caller, path.id, input),
-    'POST /api/cases/{id}/answers/{answer}': (caller, { path, input }) => editAnswer(caller, path, input),
-    'POST /api/cases/{id}/answers/{answer}/agree': (caller, { path, input }) =>
-      agree(caller, path, input.agreeing),
-    'POST /api/cases/{id}/answers/{answer}/remove': (caller, { path }) => removeAnswer(caller, path),
-    'POST /api/cases/{id}/report': (caller, { path, input }) => reportCase(caller, path.id, input),
+    'GET /api/cases/{id}/files/{file}': givePublishedFile,
+    'POST /api/cases/{id}/answers': answerCase,
+    'POST /api/cases/{id}/answers/{answer}': editAnswer,
+    'POST /api/cases/{id}/answers/{answer}/agree': agree,
+    'POST /api/cases/{id}/answers/{answer}/remove': removeAnswer,
+    'POST /api/cases/{id}/report': reportCase,
     'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
     'POST /api/user/cases/signs': (caller, { input }) => {
       limitNotes(String(caller.user.id));
@@ -98,33 +97,26 @@ export function caseHandlers({
         content: readContent(row.data),
       });
     },
-    'POST /api/user/cases/{id}/submit': (caller, { path, input }) =>
-      submitCase(caller, path.id, input.version),
-    'POST /api/user/cases/{id}/withdraw': (caller, { path, input }) =>
-      withdrawCase(caller, path.id, input.version),
-    'POST /api/user/cases/{id}/archive': (caller, { path, input }) =>
-      archiveCase(caller, path.id, input.version),
-    'POST /api/user/cases/{id}/discard': (caller, { path, input }) =>
-      discardEdit(caller, path.id, input.version),
-    'POST /api/user/cases/{id}/remove': (caller, { path, input }) =>
-      removeCase(caller, path.id, input.version),
-    'POST /api/user/cases/{id}/files': (caller, { path, input }) => addFile(caller, path.id, input),
-    'GET /api/user/cases/{id}/files/{file}': (caller, { path }) => giveOwnFile(caller, path),
-    'POST /api/user/cases/{id}/files/{file}/remove': (caller, { path }) => removeFile(caller, path),
-    'POST /api/user/cases/{id}/remarks': (caller, { path, input }) => resolveRemark(caller, path.id, input),
-    'POST /api/user/cases/{id}/close': (caller, { path, input }) => closeQuestion(caller, path.id, input),
-    'GET /api/editors/cases': (caller, { query }) => listQueue(caller, query),
-    'GET /api/editors/cases/problems': (caller, { query }) => listProblems(caller.db, query),
-    'POST /api/editors/cases/problems/{id}': (caller, { path, input }) =>
-      decideProblem(caller, path.id, input.state),
-    'POST /api/editors/cases/answers/{id}/remove': (caller, { path }) =>
-      removeAnswerAsEditor(caller, path.id),
-    'GET /api/editors/cases/{id}': (caller, { path }) => getReviewed(caller, path.id),
-    'GET /api/editors/cases/{id}/files/{file}': (caller, { path }) => giveReviewedFile(caller, path),
-    'POST /api/editors/cases/{id}/accept': (caller, { path, input }) => acceptCase(caller, path.id, input),
-    'POST /api/editors/cases/{id}/return': (caller, { path, input }) => returnCase(caller, path.id, input),
-    'POST /api/editors/cases/{id}/decline': (caller, { path, input }) => declineCase(caller, path.id, input),
-    'POST /api/editors/cases/{id}/archive': (caller, { path, input }) => takeDown(caller, path.id, input),
+    'POST /api/user/cases/{id}/submit': submitCase,
+    'POST /api/user/cases/{id}/withdraw': withdrawCase,
+    'POST /api/user/cases/{id}/archive': archiveCase,
+    'POST /api/user/cases/{id}/discard': discardEdit,
+    'POST /api/user/cases/{id}/remove': removeCase,
+    'POST /api/user/cases/{id}/files': addFile,
+    'GET /api/user/cases/{id}/files/{file}': giveOwnFile,
+    'POST /api/user/cases/{id}/files/{file}/remove': removeFile,
+    'POST /api/user/cases/{id}/remarks': resolveRemark,
+    'POST /api/user/cases/{id}/close': closeQuestion,
+    'GET /api/editors/cases': listQueue,
+    'GET /api/editors/cases/problems': listProblems,
+    'POST /api/editors/cases/problems/{id}': decideProblem,
+    'POST /api/editors/cases/answers/{id}/remove': removeAnswerAsEditor,
+    'GET /api/editors/cases/{id}': getReviewed,
+    'GET /api/editors/cases/{id}/files/{file}': giveReviewedFile,
+    'POST /api/editors/cases/{id}/accept': acceptCase,
+    'POST /api/editors/cases/{id}/return': returnCase,
+    'POST /api/editors/cases/{id}/decline': declineCase,
+    'POST /api/editors/cases/{id}/archive': takeDown,
     ...savedHandlers,
     'GET /api/signs': (_, { query }) => findSigns(query.query),
   };
@@ -133,7 +125,7 @@ export function caseHandlers({
 /** Saving with a rate limit by text length. */
 function pacedSave(
   milliseconds: () => number,
-): Handlers<'PUT /api/user/cases/{id}'>['PUT /api/user/cases/{id}'] {
+): Handler<'PUT /api/user/cases/{id}' | 'POST /api/user/cases/{id}'> {
   const limitRate = makeRateLimiter({ burst: 60, perSecond: 2 }, milliseconds);
   return (caller, { path, input }) => {
     limitRate(String(caller.user.id), costOfSave(input.content));

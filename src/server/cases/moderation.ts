@@ -1,16 +1,9 @@
 import { msPerHour } from '#domain/durations.ts';
-import type { Output } from '#contract/contract.ts';
 import type { QueuedCase, ReviewedCase } from '#contract/cases.ts';
-import {
-  declineReasons,
-  type CaseSection,
-  type CaseState,
-  type Check,
-  type DeclineReason,
-} from '#domain/cases.ts';
+import { declineReasons, type CaseState, type Check, type DeclineReason } from '#domain/cases.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
@@ -23,13 +16,13 @@ import { namesOf } from './people.ts';
 import { unpublishCase, publishCase } from './publication.ts';
 import { getReviewable, reviewView } from './reviewed.ts';
 import { notifyColleaguesOfQuestion, notifyFollowers, notifyOfPublished } from './notify-colleagues.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Cases awaiting review, longest first; or published ones, latest first. */
-export async function listQueue(
-  caller: Caller,
-  { state = 'review', ...pageRequest }: PageRequest & { state?: 'review' | 'published' | undefined },
-): Promise<Output<'GET /api/editors/cases'>> {
+export const listQueue: Handler<'GET /api/editors/cases'> = async (
+  caller,
+  { query: { state = 'review', ...pageRequest } },
+) => {
   const db = caller.db;
   const chosen =
     state === 'review'
@@ -65,7 +58,7 @@ export async function listQueue(
     };
   });
   return { items, ...place, audience: caller.settings.CASES_READING };
-}
+};
 
 interface Decision {
   version: number;
@@ -128,11 +121,10 @@ async function applyDecision(
 }
 
 /** Publishes the case; where two must agree, the first acceptance waits for the second. */
-export async function acceptCase(
-  caller: Caller,
-  id: number,
-  { version, checks }: { version: number; checks: readonly Check[] },
-): Promise<ReviewedCase> {
+export const acceptCase: Handler<'POST /api/editors/cases/{id}/accept'> = async (
+  caller,
+  { path: { id }, input: { version, checks } },
+) => {
   let dropped: Awaited<ReturnType<typeof publishCase>>['dropped'] | undefined;
   const shown = await applyDecision(
     caller,
@@ -169,14 +161,13 @@ export async function acceptCase(
   );
   await dropped?.discard(caller);
   return shown;
-}
+};
 
 /** Returns the case with remarks, each about a section. */
-export const returnCase = (
-  caller: Caller,
-  id: number,
-  { version, remarks }: { version: number; remarks: readonly { field: CaseSection; text: string }[] },
-): Promise<ReviewedCase> =>
+export const returnCase: Handler<'POST /api/editors/cases/{id}/return'> = (
+  caller,
+  { path: { id }, input: { version, remarks } },
+) =>
   applyDecision(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
     for (const { field, text } of remarks)
       await tx
@@ -209,7 +200,10 @@ function reasonOf({ reason, text }: Declining): string {
 }
 
 /** Declines. A published edition stays. */
-export function declineCase(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
+export const declineCase: Handler<'POST /api/editors/cases/{id}/decline'> = (
+  caller,
+  { path: { id }, input: declining },
+) => {
   const reason = reasonOf(declining);
   return applyDecision(
     caller,
@@ -233,9 +227,12 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
       ),
     }),
   );
-}
+};
 
-export function takeDown(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
+export const takeDown: Handler<'POST /api/editors/cases/{id}/archive'> = (
+  caller,
+  { path: { id }, input: declining },
+) => {
   const reason = reasonOf(declining);
   return applyDecision(
     caller,
@@ -249,4 +246,4 @@ export function takeDown(caller: Caller, id: number, declining: Declining): Prom
       };
     },
   );
-}
+};

@@ -1,16 +1,14 @@
-import type { Output } from '#contract/contract.ts';
 import { audit } from '../audit/audit.ts';
-import type { ReadDatabase } from '../database/database.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 import { readContent } from './content.ts';
 
 /** Reports about cases and comments, latest first. */
-export async function listProblems(
-  db: ReadDatabase,
-  { state, ...pageRequest }: PageRequest & { state?: 'new' | 'closed' | undefined },
-): Promise<Output<'GET /api/editors/cases/problems'>> {
+export const listProblems: Handler<'GET /api/editors/cases/problems'> = async (
+  { db },
+  { query: { state, ...pageRequest } },
+) => {
   const chosen = db
     .selectFrom('case_problems')
     .innerJoin('cases', 'cases.id', 'case_problems.case_id')
@@ -39,9 +37,12 @@ export async function listProblems(
     title: shown === null ? '' : readContent(shown).title,
   }));
   return { items, ...place };
-}
+};
 
-export async function decideProblem(caller: Caller, id: number, state: 'new' | 'closed'): Promise<null> {
+export const decideProblem: Handler<'POST /api/editors/cases/problems/{id}'> = async (
+  caller,
+  { path: { id }, input: { state } },
+) => {
   await caller.database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('case_problems')
@@ -52,4 +53,4 @@ export async function decideProblem(caller: Caller, id: number, state: 'new' | '
     await audit(tx, caller, 'case problem decided', { details: `${id}: ${state}` });
   });
   return null;
-}
+};

@@ -1,12 +1,11 @@
 import type { PublishedCase, CaseMessage } from '#contract/cases.ts';
-import type { FileAnswer } from '#contract/call.ts';
 import type { Experience } from '#domain/cases.ts';
 import { currentSite } from '../site/site-text.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './author-view.ts';
@@ -109,15 +108,15 @@ export async function publishedView(
 }
 
 /** A picture of the published edition, never the consent. */
-export async function givePublishedFile(
-  caller: Caller,
-  { id, file }: { id: number; file: number },
-): Promise<FileAnswer> {
+export const givePublishedFile: Handler<'GET /api/cases/{id}/files/{file}'> = async (
+  caller,
+  { path: { id, file } },
+) => {
   const db = caller.db;
   const row = await getPublished(db, id);
   const isShown = readContent(row.shown).figures.some((figure) => figure.file === file);
   return await giveFile(isShown ? await findFile(db, id, file) : undefined, caller);
-}
+};
 
 /** Comments under a published case, oldest first, for this reader. */
 async function messagesOf(

@@ -1,12 +1,11 @@
 import type { ReviewedCase } from '#contract/cases.ts';
-import type { FileAnswer } from '#contract/call.ts';
 import { caseFields } from '#domain/case-fields.ts';
 import type { Check } from '#domain/cases.ts';
 import { differencesOf } from '#domain/editing/differences.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
@@ -22,10 +21,10 @@ export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseR
   return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
 }
 
-export async function getReviewed(caller: Caller, id: number): Promise<ReviewedCase> {
+export const getReviewed: Handler<'GET /api/editors/cases/{id}'> = async (caller, { path: { id } }) => {
   const db = caller.db;
   return await reviewView(db, caller, await getReviewable(db, id));
-}
+};
 
 export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
   const own = await authorView(db, row);
@@ -86,14 +85,14 @@ function comparable(stored: string) {
 }
 
 /** A file for an editor; the consent has its own rules. */
-export async function giveReviewedFile(
-  caller: Caller,
-  { id, file }: { id: number; file: number },
-): Promise<FileAnswer> {
+export const giveReviewedFile: Handler<'GET /api/editors/cases/{id}/files/{file}'> = async (
+  caller,
+  { path: { id, file } },
+) => {
   const db = caller.db;
   const row = await getReviewable(db, id);
   const found = await findFile(db, id, file);
   if (found?.role === 'consent') return await giveConsent(caller, row, found);
   const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
   return await giveFile(isSent ? found : undefined, caller);
-}
+};

@@ -1,13 +1,11 @@
-import type { Output } from '#contract/contract.ts';
+import type { Handler } from '../request/caller.ts';
 import { namedRecords } from '../catalogue/names.ts';
-import type { Context } from '../request/context.ts';
-import type { PageRequest } from '../database/page.ts';
 
 /** Failed queries with the records shown instead. */
-export async function listFailedQueries(
-  context: Context,
-  { page, page_size }: PageRequest,
-): Promise<Output<'GET /api/editors/search-misses'>> {
+export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (
+  context,
+  { query: { page, page_size } },
+) => {
   const { items, total } = await context.failedQueries.list(page, page_size);
   const ids = items.flatMap(({ shown }) => shown);
   const records = new Map((await namedRecords(context.db, ids)).map((one) => [one.id, one]));
@@ -23,4 +21,4 @@ export async function listFailedQueries(
     page,
     page_size,
   };
-}
+};

@@ -1,9 +1,9 @@
 import type { deskContract } from '#contract/desk.ts';
 import type { lettersContract } from '#contract/letters.ts';
-import { site, siteFields, type SiteWords } from '#domain/site.ts';
+import { site, siteFields } from '#domain/site.ts';
 import { checkAudit, lastAuditCheck } from '../audit/check.ts';
 import { givenHeads } from '../audit/heads.ts';
-import type { Handlers, Caller } from '../request/caller.ts';
+import type { Handlers, Handler } from '../request/caller.ts';
 import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/dictionaries.ts';
 import { listLog, logAsLines } from '../editors/log.ts';
 import { changeMenu, menusForDesk, renewPages } from '../editors/menus.ts';
@@ -18,43 +18,8 @@ import { addSynonym } from './synonyms.ts';
 import { overviewFor } from './overview.ts';
 import { countsFor } from './queues.ts';
 
-export const deskHandlers: Handlers<
-  | keyof typeof deskContract
-  | keyof typeof lettersContract
-  | 'GET /api/editors/search-misses'
-  | 'POST /api/editors/search-misses'
-> = {
-  'GET /api/editors/counts': (caller) => countsFor(caller),
-  'GET /api/editors/plan': (caller, { query }) => planOf(caller.db, query),
-  'GET /api/editors/overview': (caller) => overviewFor(caller),
-  'GET /api/editors/views': (caller) => listViews(caller, caller.user.id),
-  'POST /api/editors/views': (caller, { input }) => keepView(caller, input),
-  'POST /api/editors/views/{id}/remove': (caller, { path }) => removeView(caller, path.id),
-  'GET /api/editors/dictionaries': (caller) => listDictionaries(caller.db),
-  'POST /api/editors/dictionaries/{code}': (caller, { path, input }) => putTerm(caller, path.code, input),
-  'POST /api/editors/dictionaries/{code}/order': (caller, { path, input }) =>
-    orderTerms(caller, path.code, input),
-  'POST /api/editors/dictionaries/{code}/remove': (caller, { path, input }) =>
-    removeTerm(caller, path.code, input),
-  'GET /api/editors/navigation': (caller) => menusForDesk(caller.db),
-  'POST /api/editors/navigation/{code}': (caller, { path, input }) => changeMenu(caller, path.code, input),
-  'GET /api/editors/site': (caller) => currentSite(caller.db),
-  'POST /api/editors/site': (caller, { input }) => changeSite(caller, input),
-  'GET /api/editors/review-rules': (caller) => reviewRules(caller.db),
-  'POST /api/editors/review-rules': (caller, { input }) => setReviewRule(caller, input),
-  'GET /api/editors/audit': (caller, { query }) => listLog(caller, query),
-  'GET /api/editors/audit.jsonl': (caller, { query }) => logAsLines(caller, query),
-  'GET /api/editors/audit/check': (caller) => lastAuditCheck(caller),
-  'POST /api/editors/audit/check': (caller, { input }) => checkAudit(caller, givenHeads(input.head)),
-  'GET /api/editors/search-misses': (caller, { query }) => listFailedQueries(caller, query),
-  'POST /api/editors/search-misses': (caller, { input }) => addSynonym(caller, input),
-  'GET /api/editors/letters': (caller, { query }) => listLetters(caller.db, query),
-  'GET /api/editors/letters/{id}': (caller, { path }) => getLetter(caller, path.id),
-  'POST /api/editors/letters/{id}/repeat': (caller, { path }) => repeatLetter(caller, path.id),
-};
-
 /** Sets the names; empty ones restore defaults. */
-async function changeSite(caller: Caller, words: SiteWords): Promise<SiteWords> {
+const changeSite: Handler<'POST /api/editors/site'> = async (caller, { input: words }) => {
   const { database } = caller;
   await database.transaction(async (tx) => {
     await tx.deleteFrom('site_words').execute();
@@ -68,4 +33,37 @@ async function changeSite(caller: Caller, words: SiteWords): Promise<SiteWords> 
     });
   });
   return await currentSite(database.kysely);
-}
+};
+
+export const deskHandlers: Handlers<
+  | keyof typeof deskContract
+  | keyof typeof lettersContract
+  | 'GET /api/editors/search-misses'
+  | 'POST /api/editors/search-misses'
+> = {
+  'GET /api/editors/counts': countsFor,
+  'GET /api/editors/plan': (caller, { query }) => planOf(caller.db, query),
+  'GET /api/editors/overview': overviewFor,
+  'GET /api/editors/views': (caller) => listViews(caller, caller.user.id),
+  'POST /api/editors/views': (caller, { input }) => keepView(caller, input),
+  'POST /api/editors/views/{id}/remove': (caller, { path }) => removeView(caller, path.id),
+  'GET /api/editors/dictionaries': listDictionaries,
+  'POST /api/editors/dictionaries/{code}': putTerm,
+  'POST /api/editors/dictionaries/{code}/order': orderTerms,
+  'POST /api/editors/dictionaries/{code}/remove': removeTerm,
+  'GET /api/editors/navigation': (caller) => menusForDesk(caller.db),
+  'POST /api/editors/navigation/{code}': (caller, { path, input }) => changeMenu(caller, path.code, input),
+  'GET /api/editors/site': (caller) => currentSite(caller.db),
+  'POST /api/editors/site': changeSite,
+  'GET /api/editors/review-rules': (caller) => reviewRules(caller.db),
+  'POST /api/editors/review-rules': (caller, { input }) => setReviewRule(caller, input),
+  'GET /api/editors/audit': (caller, { query }) => listLog(caller, query),
+  'GET /api/editors/audit.jsonl': (caller, { query }) => logAsLines(caller, query),
+  'GET /api/editors/audit/check': lastAuditCheck,
+  'POST /api/editors/audit/check': (caller, { input }) => checkAudit(caller, givenHeads(input.head)),
+  'GET /api/editors/search-misses': listFailedQueries,
+  'POST /api/editors/search-misses': addSynonym,
+  'GET /api/editors/letters': listLetters,
+  'GET /api/editors/letters/{id}': getLetter,
+  'POST /api/editors/letters/{id}/repeat': repeatLetter,
+};

@@ -1,14 +1,13 @@
 import { subscribersOf } from '../account/mailings.ts';
 import { audit } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
-import type { Query } from '#contract/contract.ts';
 import { maskedEmail } from '#domain/masked.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { never } from '../database/outbox.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 const within = (db: ReadDatabase, state?: LetterState) => {
   const all = db.selectFrom('outbox');
@@ -21,10 +20,10 @@ const within = (db: ReadDatabase, state?: LetterState) => {
 };
 
 /** Letters, newest first. */
-export async function listLetters(
-  db: ReadDatabase,
-  { state, page, page_size }: Query<'GET /api/editors/letters'>,
-) {
+export const listLetters: Handler<'GET /api/editors/letters'> = async (
+  { db },
+  { query: { state, page, page_size } },
+) => {
   const count = async (of?: LetterState) => {
     const { total } = await within(db, of)
       .select((eb) => eb.fn.countAll<number | string>().as('total'))
@@ -41,7 +40,7 @@ export async function listLetters(
   for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
     counts.push({ state: one, count: await count(one) });
   return { items: rows.map(letterView), total: await count(state), page, page_size, counts };
-}
+};
 
 /** Letters that need attention. */
 export const countTroubledLetters = async (db: ReadDatabase): Promise<number> => {
@@ -55,7 +54,7 @@ export const countTroubledLetters = async (db: ReadDatabase): Promise<number> =>
 };
 
 /** A letter with its whole address; the read is recorded for its recipient. */
-export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { email: string }> =>
+export const getLetter: Handler<'GET /api/editors/letters/{id}'> = (caller, { path: { id } }) =>
   caller.database.transaction(async (tx) => {
     const row = await findLetter(tx, id);
     if (row.user_id !== null)
@@ -70,7 +69,7 @@ export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { 
   });
 
 /** Queues a letter again, for immediate sending. */
-export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> =>
+export const repeatLetter: Handler<'POST /api/editors/letters/{id}/repeat'> = (caller, { path: { id } }) =>
   caller.database.transaction(async (tx) => {
     const row = await findLetter(tx, id);
     if (row.sent_at !== null)

@@ -5,7 +5,7 @@ import { saveDraftIn } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { nameField } from '../editors/relations.ts';
 import { findDraft, getRow, parsed } from '../editors/record-view.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 const reason = 'Так ищут читатели';
 
@@ -14,10 +14,10 @@ const reason = 'Так ищут читатели';
  * published at once, or sent to review where a second editor is needed; in an existing draft it waits for
  * publication.
  */
-export async function addSynonym(
-  caller: Caller,
-  { query, record_id: id }: { query: string; record_id: number },
-): Promise<{ state: 'published' | 'review' | 'draft' }> {
+export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
+  caller,
+  { input: { query, record_id: id } },
+) => {
   return await caller.database.transaction(async (tx) => {
     const row = await getRow(tx, id);
     const draft = await findDraft(tx, id);
@@ -41,4 +41,4 @@ export async function addSynonym(
     await publishIn(tx, caller, id, { reason, expected_version: own.version, reviewed: false });
     return { state: 'published' };
   });
-}
+};

@@ -6,7 +6,7 @@ import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 const dictionaryTitles: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',
@@ -18,7 +18,7 @@ const dictionaryTitles: Record<string, string> = {
 /** Longer dictionaries come from official reference books by import only. */
 const maxEditable = 500;
 
-export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary[]> {
+export const listDictionaries: Handler<'GET /api/editors/dictionaries'> = async ({ db }) => {
   const rows = await db
     .selectFrom('terms')
     .select((eb) => ['vocabulary', eb.fn.countAll<number | string>().as('total')])
@@ -26,7 +26,7 @@ export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary
     .orderBy('vocabulary')
     .execute();
   return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
-}
+};
 
 async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
   const terms = await getTerms(db, code);
@@ -88,24 +88,22 @@ const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before
   ]);
 
 /** Renames a value, or appends one. */
-export async function putTerm(
-  caller: Caller,
-  code: string,
-  { item, title }: { item: string; title: string },
-): Promise<DeskDictionary> {
+export const putTerm: Handler<'POST /api/editors/dictionaries/{code}'> = async (
+  caller,
+  { path: { code }, input: { item, title } },
+) => {
   return await updateTerms(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
     const terms = await byHand(tx, code);
     const known = terms.find((term) => term.code === item);
     const last = Math.max(0, ...terms.map(({ position }) => position));
     await putTerms(tx, code, [{ ...known, code: item, title, position: known?.position ?? last + 1 }]);
   });
-}
+};
 
-export async function orderTerms(
-  caller: Caller,
-  code: string,
-  { items }: { items: string[] },
-): Promise<DeskDictionary> {
+export const orderTerms: Handler<'POST /api/editors/dictionaries/{code}/order'> = async (
+  caller,
+  { path: { code }, input: { items } },
+) => {
   return await updateTerms(caller, code, `${code}: порядок`, async (tx) => {
     const terms = await byHand(tx, code);
     const places = new Map(items.map((item, index) => [item, index]));
@@ -117,13 +115,12 @@ export async function orderTerms(
       terms.map((term) => ({ ...term, position: (places.get(term.code) ?? 0) + 1 })),
     );
   });
-}
+};
 
-export async function removeTerm(
-  caller: Caller,
-  code: string,
-  { item }: { item: string },
-): Promise<DeskDictionary> {
+export const removeTerm: Handler<'POST /api/editors/dictionaries/{code}/remove'> = async (
+  caller,
+  { path: { code }, input: { item } },
+) => {
   return await updateTerms(caller, code, `${code}: убрано ${item}`, async (tx) => {
     await byHand(tx, code);
     const used = (await usageOf(tx, code)).get(item) ?? 0;
@@ -135,7 +132,7 @@ export async function removeTerm(
       .where('name', '=', 'terms')
       .execute();
   });
-}
+};
 
 async function byHand(tx: ReadDatabase, code: string) {
   const terms = await getTerms(tx, code);

@@ -1,5 +1,4 @@
 import { audit } from '../audit/audit.ts';
-import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
 import type { RecordState } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
@@ -8,14 +7,14 @@ import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import type { FileRow, Tables } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
-import { cropped, publicAddress, publicDocument, type Part } from '../uploads/media.ts';
+import { cropped, publicAddress, publicDocument } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
 const maxBytes = 20 * 2 ** 20;
@@ -24,10 +23,10 @@ const allowedTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
 /** Editors' files, newest first, with their uses. */
-export async function listFiles(
-  { database }: Pick<Context, 'database'>,
-  { of, hash, ...pageRequest }: PageRequest & { of?: 'pictures' | undefined; hash?: string | undefined },
-) {
+export const listFiles: Handler<'GET /api/editors/files'> = async (
+  { database },
+  { query: { of, hash, ...pageRequest } },
+) => {
   const db = database.kysely;
   const chosen = db
     .selectFrom('files')
@@ -39,7 +38,7 @@ export async function listFiles(
     lines.selectAll().orderBy('id', 'desc'),
   );
   return { items: await fileView(db, rows), ...place };
-}
+};
 
 async function fileView(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFile[]> {
   const uses = await usesOf(db, rows);
@@ -165,15 +164,21 @@ export async function addFile(
 }
 
 /** Stores a cropped picture as a new one: the original may be in use. */
-export async function cropFile(caller: Caller, id: number, part: Part): Promise<DeskFile> {
+export const cropFile: Handler<'POST /api/editors/files/{id}/crop'> = async (
+  caller,
+  { path: { id }, input: part },
+) => {
   const row = await findFile(caller.db, id);
   const file = row.type.startsWith('image/') ? await cropped(caller, row, part) : undefined;
   if (!file) throw new HttpError(409, 'Обрезать можно только картинку.');
   return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
-}
+};
 
 /** Deletes an unused file. */
-export async function removeFile(caller: Caller, id: number): Promise<null> {
+export const removeFile: Handler<'POST /api/editors/files/{id}/remove'> = async (
+  caller,
+  { path: { id } },
+) => {
   const { database } = caller;
   const row = await database.transaction(async (tx) => {
     const found = await findFile(tx, id);
@@ -192,10 +197,10 @@ export async function removeFile(caller: Caller, id: number): Promise<null> {
   });
   await createUploads(caller).discard([row]);
   return null;
-}
+};
 
 /** Serves a file by name to anyone; by id only once published, since published pages keep addresses. */
-export async function giveFile(caller: Caller, name: string): Promise<FileAnswer> {
+export const giveFile: Handler<'GET /api/files/{name}'> = async (caller, { path: { name } }) => {
   const db = caller.db;
   const row = await db
     .selectFrom('files')
@@ -204,7 +209,7 @@ export async function giveFile(caller: Caller, name: string): Promise<FileAnswer
     .executeTakeFirst();
   if (!row || (isNumber(name) && !(await isPublished(row, caller.database)))) throw noSuchFile();
   return await createUploads(caller).give(row);
-}
+};
 
 const isNumber = (name: string) => /^\d{1,9}$/.test(name);
 

@@ -1,6 +1,4 @@
-import type { User } from '#contract/account.ts';
 import { isTicked } from '#contract/forms/fields.ts';
-import type { TypeChange } from '#contract/forms/profile.ts';
 import { boxes } from '#contract/forms/registration.ts';
 import { setStatus } from '../applications/status.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -12,13 +10,13 @@ import { updatedView } from '../account/profile.ts';
 import { nameOrNone } from '../account/registration.ts';
 import { requirePassword } from '../account/reauthentication.ts';
 import { setTerms, userView } from '../account/users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 /**
  * Changes the type between doctor and partner (ruling G63), or from patient or relative to either; known data
  * need not be sent again.
  */
-export async function changeType(caller: Caller, form: TypeChange): Promise<User> {
+export const changeType: Handler<'POST /api/user/type'> = async (caller, { input: form }) => {
   const { user, client, database, settings, now } = caller;
   if (user.type !== 'doctor' && user.type !== 'patient')
     throw new HttpError(409, 'Роль редактора и администратора меняет администратор.', 'type');
@@ -80,7 +78,7 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
     await audit(tx, caller, 'type changed', { userId: user.id, details });
   });
   return await updatedView(caller);
-}
+};
 
 const missing: Record<string, string> = {
   last_name: 'Укажите фамилию.',

@@ -1,4 +1,3 @@
-import type { FileAnswer } from '#contract/call.ts';
 import type { Output } from '#contract/contract.ts';
 import { staffErasure } from '#contract/forms/profile.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
@@ -14,9 +13,9 @@ import { forgetInAudit } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
 import { withdrawConsent } from '../account/consents.ts';
 import { hashOf } from '../base/secret.ts';
-import { requireReauthentication, type Reauthentication } from '../account/reauthentication.ts';
+import { requireReauthentication } from '../account/reauthentication.ts';
 import { lettersTo } from '../account/confirmation.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
 import { notifyOfErasure } from '../account/roles.ts';
 import { currentSite } from '../site/site-text.ts';
@@ -31,10 +30,10 @@ export const listConsents = async (caller: Caller): Promise<Output<'GET /api/use
     .execute();
 
 /** Consent to data storage can only be withdrawn by erasing the account. */
-export async function withdraw(
-  caller: Caller,
-  { purpose }: { purpose: 'mailings' | 'personal' },
-): Promise<Output<'GET /api/user/consents'>> {
+export const withdraw: Handler<'POST /api/user/consents/withdraw'> = async (
+  caller,
+  { input: { purpose } },
+) => {
   const { user } = caller;
   if (purpose === 'personal')
     throw new HttpError(
@@ -51,7 +50,7 @@ export async function withdraw(
     await audit(tx, caller, 'withdrew a consent', { userId: user.id, details: purpose });
   });
   return await listConsents(caller);
-}
+};
 
 /** Tables with personal rows. */
 const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
@@ -98,10 +97,7 @@ function exportedRow(table: keyof Tables, row: object): object {
 }
 
 /** All data of the user as a file. */
-export async function exportPerson(
-  caller: Caller,
-  { format }: { format: 'json' | 'html' },
-): Promise<FileAnswer> {
+export const exportPerson: Handler<'GET /api/user/export'> = async (caller, { query: { format } }) => {
   const { user, database } = caller;
   const gathered = await gatherPerson(database.kysely, user);
   await database.transaction((tx) => audit(tx, caller, 'exported', { userId: user.id }));
@@ -114,12 +110,12 @@ export async function exportPerson(
     body: Buffer.from(body),
     name: `my-data.${format}`,
   };
-}
+};
 
 /**
  * Erases a person: nothing in the database names them any more. The final letter is deleted after sending.
  */
-export async function erase(caller: Caller, showing: Reauthentication): Promise<null> {
+export const erase: Handler<'POST /api/user/delete'> = async (caller, { input: showing }) => {
   const { user, client, database, settings, now } = caller;
   const sessions = createSessions(caller);
   if (user.type === 'editor' || user.type === 'admin') throw new HttpError(409, staffErasure);
@@ -149,7 +145,7 @@ export async function erase(caller: Caller, showing: Reauthentication): Promise<
   sessions.forget(client);
   client.setCookie('device', '', 0);
   return null;
-}
+};
 
 /** Deletes the person's rows; shared ones are kept anonymously. */
 export async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Report, ReportDecision } from '#contract/forms/report.ts';
-import type { Reports, ShownReport } from '#contract/reports.ts';
+import type { ShownReport } from '#contract/reports.ts';
 import { closedFields, findKind, metaOf } from '#domain/kinds/index.ts';
 import { secondsPerDay } from '#domain/durations.ts';
 import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
@@ -11,17 +10,17 @@ import { findPublicRecord } from '../catalogue/names.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import type { ReportRow } from '../database/tables.ts';
 import { neighbourhoodOf, type ClientInfo } from '../request/client.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { reportAnswerLetter } from './letter.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 /** Stores a report; an equal one about the same record once. */
-export async function report(caller: Caller, form: Report): Promise<null> {
+export const report: Handler<'POST /api/reports'> = async (caller, { input: form }) => {
   const { client, database, now } = caller;
   const recordId = Number(form.record_id);
   const record = await findPublicRecord(database.kysely, recordId);
@@ -74,7 +73,7 @@ export async function report(caller: Caller, form: Report): Promise<null> {
         .execute();
   });
   return null;
-}
+};
 
 /** Daily reports above which the limits below apply. */
 const crowded = 1000;
@@ -99,10 +98,10 @@ async function admitReport(client: ClientInfo, context: Context): Promise<void> 
   ]);
 }
 
-export async function listReports(
-  db: ReadDatabase,
-  { status, ...pageRequest }: PageRequest & { status?: string | undefined },
-): Promise<Reports> {
+export const listReports: Handler<'GET /api/editors/reports'> = async (
+  { db },
+  { query: { status, ...pageRequest } },
+) => {
   const chosen = db
     .selectFrom('reports')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''));
@@ -110,14 +109,13 @@ export async function listReports(
     lines.selectAll().orderBy('id', 'desc'),
   );
   return { items: await Promise.all(rows.map((row) => reportView(db, row))), ...place };
-}
+};
 
 /** Stores the decision; a new answer is mailed, if there is an address. */
-export async function decideReport(
-  caller: Caller,
-  id: number,
-  { status, answer }: ReportDecision,
-): Promise<ShownReport> {
+export const decideReport: Handler<'POST /api/editors/reports/{id}'> = async (
+  caller,
+  { path: { id }, input: { status, answer } },
+) => {
   const { database, settings, now } = caller;
   return await database.transaction(async (tx) => {
     const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
@@ -147,7 +145,7 @@ export async function decideReport(
     await audit(tx, caller, 'answered a report', { details: `${id}: ${reportStatuses[status]}` });
     return after;
   });
-}
+};
 
 async function reportView(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
   const record = row.record_id === null ? undefined : await findPublicRecord(db, row.record_id);

@@ -8,7 +8,7 @@ import type { ClientInfo } from './client.ts';
 /** Runs an action in a transaction. A repeated key returns the stored result. */
 export type OncePerKey = <Result>(action: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
-/** Context of a call for actions: `action(caller, id, input)`. */
+/** Context of a call. */
 export interface Caller extends Context {
   actor: Actor;
   /** SHA-256 of the session token; empty without a session. */
@@ -51,10 +51,11 @@ export interface HandlerRequest<P = unknown, Q = unknown, I = unknown> {
   input: I;
 }
 
-/** Handlers of all calls: a missing one is a compile error. */
-export type Handlers<Names extends keyof Contract = keyof Contract> = {
-  [Name in Names]: (
-    caller: Caller,
-    request: HandlerRequest<Path<Name>, Query<Name>, Input<Name>>,
-  ) => Promise<Output<Name>>;
-};
+/** The action of a call. */
+export type Handler<Name extends keyof Contract> = (
+  caller: Caller,
+  request: HandlerRequest<Path<Name>, Query<Name>, Input<Name>>,
+) => Promise<Output<Name>>;
+
+/** Actions of all calls: a missing one is a compile error. */
+export type Handlers<Names extends keyof Contract = keyof Contract> = { [Name in Names]: Handler<Name> };
