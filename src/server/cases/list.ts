@@ -3,6 +3,7 @@ import type { FacetParameters } from '#contract/catalogue.ts';
 import { caseFilterNames, caseFilters, type CaseFilter } from '#domain/cases.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { cardsOf } from './cards.ts';
@@ -25,35 +26,25 @@ export async function listCases(
   query: CaseListQuery,
   reader: Reader,
 ): Promise<{ items: CaseCard[]; total: number; page: number; page_size: number }> {
-  const { page, page_size } = query;
   const found = await reader.find(query.query);
   const chosen = selection(db, query, reader, found);
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const place = { limit: page_size, offset: (page - 1) * page_size };
-  const rows =
+  const { rows, place } =
     found && !query.sort
-      ? await likest(chosen, found, place)
-      : await sorted(chosen, query.sort ?? '-published_at')
-          .selectAll()
-          .limit(place.limit)
-          .offset(place.offset)
-          .execute();
-  return { items: await cardsOf(db, rows), total: Number(total), page, page_size };
+      ? await likest(chosen, found, query)
+      : await paginate(chosen, query, (lines) => sorted(lines, query.sort ?? '-published_at').selectAll());
+  return { items: await cardsOf(db, rows), ...place };
 }
 
 /** In search order, best first. */
-async function likest(
-  chosen: Narrowed,
-  found: readonly number[],
-  { limit, offset }: { limit: number; offset: number },
-) {
+async function likest(chosen: Narrowed, found: readonly number[], { page, page_size }: PageRequest) {
   const rows = await chosen.selectAll().execute();
   const rank = new Map(found.map((id, index) => [id, index]));
-  return rows
-    .toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0))
-    .slice(offset, offset + limit);
+  const ordered = rows.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
+  const start = (page - 1) * page_size;
+  return {
+    rows: ordered.slice(start, start + page_size),
+    place: { total: rows.length, page, page_size },
+  };
 }
 
 function sorted(chosen: Narrowed, sort: NonNullable<CaseListQuery['sort']>) {

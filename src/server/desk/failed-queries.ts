@@ -2,11 +2,8 @@ import type { Handler } from '../request/caller.ts';
 import { namedRecords } from '../catalogue/names.ts';
 
 /** Failed queries with the records shown instead. */
-export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (
-  context,
-  { query: { page, page_size } },
-) => {
-  const { items, total } = await context.failedQueries.list(page, page_size);
+export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (context, { query }) => {
+  const { items, ...place } = await context.failedQueries.list(query);
   const ids = items.flatMap(({ shown }) => shown);
   const records = new Map((await namedRecords(context.db, ids)).map((one) => [one.id, one]));
   return {
@@ -17,8 +14,6 @@ export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = asyn
         return record ? [{ id, kind: record.kind, title: record.title }] : [];
       }),
     })),
-    total,
-    page,
-    page_size,
+    ...place,
   };
 };

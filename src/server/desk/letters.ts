@@ -4,6 +4,7 @@ import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import { maskedEmail } from '#domain/masked.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import { paginate } from '../database/page.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { never } from '../database/outbox.ts';
@@ -22,24 +23,21 @@ const within = (db: ReadDatabase, state?: LetterState) => {
 /** Letters, newest first. */
 export const listLetters: Handler<'GET /api/editors/letters'> = async (
   { db },
-  { query: { state, page, page_size } },
+  { query: { state, ...pageRequest } },
 ) => {
-  const count = async (of?: LetterState) => {
+  const count = async (of: LetterState) => {
     const { total } = await within(db, of)
       .select((eb) => eb.fn.countAll<number | string>().as('total'))
       .executeTakeFirstOrThrow();
     return Number(total);
   };
-  const rows = await within(db, state)
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page_size)
-    .offset((page - 1) * page_size)
-    .execute();
+  const { rows, place } = await paginate(within(db, state), pageRequest, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
   const counts: { state: LetterState; count: number }[] = [];
   for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
     counts.push({ state: one, count: await count(one) });
-  return { items: rows.map(letterView), total: await count(state), page, page_size, counts };
+  return { items: rows.map(letterView), ...place, counts };
 };
 
 /** Letters that need attention. */

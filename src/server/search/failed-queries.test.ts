@@ -14,14 +14,14 @@ test(`failed queries of several networks are counted, ignoring case and double s
   }
   await misses.flush();
   misses.note('болезнь икс', '192.0.2.1', guess);
-  expect(await misses.list(1, 10)).toMatchObject({
+  expect(await misses.list({ page: 1, page_size: 10 })).toMatchObject({
     total: 2,
     items: [
       { query: 'болезнь икс', count: 4, ...guess },
       { query: 'другая', count: 3 },
     ],
   });
-  expect((await misses.list(2, 1)).items).toMatchObject([{ query: 'другая' }]);
+  expect((await misses.list({ page: 2, page_size: 1 })).items).toMatchObject([{ query: 'другая' }]);
 });
 
 test('a query of one person is neither shown nor stored, and a rare one is deleted after half a year', async () => {
@@ -33,10 +33,10 @@ test('a query of one person is neither shown nor stored, and a rare one is delet
     await misses.flush();
   }
   misses.note('синичкина аграфена', '192.0.2.2', guess);
-  expect(await misses.list(1, 10)).toEqual({ items: [], total: 0 });
+  expect(await misses.list({ page: 1, page_size: 10 })).toMatchObject({ items: [], total: 0 });
   expect(await stored()).toEqual([]);
   misses.note('синичкина аграфена', '192.0.2.3', guess);
-  expect((await misses.list(1, 10)).items).toMatchObject([{ query: 'синичкина аграфена', count: 12 }]);
+  expect((await misses.list({ page: 1, page_size: 10 })).items).toMatchObject([{ query: 'синичкина аграфена', count: 12 }]);
   const sweepIn = (days: number) =>
     database.transaction((tx) => sweepMisses(tx, new Date(Date.now() + days * 86_400_000)));
   await sweepIn(170);

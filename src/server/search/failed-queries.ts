@@ -2,6 +2,7 @@ import { portalDay } from '#domain/dates.ts';
 import { msPerDay } from '#domain/durations.ts';
 import { LRUCache } from 'lru-cache';
 import type { Database, WriteTransaction } from '../database/database.ts';
+import { paginate, type PageRequest } from '../database/page.ts';
 
 /** Match quality and first results. */
 interface Answered {
@@ -24,7 +25,7 @@ export interface FailedQueries {
   flush(): Promise<void>;
   /** Deletes a query that is now a synonym. */
   forget(tx: WriteTransaction, query: string): Promise<void>;
-  list(page: number, pageSize: number): Promise<{ items: FailedQuery[]; total: number }>;
+  list(pageRequest: PageRequest): Promise<PageRequest & { items: FailedQuery[]; total: number }>;
 }
 
 const maxQueryLength = 100;
@@ -107,25 +108,15 @@ export function createFailedQueries(database: Database): FailedQueries {
     async forget(tx, query) {
       await tx.deleteFrom('search_misses').where('query', '=', query).execute();
     },
-    async list(page, pageSize) {
+    async list(pageRequest) {
       await flush();
-      const items = await database.kysely
-        .selectFrom('search_misses')
-        .selectAll()
-        .orderBy('count', 'desc')
-        .orderBy('last_at', 'desc')
-        .orderBy('query')
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
-        .execute();
-      const { total } = await database.kysely
-        .selectFrom('search_misses')
-        .select((count) => count.fn.countAll<number | string>().as('total'))
-        .executeTakeFirstOrThrow();
-      return {
-        items: items.map((item) => ({ ...item, shown: JSON.parse(item.shown) as number[] })),
-        total: Number(total),
-      };
+      const { rows, place } = await paginate(
+        database.kysely.selectFrom('search_misses'),
+        pageRequest,
+        (lines) => lines.selectAll().orderBy('count', 'desc').orderBy('last_at', 'desc').orderBy('query'),
+      );
+      const items = rows.map((row) => ({ ...row, shown: JSON.parse(row.shown) as number[] }));
+      return { items, ...place };
     },
   };
 }

@@ -27,7 +27,7 @@ async function open(query: string, from = '192.0.2.1'): Promise<{ status: number
 
 test('a query without results is counted for editors, and the counts are not public', async () => {
   for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await open('q=ъъъыыыщщщ', network);
-  const { items } = await server().context.failedQueries.list(1, 50);
+  const { items } = await server().context.failedQueries.list({ page: 1, page_size: 50 });
   expect(items.find(({ query }) => query === 'ъъъыыыщщщ')).toMatchObject({ match: 'nothing', shown: [] });
   const refused = await fetch(`${server().url}api/editors/search-misses`);
   expect(refused.status).toBe(401);
