@@ -1,7 +1,6 @@
 import type { Output } from '#contract/contract.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { UserRow } from '../database/tables.ts';
 import { addSeconds } from '../base/clock.ts';
 import { titleOf } from './users.ts';
 import type { Caller } from '../request/caller.ts';
@@ -9,23 +8,23 @@ import type { Caller } from '../request/caller.ts';
 type Place = Output<'GET /api/user/readings'>[number]['place'];
 
 interface Reading {
-  reader: UserRow;
   /** Owners of the data; one's own are not recorded. */
-  userIds: readonly number[];
+  userIds: readonly (number | null)[];
   fields: readonly string[];
   place: Place;
-  at: Date;
 }
 
 /** Repeated reads within these seconds count once. */
 const oneLook = 600;
 
-/** Records who has read which personal data of whom. */
+/** Records which personal data of whom the caller has read. */
 export async function recordDataReads(
   tx: WriteTransaction,
-  { reader, userIds, fields, place, at }: Reading,
+  { user: reader, now }: Caller,
+  { userIds, fields, place }: Reading,
 ): Promise<void> {
-  const others = [...new Set(userIds)].filter((id) => id !== reader.id);
+  const at = now();
+  const others = [...new Set(userIds)].filter((id) => id !== null).filter((id) => id !== reader.id);
   if (others.length === 0) return;
   const spelt = fields.join(',');
   const recent = await tx

@@ -44,12 +44,10 @@ export const listFiled: Handler<'GET /api/editors/applications'> = async (
   );
   const items = await Promise.all(found.map((row) => showFiled(db, row, now())));
   await database.transaction((tx) =>
-    recordDataReads(tx, {
-      reader: caller.user,
+    recordDataReads(tx, caller, {
       userIds: found.map(({ user_id: id }) => id),
       fields: personFields,
       place: 'applications',
-      at: now(),
     }),
   );
   return { items, ...place };
@@ -60,12 +58,10 @@ export const getFiled: Handler<'GET /api/editors/applications/{id}'> = async (ca
   return await database.transaction(async (tx) => {
     const row = await findApplication(tx, id);
     const at = now();
-    await recordDataReads(tx, {
-      reader: caller.user,
+    await recordDataReads(tx, caller, {
       userIds: [row.user_id],
       fields: [...personFields, 'text'],
       place: 'application',
-      at,
     });
     return await showFiled(tx, row, at);
   });

@@ -20,7 +20,7 @@ const columns = [
 ] as const;
 
 export async function exportConsents(caller: Caller): Promise<FileAnswer> {
-  const { database, now } = caller;
+  const { database } = caller;
   const rows = await database.kysely
     .selectFrom('consents')
     .innerJoin('users', 'users.id', 'consents.user_id')
@@ -38,15 +38,12 @@ export async function exportConsents(caller: Caller): Promise<FileAnswer> {
     .execute();
   const people = [...new Set(rows.map(({ user_id: id }) => id))];
   await database.transaction(async (tx) => {
-    const at = now();
     await audit(tx, caller, 'consents exported');
     for (let start = 0; start < people.length; start += 500)
-      await recordDataReads(tx, {
-        reader: caller.user,
+      await recordDataReads(tx, caller, {
         userIds: people.slice(start, start + 500),
         fields: ['email', 'ip', 'agent'],
         place: 'consents',
-        at,
       });
   });
   const body = Buffer.from(

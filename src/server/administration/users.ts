@@ -23,8 +23,7 @@ export const listUsers: Handler<'GET /api/editors/users'> = async (
   caller,
   { query: { query, type, state, page, page_size } },
 ) => {
-  const { database, now } = caller;
-  const db = database.kysely;
+  const { db } = caller;
   let rows = db.selectFrom('users');
   if (type === 'family') rows = rows.where('is_family', '=', 1);
   else if (type) rows = rows.where('type', '=', type).where('is_family', '=', 0);
@@ -47,25 +46,18 @@ export const listUsers: Handler<'GET /api/editors/users'> = async (
     lines.selectAll().orderBy('id', 'desc'),
   );
   const items = await Promise.all(found.map((user) => showManaged(db, user)));
-  await database.transaction((tx) =>
-    recordDataReads(tx, {
-      reader: caller.user,
-      userIds: found.map(({ id }) => id),
-      fields: personFields,
-      place: 'users',
-      at: now(),
-    }),
+  await caller.database.transaction((tx) =>
+    recordDataReads(tx, caller, { userIds: found.map(({ id }) => id), fields: personFields, place: 'users' }),
   );
   return { items, ...place };
 };
 
 /** An account with its decisions. */
 export const getManaged: Handler<'GET /api/editors/users/{id}'> = async (caller, { path: { id } }) => {
-  const { database, now } = caller;
-  return await database.transaction(async (tx) => {
+  return await caller.database.transaction(async (tx) => {
     const user = await findManagedUser(tx, id);
     const fields = [...personFields, 'position', 'subject_federation_id', 'seen_at', 'decisions'];
-    await recordDataReads(tx, { reader: caller.user, userIds: [id], fields, place: 'user', at: now() });
+    await recordDataReads(tx, caller, { userIds: [id], fields, place: 'user' });
     return await showWhole(tx, user);
   });
 };

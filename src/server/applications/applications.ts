@@ -1,4 +1,3 @@
-import { userOf } from '../request/access.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ShownApplication } from '#contract/applications.ts';
 import { applicationFiles } from '#contract/forms/profile.ts';
@@ -140,22 +139,15 @@ export async function attach(
 
 /** A file for its owner, and for editors if it belongs to an application; for others it does not exist. */
 export const giveUpload: Handler<'GET /api/uploads/{id}'> = async (caller, { path: { id } }) => {
-  const { actor, database, now } = caller;
-  const user = userOf(actor);
-  const row = await database.kysely.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+  const { actor, user, db, database } = caller;
+  const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
   const isOwn = row?.user_id === user.id;
   const isEditor = actor.access === 'editor' || actor.access === 'admin';
   if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
     throw new HttpError(404, 'Такого файла нет.');
   if (!isOwn)
     await database.transaction((tx) =>
-      recordDataReads(tx, {
-        reader: user,
-        userIds: [row.user_id],
-        fields: ['file'],
-        place: 'file',
-        at: now(),
-      }),
+      recordDataReads(tx, caller, { userIds: [row.user_id], fields: ['file'], place: 'file' }),
     );
   return await createUploads(caller).give(row);
 };

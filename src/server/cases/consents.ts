@@ -71,14 +71,11 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
       userId: row.user_id ?? undefined,
       details: `случай ${row.id}, файл ${file.id}`,
     });
-    if (row.user_id !== null)
-      await recordDataReads(tx, {
-        reader: user,
-        userIds: [row.user_id],
-        fields: [`consent of case ${row.id}`],
-        place: 'case',
-        at,
-      });
+    await recordDataReads(tx, caller, {
+      userIds: [row.user_id],
+      fields: [`consent of case ${row.id}`],
+      place: 'case',
+    });
   });
   return await giveFile(file, caller);
 }

@@ -55,14 +55,7 @@ export const countTroubledLetters = async (db: ReadDatabase): Promise<number> =>
 export const getLetter: Handler<'GET /api/editors/letters/{id}'> = (caller, { path: { id } }) =>
   caller.database.transaction(async (tx) => {
     const row = await findLetter(tx, id);
-    if (row.user_id !== null)
-      await recordDataReads(tx, {
-        reader: caller.user,
-        userIds: [row.user_id],
-        fields: ['email'],
-        place: 'letter',
-        at: caller.now(),
-      });
+    await recordDataReads(tx, caller, { userIds: [row.user_id], fields: ['email'], place: 'letter' });
     return { ...letterView(row), email: row.recipient };
   });
 

@@ -170,12 +170,10 @@ async function noteLook(caller: Caller, people: readonly (number | null)[], file
   await caller.database.transaction(async (tx) => {
     if (file !== undefined) await audit(tx, caller, 'audit exported', { details: file });
     const known = await peopleOf(tx, userIds);
-    const look = {
-      reader: caller.user,
+    await recordDataReads(tx, caller, {
+      userIds: userIds.filter((id) => known(id) !== null),
       fields: ['name', 'ip', 'deeds'],
       place: 'log',
-      at: caller.now(),
-    } as const;
-    await recordDataReads(tx, { ...look, userIds: userIds.filter((id) => known(id) !== null) });
+    });
   });
 }
