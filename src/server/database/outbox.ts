@@ -38,6 +38,12 @@ export type Log = (error: unknown, message: string) => void;
 export const never = '9999-12-31T00:00:00.000Z';
 const stopTimeoutMs = 5000;
 
+/** Columns of a message that was sent or failed. */
+interface Outcome<Table extends keyof Messages> {
+  message: Messages[Table];
+  values: Partial<Messages[Table]>;
+}
+
 /** Sends at each commit, oldest first, one at a time; the timetable calls `deliver` for retries. */
 export function startOutbox<Table extends keyof Messages>(
   { database, now, log }: { database: Database; now: () => Date; log: Log },
@@ -45,8 +51,8 @@ export function startOutbox<Table extends keyof Messages>(
 ): Outbox {
   const { table } = sender;
   let isStopped = false;
-  /** Columns of a message that was sent or failed. Outlives a database outage: it must not be sent again. */
-  let outcome: { message: Messages[Table]; values: Partial<Messages[Table]> } | undefined;
+  /** Outlives a database outage: a sent message must not be repeated. */
+  let outcome: Outcome<Table> | undefined;
   /** The next round serves all calls before its start. */
   let next: Promise<number> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -69,13 +75,16 @@ export function startOutbox<Table extends keyof Messages>(
   /** Stores the last result and takes the next message in one transaction: a crash repeats one at most. */
   async function take(): Promise<Messages[Table] | undefined> {
     // Most commits queue no message: a read precedes the lock.
-    if (!outcome && (isStopped || !(await firstDue(database.kysely)) || (await sender.claim?.()) === false))
+    if (
+      !outcome &&
+      (isStopped || !(await firstDue(database.kysely, table, now())) || (await sender.claim?.()) === false)
+    )
       return undefined;
     const message = await database.transaction(async (tx) => {
-      if (outcome) await recordOutcome(tx, outcome);
-      const found = isStopped ? undefined : await firstDue(tx);
+      if (outcome) await recordOutcome(tx, sender, { ...outcome, at: now() });
+      const found = isStopped ? undefined : await firstDue(tx, table, now());
       if (found)
-        await update(tx, found, {
+        await update(tx, table, found.id, {
           attempts: found.attempts + 1,
           due_at: addSeconds(now(), sender.leaseSeconds).toISOString(),
           problem: null,
@@ -84,33 +93,6 @@ export function startOutbox<Table extends keyof Messages>(
     });
     outcome = undefined;
     return message;
-  }
-
-  const firstDue = async (db: ReadDatabase) =>
-    (await db
-      .selectFrom<keyof Messages>(table)
-      .selectAll()
-      .where('sent_at', 'is', null)
-      .where('due_at', '<=', now().toISOString())
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()) as Messages[Table] | undefined;
-
-  const update = (tx: WriteTransaction, { id }: Messages[Table], values: Partial<OutboxRow & PurgeRow>) =>
-    tx.updateTable<keyof Messages>(table).set(values).where('id', '=', id).execute();
-
-  async function recordOutcome(tx: WriteTransaction, { message, values }: NonNullable<typeof outcome>) {
-    const { attempts } = message;
-    if (values.problem !== null) {
-      const isLast = attempts + 1 >= sender.maxAttempts;
-      const wait = Math.min(sender.firstPause * 2 ** attempts, sender.longestPause);
-      await update(tx, message, {
-        ...values,
-        due_at: isLast ? never : addSeconds(now(), wait).toISOString(),
-      });
-    } else if (sender.isForgotten?.(message))
-      await tx.deleteFrom<keyof Messages>(table).where('id', '=', message.id).execute();
-    else await update(tx, message, { ...values, sent_at: now().toISOString() });
   }
 
   // Sent after the response, which never waits for a receiver.
@@ -126,4 +108,37 @@ export function startOutbox<Table extends keyof Messages>(
       await Promise.race([last, pause(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** The longest due message. */
+const firstDue = async <Table extends keyof Messages>(db: ReadDatabase, table: Table, at: Date) =>
+  (await db
+    .selectFrom<keyof Messages>(table)
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('due_at', '<=', at.toISOString())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()) as Messages[Table] | undefined;
+
+const update = (
+  tx: WriteTransaction,
+  table: keyof Messages,
+  id: number,
+  values: Partial<OutboxRow & PurgeRow>,
+) => tx.updateTable<keyof Messages>(table).set(values).where('id', '=', id).execute();
+
+async function recordOutcome<Table extends keyof Messages>(
+  tx: WriteTransaction,
+  { table, maxAttempts, firstPause, longestPause, isForgotten }: Sender<Table>,
+  { message, values, at }: Outcome<Table> & { at: Date },
+): Promise<void> {
+  const { id, attempts } = message;
+  if (values.problem !== null) {
+    const wait = Math.min(firstPause * 2 ** attempts, longestPause);
+    const due_at = attempts + 1 >= maxAttempts ? never : addSeconds(at, wait).toISOString();
+    await update(tx, table, id, { ...values, due_at });
+  } else if (isForgotten?.(message))
+    await tx.deleteFrom<keyof Messages>(table).where('id', '=', id).execute();
+  else await update(tx, table, id, { ...values, sent_at: at.toISOString() });
 }
