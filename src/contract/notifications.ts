@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { letterKindNames, notificationKindNames } from '#domain/notifications.ts';
+import { notificationKindNames } from '#domain/notifications.ts';
 import { frequencies } from '#domain/subscriptions.ts';
 import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
@@ -21,10 +21,9 @@ const notification = z.object({
 export type ShownNotification = z.infer<typeof notification>;
 
 const notificationChoice = z.object({
-  kind: z.enum(letterKindNames),
+  kind: z.enum(notificationKindNames),
   title: z.string(),
   frequency: z.enum(frequencies),
-  choices: z.array(z.enum(frequencies)),
   /** Security letters are always sent at once. */
   fixed: z.boolean(),
   /** Explanation, where there is one. */
@@ -74,7 +73,7 @@ export const notificationContract = {
     ...signedIn,
     summary: 'Выбрать, как часто приходят письма одного вида: now, daily, weekly, off',
     input: z.object({
-      kind: choice(letterKindNames, 'Вид'),
+      kind: choice(notificationKindNames, 'Вид'),
       frequency: choice(frequencies, 'Как часто'),
     }),
     output: z.array(notificationChoice),

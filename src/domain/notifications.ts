@@ -2,12 +2,8 @@ import type { Frequency } from './subscriptions.ts';
 
 interface NotificationKind {
   title: string;
-  for: 'everybody' | 'doctor' | 'doctor-alone' | 'editor';
+  for: 'everybody' | 'doctor' | 'editor';
   usual: Frequency;
-  /** Allowed frequencies; all by default. */
-  choices?: readonly Frequency[];
-  /** By default at most as frequent as subscription letters. */
-  isAsFollowed?: true;
   note?: string;
   /** About account security: sent at once, without a switch. */
   isAlways?: true;
@@ -63,20 +59,4 @@ export const notificationKindNames = Object.keys(notificationKinds) as [
   ...NotificationKindName[],
 ];
 
-/** Everything with a switch: notifications, and the weekly letter, which has no bell. */
-const letterKinds = {
-  week: {
-    title: 'Итоги недели',
-    for: 'doctor-alone',
-    usual: 'weekly',
-    choices: ['weekly', 'off'],
-    isAsFollowed: true,
-    note: 'По понедельникам: вопросы коллег к вам и отклики на ваши случаи за неделю.',
-  },
-  ...notificationKinds,
-} as const satisfies Record<string, NotificationKind>;
-
-export type LetterKindName = keyof typeof letterKinds;
-export const letterKindNames = Object.keys(letterKinds) as [LetterKindName, ...LetterKindName[]];
-
-export const letterKind = (name: LetterKindName): NotificationKind => letterKinds[name];
+export const notificationKind = (name: NotificationKindName): NotificationKind => notificationKinds[name];

@@ -1,6 +1,6 @@
 import { call, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
-import { frequencies, frequencyTitles, type Frequency } from '#domain/subscriptions.ts';
+import { frequencies, frequencyTitles } from '#domain/subscriptions.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -36,20 +36,15 @@ export function LetterChoices({ user }: { user: User }) {
           <Frequencies
             label="letters-followed"
             value={user.frequency}
-            choices={frequencies}
             isBusy={isBusy}
             choose={(frequency) =>
-              void run(async () => {
-                await changeProfile('POST /api/user/frequency', { form: { frequency } });
-                // Letters without a choice of their own follow these.
-                replace(await call('GET /api/user/notifications/choices'));
-              })
+              void run(() => changeProfile('POST /api/user/frequency', { form: { frequency } }))
             }
           />
         </li>
         <Async query={query} refetch={refetch}>
           {(choices) =>
-            choices.map(({ kind, title, frequency, choices: possible, fixed, note }) => (
+            choices.map(({ kind, title, frequency, fixed, note }) => (
               <li key={kind}>
                 <span className="line-body">
                   <span id={`letters-${kind}`}>{title}</span>
@@ -61,7 +56,6 @@ export function LetterChoices({ user }: { user: User }) {
                   <Frequencies
                     label={`letters-${kind}`}
                     value={frequency}
-                    choices={possible}
                     isBusy={isBusy}
                     choose={(chosen) => choose(kind, chosen)}
                   />
@@ -79,12 +73,11 @@ interface FrequenciesProps {
   /** The id of the words that say what it is about. */
   label: string;
   value: string;
-  choices: readonly Frequency[];
   isBusy: boolean;
   choose(frequency: string): void;
 }
 
-const Frequencies = ({ label, value, choices, isBusy, choose }: FrequenciesProps) => (
+const Frequencies = ({ label, value, isBusy, choose }: FrequenciesProps) => (
   <select
     className="input"
     aria-labelledby={label}
@@ -92,7 +85,7 @@ const Frequencies = ({ label, value, choices, isBusy, choose }: FrequenciesProps
     disabled={isBusy}
     onChange={({ target }) => choose(target.value)}
   >
-    {choices.map((code) => (
+    {frequencies.map((code) => (
       <option key={code} value={code}>
         {frequencyTitles[code]}
       </option>

@@ -13,7 +13,7 @@ interface Written {
   siteUrl: string;
   /** Other notifications since the last letter. */
   notices?: LetterSection | undefined;
-  /** Weekly cases and questions, on Mondays. */
+  /** Weekly cases and questions of a doctor. */
   week?: Week | undefined;
   /** Unsubscribe tokens by subscription or notification kind; a preview has none. */
   stops?: ReadonlyMap<string, string>;
@@ -56,20 +56,11 @@ export function digestLetter({
       after: [
         'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
       ],
-      ...(unsubscribe ? { quietLink: endingsOf(unsubscribe, week && stops?.get('week')) } : {}),
+      ...(unsubscribe ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
     },
     siteUrl,
   );
 }
-
-/** Unsubscribe links: the weekly part where included, and all digests. */
-const endingsOf = (all: string, ofWeek: string | undefined) =>
-  ofWeek
-    ? [
-        { title: 'Больше не присылать итоги недели', url: ofWeek },
-        { title: 'Отписаться от всех писем об обновлениях', url: all },
-      ]
-    : [{ title: 'Больше не присылать таких писем', url: all }];
 
 /** «Болезнь Гоше: 2 изменения», or counts. */
 function subjectOf(

@@ -153,17 +153,12 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
   const siteUrl = context.settings.SITE_URL;
   const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
     unsubscribeAddress(siteUrl, await signToken(tx, { userId: user.id, sort, subject }, at));
-  // The mail program's button unsubscribes from its letter: all digests, or the weekly one.
-  const isWeekAlone = news.week !== undefined && news.groups.length === 0 && !news.notices;
-  const all = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
-  const token = isWeekAlone
-    ? await signToken(tx, { userId: user.id, sort: 'notice', subject: 'week' }, at)
-    : all;
+  const token = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
   const stops = new Map<string, string>();
   for (const { kind, id } of news.groups)
     if (kind !== 'payers') stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
-  for (const kind of ['week', ...weekSubjects]) stops.set(kind, await stopOf('notice', kind));
-  const unsubscribe = unsubscribeAddress(siteUrl, all);
+  for (const kind of news.week ? weekSubjects : []) stops.set(kind, await stopOf('notice', kind));
+  const unsubscribe = unsubscribeAddress(siteUrl, token);
   const letter = digestLetter({ ...news, name: user.name, stops, siteUrl, unsubscribe });
   await putLetter(tx, letter, { kind: 'digest', to: user.email, userId: user.id, at, unsubscribe: token });
 }

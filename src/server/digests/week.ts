@@ -22,33 +22,27 @@ export interface Week {
   own: OwnNews[];
 }
 
-/** Notification kinds of the two parts: without letters of a kind, its part is left out. */
+/** Notification kinds of the two parts; a part is left out without letters of its kind. */
 export const weekSubjects = ['question', 'case-answer'] as const;
 
 /** Latest cases examined, and described. */
 const maxExamined = 50;
 const maxListed = 10;
 
-/**
- * Weekly cases of doctors who want this letter (default: with weekly changes) and have not had it for this
- * Monday.
- */
+/** Weekly cases of doctors with weekly letters who have not had them for this Monday. */
 export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week | undefined>> {
   const weeks = new Map<number, Week | undefined>();
   if (!isMondayOf(monday, context.now())) return weeks;
   const doctors = await context.db
     .selectFrom('users')
-    .selectAll('users')
-    .leftJoin('notification_choices as choice', (join) =>
-      join.onRef('choice.user_id', '=', 'users.id').on('choice.kind', '=', 'week'),
-    )
+    .selectAll()
     .where('type', '=', 'doctor')
-    .where((eb) => eb.fn.coalesce('choice.frequency', 'users.frequency'), '=', 'weekly')
+    .where('frequency', '=', 'weekly')
     .where('confirmed_at', 'is not', null)
     .where('blocked_at', 'is', null)
     .where('created_at', '<', monday.toISOString())
     .where((eb) => eb.or([eb('week_sent', 'is', null), eb('week_sent', '<', monday.toISOString())]))
-    .orderBy('users.id')
+    .orderBy('id')
     .execute();
   for (const user of doctors) weeks.set(user.id, await weekOf(callerOf(context, absent(user, {})), monday));
   return weeks;
@@ -102,7 +96,7 @@ async function newsOfOwn(caller: Caller, since: string, until: string): Promise<
 /** Marks the week as sent; false if it was already, or is no longer wanted. */
 export async function claimWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
   if (user.week_sent !== null && user.week_sent >= monday.toISOString()) return false;
-  if ((await choicesOf(tx, 'week', [user.id]))(user.id) === 'off') return false;
+  if (user.frequency !== 'weekly') return false;
   await markWeekSent(tx, [user.id], monday);
   return true;
 }

@@ -32,8 +32,8 @@ interface Words {
   button?: Place;
   /** Closing paragraphs, smaller. */
   after?: string[];
-  /** Secondary links at the end: unsubscribe, or «это не я». */
-  quietLink?: Place | readonly Place[];
+  /** Secondary link at the end: unsubscribe, or «это не я». */
+  quietLink?: Place;
 }
 
 export interface LetterSection extends Place {
@@ -47,7 +47,7 @@ export function composeLetter(
   { subject, before, prose, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,
 ): Letter {
-  const quiet = [quietLink ?? []].flat();
+  const quiet = quietLink ? [quietLink] : [];
   const text = [
     ...before,
     ...(prose ? [prose.text] : []),

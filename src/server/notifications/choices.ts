@@ -1,11 +1,10 @@
 import type { NotificationChoice } from '#contract/notifications.ts';
-import { letterKind, letterKindNames, type LetterKindName } from '#domain/notifications.ts';
-import { frequencies, type Frequency } from '#domain/subscriptions.ts';
+import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
+import type { Frequency } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { usualFor } from './notify.ts';
 
 /** Notification kinds of a user and their frequencies. */
 export async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
@@ -15,39 +14,34 @@ export async function listChoices(db: ReadDatabase, user: UserRow): Promise<Noti
     .where('user_id', '=', user.id)
     .execute();
   const chosen = new Map(rows.map(({ kind, frequency }) => [kind, frequency as Frequency]));
-  return letterKindNames
+  return notificationKindNames
     .filter((kind) => isFor(user, kind))
     .map((kind) => {
-      const { title, note = null, isAlways = false, choices = frequencies } = letterKind(kind);
-      const usual = usualFor(kind, user);
+      const { title, note = null, isAlways = false, usual } = notificationKind(kind);
       return {
         kind,
         title,
         frequency: isAlways ? usual : (chosen.get(kind) ?? usual),
-        choices: [...choices],
         fixed: isAlways,
         note,
       };
     });
 }
 
-function isFor({ type }: UserRow, kind: LetterKindName): boolean {
-  const whose = letterKind(kind).for;
+function isFor({ type }: UserRow, kind: NotificationKindName): boolean {
+  const whose = notificationKind(kind).for;
   const isEditor = type === 'editor' || type === 'admin';
   if (whose === 'editor') return isEditor;
-  if (whose === 'doctor-alone') return type === 'doctor';
   return whose === 'everybody' || type === 'doctor' || isEditor;
 }
 
 export async function choose(
   { user, database }: Caller,
-  { kind, frequency }: { kind: LetterKindName; frequency: Frequency },
+  { kind, frequency }: { kind: NotificationKindName; frequency: Frequency },
 ): Promise<NotificationChoice[]> {
   if (!isFor(user, kind)) throw new HttpError(400, 'Таких уведомлений у вас не бывает.', 'kind');
-  if (letterKind(kind).isAlways)
+  if (notificationKind(kind).isAlways)
     throw new HttpError(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
-  if (letterKind(kind).choices?.includes(frequency) === false)
-    throw new HttpError(400, 'Так часто это письмо не приходит.', 'frequency');
   return await database.transaction(async (tx) => {
     await keepChoice(tx, { userId: user.id, kind, frequency });
     return await listChoices(tx, user);
@@ -72,7 +66,7 @@ export async function keepChoice(
     kind,
     frequency,
     paused,
-  }: { userId: number; kind: LetterKindName; frequency: Frequency; paused?: Paused },
+  }: { userId: number; kind: NotificationKindName; frequency: Frequency; paused?: Paused },
 ): Promise<void> {
   const kept = { frequency, paused_from: paused?.from ?? null, paused_by: paused?.by ?? null };
   await tx

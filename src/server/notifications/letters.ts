@@ -1,4 +1,4 @@
-import { letterKind, type NotificationKindName } from '#domain/notifications.ts';
+import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import type { NotificationText } from './templates.ts';
 
@@ -12,7 +12,7 @@ interface About {
 }
 
 export function noticeLetter({ name, kind, text, siteUrl, unsubscribe }: About): Letter {
-  const { title, isAlways } = letterKind(kind);
+  const { title, isAlways } = notificationKind(kind);
   return composeLetter(
     {
       subject: text.title,

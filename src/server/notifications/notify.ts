@@ -1,9 +1,8 @@
-import { letterKind, type LetterKindName, type NotificationKindName } from '#domain/notifications.ts';
+import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
 import type { Frequency } from '#domain/subscriptions.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { UserRow } from '../database/tables.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Letter } from '../mail/letter.ts';
 import { signToken } from '../mail/signed-token.ts';
@@ -79,7 +78,7 @@ export async function notify(
       .execute();
     if (frequency !== 'now') continue;
     const siteUrl = settings.SITE_URL;
-    const unsubscribe = letterKind(kind).isAlways
+    const unsubscribe = notificationKind(kind).isAlways
       ? undefined
       : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
@@ -113,18 +112,13 @@ async function peopleFor(
   return people;
 }
 
-export function usualFor(kind: LetterKindName, { frequency }: Pick<UserRow, 'frequency'>): Frequency {
-  const { usual, isAsFollowed } = letterKind(kind);
-  return isAsFollowed && frequency !== usual ? 'off' : usual;
-}
-
 /** Frequencies of a kind by person. */
 export async function choicesOf(
   db: ReadDatabase,
-  kind: LetterKindName,
+  kind: NotificationKindName,
   people: readonly number[],
 ): Promise<(id: number) => Frequency> {
-  const { isAlways, isAsFollowed, usual } = letterKind(kind);
+  const { isAlways, usual } = notificationKind(kind);
   const chosen = new Map<number, Frequency>();
   if (!isAlways)
     for (const ids of chunks(people, 500)) {
@@ -136,13 +130,7 @@ export async function choicesOf(
         .execute();
       for (const { user_id, frequency } of rows) chosen.set(user_id, frequency as Frequency);
     }
-  const usually = new Map<number, Frequency>();
-  if (isAsFollowed)
-    for (const ids of chunks(people, 500)) {
-      const rows = await db.selectFrom('users').select(['id', 'frequency']).where('id', 'in', ids).execute();
-      for (const row of rows) usually.set(row.id, usualFor(kind, row));
-    }
-  return (id) => chosen.get(id) ?? usually.get(id) ?? usual;
+  return (id) => chosen.get(id) ?? usual;
 }
 
 async function recordOf(db: ReadDatabase, id: number | undefined): Promise<NotificationSubject['record']> {

@@ -1,4 +1,4 @@
-import { letterKind, letterKindNames, type LetterKindName } from '#domain/notifications.ts';
+import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { keepChoice, listChoices, type Paused } from './choices.ts';
@@ -10,7 +10,7 @@ interface Target {
   subject?: string | undefined;
 }
 
-const kindOf = ({ subject }: Target) => letterKindNames.find((name) => name === subject);
+const kindOf = ({ subject }: Target) => notificationKindNames.find((name) => name === subject);
 
 /** Stops letters of a kind; the bell continues. */
 export async function pauseNotices(tx: WriteTransaction, target: Target): Promise<void> {
@@ -26,14 +26,11 @@ export async function resumeNotices(tx: WriteTransaction, target: Target): Promi
   const paused = await pausedOf(tx, userId).where('kind', '=', kind).executeTakeFirst();
   if (!paused) return;
   await resume(tx, { userId, kind, from: paused.paused_from as Paused['from'] });
-  // The default is now off, but the reader wants these letters.
-  if ((await choicesOf(tx, kind, [userId]))(userId) === 'off')
-    await keepChoice(tx, { userId, kind, frequency: letterKind(kind).usual });
 }
 
 async function pause(
   tx: WriteTransaction,
-  { userId, kind, by }: { userId: number; kind: LetterKindName; by: Paused['by'] },
+  { userId, kind, by }: { userId: number; kind: NotificationKindName; by: Paused['by'] },
 ): Promise<void> {
   if ((await choicesOf(tx, kind, [userId]))(userId) === 'off') return;
   const chosen = await tx
@@ -49,7 +46,7 @@ async function pause(
 /** Restores the state before a link: chosen or default. */
 async function resume(
   tx: WriteTransaction,
-  { userId, kind, from }: { userId: number; kind: LetterKindName; from: Paused['from'] },
+  { userId, kind, from }: { userId: number; kind: NotificationKindName; from: Paused['from'] },
 ): Promise<void> {
   if (from !== '') return await keepChoice(tx, { userId, kind, frequency: from });
   await tx
@@ -74,7 +71,7 @@ export async function stateOfNotices(
   const kind = kindOf(target);
   if (!kind) return { name: 'Такие письма', isOn: false };
   const chosen = await choicesOf(db, kind, [target.userId]);
-  return { name: `Письма «${letterKind(kind).title}»`, isOn: chosen(target.userId) !== 'off' };
+  return { name: `Письма «${notificationKind(kind).title}»`, isOn: chosen(target.userId) !== 'off' };
 }
 
 /** Kinds collected into digests. */
@@ -97,5 +94,5 @@ export async function resumeGathered(tx: WriteTransaction, { id: userId }: UserR
     .where((eb) => eb.or([eb('paused_by', 'is', null), eb('paused_by', '=', 'digest')]))
     .execute();
   for (const { kind, paused_from: from } of paused)
-    await resume(tx, { userId, kind: kind as LetterKindName, from: from as Paused['from'] });
+    await resume(tx, { userId, kind: kind as NotificationKindName, from: from as Paused['from'] });
 }
