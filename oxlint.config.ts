@@ -55,7 +55,7 @@ const tiers: Record<string, string[]>[] = [
     catalogue: ['audit', 'site'],
     signs: ['catalogue'],
     notifications: ['catalogue', 'mail'],
-    subscriptions: ['catalogue'],
+    subscriptions: ['catalogue', 'notifications'],
     account: ['audit', 'captcha', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
     applications: ['account', 'audit', 'catalogue', 'mail', 'notifications', 'uploads'],
     administration: ['account', 'applications', 'audit', 'mail', 'notifications', 'uploads'],

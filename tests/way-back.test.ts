@@ -363,9 +363,10 @@ describe('letters', () => {
     const mailings = async () =>
       (
         await portal.database.kysely
-          .selectFrom('mailings')
-          .select('code')
+          .selectFrom('preferences')
+          .select('topic')
           .where('user_id', '=', user.id)
+          .where('frequency', '!=', 'off')
           .execute()
       ).length;
     return { user, browser, undo, stop, mailings };

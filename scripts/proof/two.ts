@@ -296,8 +296,8 @@ async function proveWrites(
   await pause(1500);
   over.abort();
   await Promise.all(working);
-  const rows = await database.kysely.selectFrom('subscriptions').select(['user_id', 'object']).execute();
-  const kept = new Set(rows.map(({ user_id, object }) => `${user_id} ${object}`));
+  const rows = await database.kysely.selectFrom('preferences').select(['user_id', 'topic']).execute();
+  const kept = new Set(rows.map(({ user_id, topic }) => `${user_id} ${topic.split(':')[1]}`));
   const lost = [...acknowledged].filter((one) => !kept.has(one));
   const wrong = [...statuses].filter(([status]) => ![0, 200, 503].includes(status));
   const summary = [...statuses].map(([status, count]) => `${status || 'нет ответа'}: ${count}`).join(', ');

@@ -1,27 +1,40 @@
 import { boxes } from '#contract/forms/registration.ts';
-import { documentsNotice } from '#domain/subscriptions.ts';
+import { documentsNotice, mailings } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { mailingTopic, setPreference, type choicesOf } from '../notifications/preferences.ts';
 import type { ClientInfo } from '../request/client.ts';
 import { giveConsent, type Document } from './consents.ts';
 
-interface Wanted {
+interface Consenting {
   userId: number;
-  codes: readonly string[];
   document: Document;
   client: ClientInfo;
   at: Date;
 }
 
-/** Subscribes to mailings with consent, unless already given (ruling G47). */
+/** Subscribes to mailings with consent. */
 export async function wantMailings(
   tx: WriteTransaction,
-  { userId, codes, document, client, at }: Wanted,
+  { codes, ...consenting }: Consenting & { codes: readonly string[] },
 ): Promise<void> {
-  await tx
-    .insertInto('mailings')
-    .values(codes.map((code) => ({ user_id: userId, code, created_at: at.toISOString() })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { userId, at } = consenting;
+  for (const code of codes)
+    await setPreference(tx, { userId, topic: mailingTopic(code), frequency: 'now', at });
+  await consentToMailings(tx, consenting);
+}
+
+/** Codes of the mailings that a user gets. */
+export const wantedMailings = (choices: Awaited<ReturnType<typeof choicesOf>>): string[] =>
+  mailings
+    .map(({ code }) => code)
+    .filter((code) => (choices.get(mailingTopic(code))?.frequency ?? 'off') !== 'off')
+    .toSorted();
+
+/** Gives the consent, unless already given (ruling G47). */
+export async function consentToMailings(
+  tx: WriteTransaction,
+  { userId, document, client, at }: Consenting,
+): Promise<void> {
   const given = await tx
     .selectFrom('consents')
     .select('id')
@@ -48,10 +61,11 @@ export const subscribersOf = (db: ReadDatabase, mailing: string) =>
         .where((eb) =>
           eb.exists(
             eb
-              .selectFrom('mailings')
-              .select('code')
-              .whereRef('mailings.user_id', '=', 'users.id')
-              .where('code', '=', mailing),
+              .selectFrom('preferences')
+              .select('topic')
+              .whereRef('preferences.user_id', '=', 'users.id')
+              .where('topic', '=', mailingTopic(mailing))
+              .where('frequency', '!=', 'off'),
           ),
         )
         .where((eb) =>

@@ -4,7 +4,8 @@ import { mailings } from '#domain/subscriptions.ts';
 import { HttpError } from '../http-error.ts';
 import { checkChoices } from './vocabulary-choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
-import { wantMailings } from './mailings.ts';
+import { choicesOf, digestTopic, mailingTopic, setPreference } from '../notifications/preferences.ts';
+import { wantedMailings, wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
 import { getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
@@ -100,14 +101,13 @@ export async function changeMailings(
   await database.transaction(async (tx) => {
     const at = now();
     if (action === 'remove') {
-      await tx.deleteFrom('mailings').where('user_id', '=', user.id).where('code', 'in', codes).execute();
-      const left = await tx
-        .selectFrom('mailings')
-        .select('code')
+      await tx
+        .deleteFrom('preferences')
         .where('user_id', '=', user.id)
-        .limit(1)
-        .executeTakeFirst();
-      if (!left) await withdrawConsent(tx, { userId: user.id, purpose: 'mailings', at });
+        .where('topic', 'in', codes.map(mailingTopic))
+        .execute();
+      const left = wantedMailings(await choicesOf(tx, user.id));
+      if (left.length === 0) await withdrawConsent(tx, { userId: user.id, purpose: 'mailings', at });
       return;
     }
     await wantMailings(tx, { userId: user.id, codes, document, client, at });
@@ -116,9 +116,9 @@ export async function changeMailings(
 }
 
 export const setFrequency: Handler<'POST /api/user/frequency'> = async (caller, { input: { frequency } }) => {
-  const { user } = caller;
-  await caller.database.transaction((tx) =>
-    tx.updateTable('users').set({ frequency }).where('id', '=', user.id).execute(),
+  const { user, database, now } = caller;
+  await database.transaction((tx) =>
+    setPreference(tx, { userId: user.id, topic: digestTopic, frequency, at: now() }),
   );
   return await updatedView(caller);
 };

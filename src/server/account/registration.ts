@@ -98,7 +98,7 @@ async function followFirst(
   at: Date,
 ): Promise<void> {
   const target = id && (await findFollowable(tx, { kind, id }));
-  if (target && (await describe(tx, target))) await keepFollowing(tx, user, target, { at });
+  if (target && (await describe(tx, target))) await keepFollowing(tx, user.id, target, { at });
 }
 
 function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {

@@ -5,8 +5,10 @@ import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { accessOf, mayReadCases } from '../request/access.ts';
+import { choicesOf, digestTopic, usualFrequency } from '../notifications/preferences.ts';
 import type { Context } from '../request/context.ts';
 import { factorsOf, needsFactor } from './factor-state.ts';
+import { wantedMailings } from './mailings.ts';
 
 /** Multiple-choice dictionaries of a person, with their API fields. */
 export const personTerms = {
@@ -92,7 +94,6 @@ export async function addUser(tx: WriteTransaction, user: NewUser): Promise<User
     .values({
       last_name: '',
       name: '',
-      frequency: 'weekly',
       password_least: minPassword(user.type),
       ...user,
       updated_at: user.created_at,
@@ -141,12 +142,7 @@ export async function userView(
     .select('hash')
     .where('user_id', '=', user.id)
     .executeTakeFirst();
-  const mailings = await db
-    .selectFrom('mailings')
-    .select('code')
-    .where('user_id', '=', user.id)
-    .orderBy('code')
-    .execute();
+  const choices = await choicesOf(db, user.id);
   const factors = await factorsOf(db, user.id);
   return {
     id: user.id,
@@ -168,8 +164,8 @@ export async function userView(
     position: user.position,
     catalog_disease_id: user.disease_id,
     avatar: avatar ? `/api/user/avatar?v=${avatar.hash}` : null,
-    mailings: mailings.map(({ code }) => code),
-    frequency: user.frequency,
+    mailings: wantedMailings(choices),
+    frequency: choices.get(digestTopic)?.frequency ?? usualFrequency(digestTopic),
     second_factor: factors.length > 0 ? 'on' : needsFactor(user) ? 'required' : 'off',
     factors,
     must_renew_password: mustRenewPassword(user),

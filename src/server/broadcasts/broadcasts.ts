@@ -13,6 +13,7 @@ import { signLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { never } from '../database/outbox.ts';
 import { HttpError } from '../http-error.ts';
+import { mailingTopic } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
 import { currentSite } from '../site/site-text.ts';
 import { broadcastLetter, mailingTitle } from './letter.ts';
@@ -240,10 +241,13 @@ async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broad
   const letters = await db
     .selectFrom('broadcast_letters')
     .leftJoin('outbox', 'outbox.id', 'broadcast_letters.letter_id')
-    .leftJoin('mailings', (join) =>
-      join.onRef('mailings.user_id', '=', 'broadcast_letters.user_id').on('mailings.code', '=', row.mailing),
+    .leftJoin('preferences', (join) =>
+      join
+        .onRef('preferences.user_id', '=', 'broadcast_letters.user_id')
+        .on('topic', '=', mailingTopic(row.mailing))
+        .on('frequency', '!=', 'off'),
     )
-    .select(['outbox.id', 'outbox.sent_at', 'outbox.due_at', 'mailings.code'])
+    .select(['outbox.id', 'outbox.sent_at', 'outbox.due_at', 'topic'])
     .where('broadcast_id', '=', row.id)
     .execute();
   const unsent = letters.filter(({ id, sent_at }) => id !== null && sent_at === null);
@@ -264,6 +268,6 @@ async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broad
     failed,
     left: await countLeft(db, row),
     unsubscribed:
-      row.mailing === documentsNotice.code ? 0 : letters.filter(({ code }) => code === null).length,
+      row.mailing === documentsNotice.code ? 0 : letters.filter(({ topic }) => topic === null).length,
   };
 }

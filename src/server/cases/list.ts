@@ -116,12 +116,12 @@ function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: R
       .selectFrom('case_values')
       .select('case_id')
       .where('field', '=', 'diseases')
-      .where('value', 'in', (eb) =>
-        eb
-          .selectFrom('subscriptions')
-          .select('object')
+      .where('value', 'in', (query) =>
+        query
+          .selectFrom('preferences')
+          .select((eb) => eb.fn<string>('substr', ['topic', eb.lit('disease:'.length + 1)]).as('id'))
           .where('user_id', '=', user.id)
-          .where('kind', '=', 'disease')
+          .where('topic', 'like', 'disease:%')
           .$if(isLetter, (rows) => rows.where('frequency', '!=', 'off')),
       );
   return db

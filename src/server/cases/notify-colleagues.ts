@@ -10,6 +10,7 @@ import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
 import { recipients } from '../account/people.ts';
 import { notify } from '../notifications/notify.ts';
+import { subscriptionTopic } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
 import { aboutOf } from './about.ts';
 import { presentSigns, readContent } from './content.ts';
@@ -115,10 +116,13 @@ async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promi
   const rows = await doctors(db)
     .where('users.id', 'in', (eb) =>
       eb
-        .selectFrom('subscriptions')
+        .selectFrom('preferences')
         .select('user_id')
-        .where('kind', '=', 'disease')
-        .where('object', 'in', diseases.map(String))
+        .where(
+          'topic',
+          'in',
+          diseases.map((id) => subscriptionTopic({ kind: 'disease', object: String(id) })),
+        )
         .where('frequency', '!=', 'off'),
     )
     .orderBy('users.id')

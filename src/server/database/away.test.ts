@@ -149,7 +149,7 @@ test(`while another process holds the write lock, reads are served and writes ar
   }
   await writers.release();
   expect((await doctor.get(`/api/diseases/${portal.sample.gaucher}`)).status).toBe(200);
-  const followed = () => portal.database.kysely.selectFrom('subscriptions').selectAll().execute();
+  const followed = () => portal.database.kysely.selectFrom('preferences').selectAll().execute();
   expect(await followed()).toEqual([]);
   expect((await follow()).status).toBe(200);
   expect(await followed()).toHaveLength(1);

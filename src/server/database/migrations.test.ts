@@ -109,6 +109,7 @@ test.runIf(dialect === 'sqlite')(
     const before = await countRows(former);
     expect(before).toMatchObject({ users: 4 });
     await former.close();
+    expect(Object.keys(before).length).toBeGreaterThan(50);
     expect(await newest(settings)).toEqual(await newest(await place()));
     const database = await openDatabase(settings);
     expect(await countRows(database)).toMatchObject(before);
@@ -205,6 +206,54 @@ test(`followed and collected cases become saved cases (${dialect})`, async () =>
     [1, 22, 'Дозы', '', 1, '2026-04'],
     [1, 23, '', '', 1, '2026-06'],
     [2, 21, 'Чужая', 'Заметка другого.', 0, '2026-05'],
+  ]);
+  await database.close();
+});
+
+test(`choices of letters are carried over from their former tables (${dialect})`, async () => {
+  const settings = await place();
+  const before = await openDatabase(settings, { migrations: ['0001-baseline', '0002-unread-tables'] });
+  const people: [frequency: string, paused: string | null, mailings: string | null][] = [
+    ['weekly', null, 'news,events'],
+    ['off', 'daily', null],
+    ['weekly', null, null],
+    ['daily', null, null],
+    ['weekly', 'off', null],
+  ];
+  await before.transaction(async (tx) => {
+    for (const [index, [frequency, paused, mailings]] of people.entries())
+      await sql`insert into users (id, type, email, email_key, last_name, name, frequency, paused_frequency,
+        paused_mailings, created_at, updated_at)
+        values (${index + 1}, 'doctor', 'a', 'a', 'Иванова', 'Анна', ${frequency}, ${paused}, ${mailings},
+        '2026', '2026')`.execute(tx);
+    await sql`insert into subscriptions (user_id, kind, object, frequency, created_at, notified_seq, paused_from)
+      values (1, 'disease', '12', 'now', '2027', 7, null),
+        (1, 'filter', '/research/?q=a:b', 'off', '2027', 0, 'daily')`.execute(tx);
+    await sql`insert into mailings (user_id, code, created_at) values (1, 'news', '2027')`.execute(tx);
+    await sql`insert into notification_choices (user_id, kind, frequency, paused_from, paused_by)
+      values (1, 'mention', 'off', '', 'notice'), (2, 'mention', 'daily', null, null),
+        (3, 'week', 'off', '', 'notice'), (4, 'week', 'weekly', null, null), (5, 'week', 'weekly', null, null)`.execute(
+      tx,
+    );
+  });
+  await before.close();
+  const database = await openDatabase(settings);
+  const rows = await database.kysely
+    .selectFrom('preferences')
+    .select(['user_id', 'topic', 'frequency', 'previous', 'created_at', 'notified_seq'])
+    .orderBy('user_id')
+    .orderBy('topic')
+    .execute();
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    [1, 'disease:12', 'now', null, '2027', 7],
+    [1, 'filter:/research/?q=a:b', 'off', 'daily', '2027', 0],
+    [1, 'mailing:events', 'off', 'now', '2026', null],
+    [1, 'mailing:news', 'now', null, '2027', null],
+    [1, 'mention', 'off', '', '2026', null],
+    [2, 'digest', 'off', 'daily', '2026', null],
+    [2, 'mention', 'daily', null, '2026', null],
+    [3, 'digest', 'off', 'weekly', '2026', null],
+    [4, 'digest', 'weekly', null, '2026', null],
   ]);
   await database.close();
 });

@@ -4,6 +4,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import type { Dialect, ReadDatabase } from './database.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { unreadTables } from './migrations/0002-unread-tables.ts';
+import { preferences } from './migrations/0010-preferences.ts';
 import { savedCases } from './migrations/0040-saved-cases.ts';
 import { searchHints } from './migrations/0041-search-hints.ts';
 import { auditHeads } from './migrations/0042-audit-heads.ts';
@@ -13,6 +14,7 @@ import type { MigrationStep } from './migrations/step.ts';
 const steps: Record<string, MigrationStep> = {
   '0001-baseline': baseline,
   '0002-unread-tables': unreadTables,
+  '0010-preferences': preferences,
   '0040-saved-cases': savedCases,
   '0041-search-hints': searchHints,
   '0042-audit-heads': auditHeads,

@@ -3,15 +3,25 @@ import { narrow } from '../catalogue/list.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import { parseTopic, type Followable } from '../notifications/preferences.ts';
 import { findPayers } from './payers.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 
-export interface Following {
+export interface Following extends Followable {
   user_id: number;
-  kind: string;
-  object: string;
   notified_seq: number;
 }
+
+export const followingColumns = ['user_id', 'topic', 'notified_seq'] as const;
+export const followingOf = ({
+  user_id,
+  topic,
+  notified_seq: seq,
+}: {
+  user_id: number;
+  topic: string;
+  notified_seq: number | null;
+}): Following => ({ user_id, ...parseTopic(topic), notified_seq: seq ?? 0 });
 
 /** A changed published record with its last change number. */
 export interface DigestSubject {

@@ -50,10 +50,10 @@ export async function gather(
   let compared = 0;
   let shown = 0;
   for (const following of followings.toSorted(byCloseness)) {
-    const place = { kind: following.kind as Followed, object: following.object };
+    const { kind, object } = following;
     const group: DigestGroup = {
-      kind: place.kind,
-      id: place.object,
+      kind,
+      id: object,
       title: '',
       url: '',
       changes: [],
@@ -74,7 +74,7 @@ export async function gather(
       } else section.more += 1;
     }
     if (group.changes.length + group.more === 0) continue;
-    const described = await describe(db, place);
+    const described = await describe(db, following);
     // Unpublished objects are not named.
     if (described) gathered.groups.push({ ...group, ...described });
   }
@@ -83,7 +83,7 @@ export async function gather(
 }
 
 const isRecord = (kind: string) => kind !== 'area' && kind !== 'filter';
-const kindRank = (kind: string) => followed.indexOf(kind as Followed);
+const kindRank = (kind: Followed) => followed.indexOf(kind);
 
 function byCloseness(one: Following, other: Following): number {
   return kindRank(one.kind) - kindRank(other.kind) || (one.object < other.object ? -1 : 1);

@@ -28,10 +28,10 @@ export async function findPayers(
     const places = [
       ...followedOf('disease')
         .filter((id) => concerned.has(id))
-        .map((id) => ({ kind: 'disease', object: String(id) })),
+        .map((id) => ({ kind: 'disease' as const, object: String(id) })),
       ...[...drugs]
         .filter(([, treated]) => treated.some((id) => concerned.has(id)))
-        .map(([id]) => ({ kind: 'drug', object: String(id) })),
+        .map(([id]) => ({ kind: 'drug' as const, object: String(id) })),
     ];
     return places.map((following) => ({ following, rule: rule.subject }));
   });

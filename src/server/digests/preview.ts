@@ -4,18 +4,20 @@ import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
-import { findDigestRecords } from './changed-records.ts';
+import { findDigestRecords, followingColumns, followingOf } from './changed-records.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The next letter as of now. Nothing is sent or marked. */
 export async function previewDigest(caller: Caller, frequency: SentFrequency): Promise<Digest> {
   const { user, db, settings, now } = caller;
-  const followings = await db
-    .selectFrom('subscriptions')
-    .select(['user_id', 'kind', 'object', 'notified_seq'])
+  const rows = await db
+    .selectFrom('preferences')
+    .select(followingColumns)
     .where('user_id', '=', user.id)
     .where('frequency', '=', frequency)
+    .where('notified_seq', 'is not', null)
     .execute();
+  const followings = rows.map(followingOf);
   const touched = await findDigestRecords(db, followings, await caller.currentLists());
   const { groups } = await gather(db, followings, {
     touched,

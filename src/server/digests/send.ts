@@ -15,7 +15,7 @@ import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
-import { findDigestRecords, type Following } from './changed-records.ts';
+import { findDigestRecords, followingColumns, followingOf, type Following } from './changed-records.ts';
 import { findWeeks, markWeekSent, claimWeek, weekSubjects, type Week } from './week.ts';
 
 /**
@@ -33,7 +33,7 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const db = database.kysely;
   const before = lastSlot(frequency, now());
   const until = await lastChangeBefore(db, before);
-  const followings = await untold(db, frequency, until).execute();
+  const followings = await untold(db, frequency, until);
   const waiting = new Set(await peopleWaiting(db, frequency, before));
   const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
@@ -69,16 +69,25 @@ async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
 }
 
 /** Pending subscriptions of people who get letters. */
-const untold = (db: ReadDatabase, frequency: SentFrequency, until: number) =>
-  db
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .select(['subscriptions.user_id', 'kind', 'object', 'notified_seq'])
-    .where('subscriptions.frequency', '=', frequency)
+async function untold(
+  db: ReadDatabase,
+  frequency: SentFrequency,
+  until: number,
+  userId?: number,
+): Promise<Following[]> {
+  const rows = await db
+    .selectFrom('preferences')
+    .innerJoin('users', 'users.id', 'preferences.user_id')
+    .select(followingColumns)
+    .where('frequency', '=', frequency)
     .where('notified_seq', '<', until)
     .where('users.confirmed_at', 'is not', null)
     .where('users.blocked_at', 'is', null)
-    .orderBy('subscriptions.user_id');
+    .$if(userId !== undefined, (some) => some.where('users.id', '=', userId ?? 0))
+    .orderBy('user_id')
+    .execute();
+  return rows.map(followingOf);
+}
 
 interface PendingDigest {
   userId: number;
@@ -94,7 +103,7 @@ interface PendingDigest {
 /** Queues one person's letter, if anything is still pending. */
 async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise<boolean> {
   const { userId, frequency, until, before, lists, context } = pending;
-  const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
+  const followings = await untold(tx, frequency, until, userId);
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return false;
   const week = pending.week && (await claimWeek(tx, user, before)) ? pending.week : undefined;
@@ -126,7 +135,7 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
       )
       .execute();
   await tx
-    .updateTable('subscriptions')
+    .updateTable('preferences')
     .set({ notified_seq: until })
     .where('user_id', '=', userId)
     .where('frequency', '=', frequency)
@@ -166,7 +175,7 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
 /** Deletes single records once all positions have passed them. */
 async function deletePassed(tx: WriteTransaction, userId: number): Promise<void> {
   const { least } = await tx
-    .selectFrom('subscriptions')
+    .selectFrom('preferences')
     .select((eb) => eb.fn.min<number | null>('notified_seq').as('least'))
     .where('user_id', '=', userId)
     .where('frequency', '!=', 'off')
@@ -188,14 +197,14 @@ async function passOver(
   const known = new Set(seen.map(keyOf));
   // Subscriptions created meanwhile may have changes.
   const newer = new Set(
-    (await untold(tx, frequency, until).execute())
+    (await untold(tx, frequency, until))
       .filter((following) => !known.has(keyOf(following)))
       .map(({ user_id: id }) => id),
   );
   const people = [...new Set(seen.map(({ user_id: id }) => id))].filter((id) => !newer.has(id));
   for (const some of chunks(people, 500))
     await tx
-      .updateTable('subscriptions')
+      .updateTable('preferences')
       .set({ notified_seq: until })
       .where('user_id', 'in', some)
       .where('frequency', '=', frequency)

@@ -1,5 +1,5 @@
 import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
-import { choicesOf } from '../notifications/notify.ts';
+import { digestTopic, frequencyOf, usualFrequency } from '../notifications/preferences.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -35,14 +35,17 @@ export async function findWeeks(context: Context, monday: Date): Promise<Map<num
   if (!isMondayOf(monday, context.now())) return weeks;
   const doctors = await context.db
     .selectFrom('users')
-    .selectAll()
+    .selectAll('users')
+    .leftJoin('preferences', (join) =>
+      join.onRef('preferences.user_id', '=', 'users.id').on('topic', '=', digestTopic),
+    )
     .where('type', '=', 'doctor')
-    .where('frequency', '=', 'weekly')
+    .where((eb) => eb.fn.coalesce('frequency', eb.val(usualFrequency(digestTopic))), '=', 'weekly')
     .where('confirmed_at', 'is not', null)
     .where('blocked_at', 'is', null)
-    .where('created_at', '<', monday.toISOString())
+    .where('users.created_at', '<', monday.toISOString())
     .where((eb) => eb.or([eb('week_sent', 'is', null), eb('week_sent', '<', monday.toISOString())]))
-    .orderBy('id')
+    .orderBy('users.id')
     .execute();
   for (const user of doctors) weeks.set(user.id, await weekOf(callerOf(context, absent(user, {})), monday));
   return weeks;
@@ -54,7 +57,7 @@ async function weekOf(caller: Caller, monday: Date): Promise<Week | undefined> {
   const since = weekBefore(monday).toISOString();
   const until = monday.toISOString();
   const isWanted = async (kind: (typeof weekSubjects)[number]) =>
-    (await choicesOf(db, kind, [user.id]))(user.id) !== 'off';
+    (await frequencyOf(db, user.id, kind)) !== 'off';
   const questions = (await isWanted('question'))
     ? await questionsFor(caller, maxExamined, { isLetter: true })
     : null;
@@ -96,7 +99,7 @@ async function newsOfOwn(caller: Caller, since: string, until: string): Promise<
 /** Marks the week as sent; false if it was already, or is no longer wanted. */
 export async function claimWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
   if (user.week_sent !== null && user.week_sent >= monday.toISOString()) return false;
-  if (user.frequency !== 'weekly') return false;
+  if ((await frequencyOf(tx, user.id, digestTopic)) !== 'weekly') return false;
   await markWeekSent(tx, [user.id], monday);
   return true;
 }

@@ -1,5 +1,4 @@
 import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
-import type { Frequency } from '#domain/subscriptions.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -9,6 +8,7 @@ import { signToken } from '../mail/signed-token.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Context } from '../request/context.ts';
 import { noticeLetter } from './letters.ts';
+import { frequenciesOf } from './preferences.ts';
 import { templates, type NotificationSubject } from './templates.ts';
 
 export interface NewNotification {
@@ -38,21 +38,19 @@ export async function notify(
   notice: NewNotification,
 ): Promise<void> {
   const { kind, caseId, recordId, details = {} } = notice;
+  const { isAlways } = notificationKind(kind);
   const at = now();
   const people = await peopleFor(tx, notice);
   if (people.length === 0) return;
-  const chosen = await choicesOf(
-    tx,
-    kind,
-    people.map(({ id }) => id),
-  );
+  const ids = people.map(({ id }) => id);
+  const chosen = await frequenciesOf(tx, kind, ids);
   const subject: NotificationSubject = {
     caseId: caseId ?? null,
     record: await recordOf(tx, recordId),
     details,
   };
   for (const person of people) {
-    const frequency = notice.isWithoutLetter ? 'off' : chosen(person.id);
+    const frequency = notice.isWithoutLetter ? 'off' : isAlways ? 'now' : chosen(person.id);
     if (caseId !== undefined || recordId !== undefined)
       await tx
         .deleteFrom('notifications')
@@ -78,7 +76,7 @@ export async function notify(
       .execute();
     if (frequency !== 'now') continue;
     const siteUrl = settings.SITE_URL;
-    const unsubscribe = notificationKind(kind).isAlways
+    const unsubscribe = isAlways
       ? undefined
       : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
@@ -110,27 +108,6 @@ async function peopleFor(
   for (const ids of chunks([...new Set(to)], 500))
     people.push(...(await known.where('id', 'in', ids).execute()));
   return people;
-}
-
-/** Frequencies of a kind by person. */
-export async function choicesOf(
-  db: ReadDatabase,
-  kind: NotificationKindName,
-  people: readonly number[],
-): Promise<(id: number) => Frequency> {
-  const { isAlways, usual } = notificationKind(kind);
-  const chosen = new Map<number, Frequency>();
-  if (!isAlways)
-    for (const ids of chunks(people, 500)) {
-      const rows = await db
-        .selectFrom('notification_choices')
-        .select(['user_id', 'frequency'])
-        .where('kind', '=', kind)
-        .where('user_id', 'in', ids)
-        .execute();
-      for (const { user_id, frequency } of rows) chosen.set(user_id, frequency as Frequency);
-    }
-  return (id) => chosen.get(id) ?? usual;
 }
 
 async function recordOf(db: ReadDatabase, id: number | undefined): Promise<NotificationSubject['record']> {

@@ -12,10 +12,8 @@ const tableTitles: Record<string, string> = {
   consents: 'Согласия',
   outbox: 'Письма',
   audit: 'Журнал действий',
-  subscriptions: 'Подписки',
-  mailings: 'Рассылки',
   notifications: 'Уведомления',
-  notification_choices: 'Как часто приходят письма',
+  preferences: 'Подписки, рассылки и как часто приходят письма',
   applications: 'Заявки',
   uploads: 'Файлы',
   verifications: 'Подтверждение, что я врач',
@@ -53,8 +51,7 @@ const columns: Record<string, string> = {
   position: 'Должность',
   frequency: 'Как часто',
   week_sent: 'Последнее письмо понедельника',
-  paused_frequency: 'Как часто, до приостановки',
-  object: 'На что',
+  topic: 'О чём',
   subject: 'О чём',
   recipient: 'Кому',
   purpose: 'Для чего',
@@ -107,7 +104,7 @@ const columns: Record<string, string> = {
   used_at: 'Использовано',
   blocked_at: 'Заблокирована',
   address_frozen_until: 'Смена почты остановлена до',
-  paused_from: 'Приостановлено',
+  previous: 'Как часто, до приостановки',
 };
 
 /** All data of a person as a readable page. */

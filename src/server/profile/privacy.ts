@@ -17,6 +17,7 @@ import { requireReauthentication } from '../account/reauthentication.ts';
 import { lettersTo } from '../account/confirmation.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
+import { mailingTopics } from '../notifications/preferences.ts';
 import { notifyOfErasure } from '../account/roles.ts';
 import { currentSite } from '../site/site-text.ts';
 import { pageOfPerson } from './page-of-person.ts';
@@ -44,9 +45,12 @@ export const withdraw: Handler<'POST /api/user/consents/withdraw'> = async (
   await caller.database.transaction(async (tx) => {
     const at = caller.now();
     await withdrawConsent(tx, { userId: user.id, purpose, at });
-    await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
     // An old link must not restore what was withdrawn.
-    await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
+    await tx
+      .deleteFrom('preferences')
+      .where('user_id', '=', user.id)
+      .where('topic', 'in', mailingTopics)
+      .execute();
     await audit(tx, caller, 'withdrew a consent', { userId: user.id, details: purpose });
   });
   return await listConsents(caller);

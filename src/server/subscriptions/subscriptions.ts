@@ -6,45 +6,43 @@ import { followed, type Followed, type Frequency } from '#domain/subscriptions.t
 import { numbers } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
+import {
+  digestTopic,
+  frequencyOf,
+  parseTopic,
+  subscriptionTopic,
+  type Followable,
+} from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
 const maxSubscriptions = 1000;
 
-interface Followable {
-  kind: Followed;
-  object: string;
-}
-
 /** Subscriptions, latest first; unpublished objects are hidden and reappear when published. */
 export async function listSubscriptions(caller: Caller): Promise<SubscriptionItem[]> {
   const { db, user } = caller;
-  const rows = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('user_id', '=', user.id)
+  const rows = await subscriptionsOf(db, user.id)
+    .select(['topic', 'frequency', 'created_at'])
     .orderBy('created_at', 'desc')
-    .orderBy('kind')
-    .orderBy('object')
+    .orderBy('topic')
     .execute();
   const items = await Promise.all(
-    rows.map(async ({ kind, object, frequency, created_at }) => {
-      const place = await describe(db, { kind: kind as Followed, object });
-      return (
-        place && {
-          kind: kind as Followed,
-          id: object,
-          ...place,
-          frequency: frequency as Frequency,
-          created_at,
-        }
-      );
+    rows.map(async ({ topic, frequency, created_at }) => {
+      const { kind, object } = parseTopic(topic);
+      const place = await describe(db, { kind, object });
+      return place && { kind, id: object, ...place, frequency: frequency as Frequency, created_at };
     }),
   );
   return items.filter((item) => item !== undefined);
 }
+
+const subscriptionsOf = (db: ReadDatabase, userId: number) =>
+  db.selectFrom('preferences').where('user_id', '=', userId).where('notified_seq', 'is not', null);
+
+/** Topics of the subscriptions of a user. */
+export const listTopics = async (db: ReadDatabase, userId: number): Promise<string[]> =>
+  (await subscriptionsOf(db, userId).select('topic').orderBy('topic').execute()).map(({ topic }) => topic);
 
 /** Subscribes; repeating only changes the frequency. */
 export async function subscribe(caller: Caller, input: Subscription): Promise<SubscriptionItem> {
@@ -53,14 +51,12 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
   const place = target && (await describe(database.kysely, target));
   if (!target || !place) throw new HttpError(404, 'Такой записи нет.', 'id');
   return await once(async (tx) => {
-    const { count } = await tx
-      .selectFrom('subscriptions')
+    const { count } = await subscriptionsOf(tx, user.id)
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxSubscriptions)
       throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
-    const row = await keepFollowing(tx, user, target, { frequency: input.frequency, at: now() });
+    const row = await keepFollowing(tx, user.id, target, { frequency: input.frequency, at: now() });
     return {
       kind: target.kind,
       id: target.object,
@@ -74,29 +70,29 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
 /** Subscribes from the current change on. */
 export const keepFollowing = async (
   tx: WriteTransaction,
-  user: Pick<UserRow, 'id' | 'frequency'>,
+  userId: number,
   target: Followable,
   { frequency, at }: { frequency?: Frequency | undefined; at: Date },
 ): Promise<{ frequency: string; created_at: string }> =>
   await tx
-    .insertInto('subscriptions')
+    .insertInto('preferences')
     .values({
-      user_id: user.id,
-      ...target,
-      frequency: frequency ?? user.frequency,
+      user_id: userId,
+      topic: subscriptionTopic(target),
+      frequency: frequency ?? (await frequencyOf(tx, userId, digestTopic)),
       created_at: at.toISOString(),
       notified_seq: (await numbers(tx)).change,
     })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'kind', 'object']).doUpdateSet((eb) => ({
-        frequency: frequency ?? eb.ref('subscriptions.frequency'),
-        paused_from: null,
+      conflict.columns(['user_id', 'topic']).doUpdateSet((eb) => ({
+        frequency: frequency ?? eb.ref('preferences.frequency'),
+        previous: null,
         // Changes while letters were off are not sent later.
         notified_seq: eb
           .case()
-          .when('subscriptions.frequency', '=', 'off')
+          .when('preferences.frequency', '=', 'off')
           .then(eb.ref('excluded.notified_seq'))
-          .else(eb.ref('subscriptions.notified_seq'))
+          .else(eb.ref('preferences.notified_seq'))
           .end(),
       })),
     )
@@ -107,10 +103,10 @@ export const keepFollowing = async (
 export async function unsubscribe(caller: Caller, input: Subscription): Promise<null> {
   const { user, database } = caller;
   const kind = kindOf(input);
-  await database.transaction((tx) => {
-    const rows = tx.deleteFrom('subscriptions').where('user_id', '=', user.id).where('object', '=', input.id);
-    return (kind ? rows.where('kind', '=', kind) : rows).execute();
-  });
+  const topics = (kind ? [kind] : followed).map((one) => subscriptionTopic({ kind: one, object: input.id }));
+  await database.transaction((tx) =>
+    tx.deleteFrom('preferences').where('user_id', '=', user.id).where('topic', 'in', topics).execute(),
+  );
   return null;
 }
 

@@ -42,8 +42,7 @@ test('subscriptions are limited to a thousand', async () => {
   const doctor = await withSession(portal, user);
   const row = (object: number) => ({
     user_id: user.id,
-    kind: 'disease',
-    object: String(object),
+    topic: `disease:${object}`,
     frequency: 'off',
     created_at: new Date().toISOString(),
     notified_seq: 0,
@@ -52,7 +51,7 @@ test('subscriptions are limited to a thousand', async () => {
   await portal.database.transaction(async (tx) => {
     for (let from = 0; from < rows.length; from += 100)
       await tx
-        .insertInto('subscriptions')
+        .insertInto('preferences')
         .values(rows.slice(from, from + 100))
         .execute();
   });

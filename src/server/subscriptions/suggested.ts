@@ -3,7 +3,9 @@ import type { Suggested } from '#contract/subscriptions.ts';
 import { disease } from '#domain/kinds/disease.ts';
 import { addressOf, isHiddenByDefault, type AnyCard } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import { parseTopic } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
+import { listTopics } from './subscriptions.ts';
 
 const maxSuggestions = 6;
 /** Candidates examined. */
@@ -17,13 +19,10 @@ export async function suggestedFor({ db, user }: Caller): Promise<Suggested[]> {
   const own = user.disease_id;
   const areas = await areasOf(db, { id: user.id, disease: own });
   const rows = [...(own ? await cardsOf(db, [own]) : []), ...(await cardsOf(db, await fullest(db, areas)))];
-  const followed = await db
-    .selectFrom('subscriptions')
-    .select('object')
-    .where('user_id', '=', user.id)
-    .where('kind', '=', disease.name)
-    .execute();
-  const met = new Set(followed.map(({ object }) => Number(object)));
+  const followed = (await listTopics(db, user.id)).map(parseTopic);
+  const met = new Set(
+    followed.filter(({ kind }) => kind === disease.name).map(({ object }) => Number(object)),
+  );
   const suggested: Suggested[] = [];
   for (const card of rows) {
     if (met.has(card.id) || isHiddenByDefault(disease, card)) continue;

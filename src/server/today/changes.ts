@@ -2,12 +2,12 @@ import { portalDay } from '#domain/dates.ts';
 import type { Today } from '#contract/today.ts';
 import { describeEdit } from '#domain/edits.ts';
 import { addressOf, getKind, publicKinds, type Edit } from '#domain/kinds/index.ts';
-import type { Followed } from '#domain/subscriptions.ts';
 import { addSeconds } from '../base/clock.ts';
 import { historiesOf } from '../catalogue/history.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
+import { parseTopic, type Followable } from '../notifications/preferences.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 
 /** Older changes are in letters and in the record's history. */
@@ -18,9 +18,7 @@ const maxRecent = 2000;
 const maxChanges = 6;
 const maxRead = 24;
 
-interface Following {
-  kind: string;
-  object: string;
+interface Following extends Followable {
   created_at: string;
 }
 
@@ -45,11 +43,13 @@ export async function changesFor(
   userId: number,
   now: Date,
 ): Promise<Pick<Today, 'changes' | 'follows'>> {
-  const followed = await db
-    .selectFrom('subscriptions')
-    .select(['kind', 'object', 'created_at'])
+  const rows = await db
+    .selectFrom('preferences')
+    .select(['topic', 'created_at'])
     .where('user_id', '=', userId)
+    .where('notified_seq', 'is not', null)
     .execute();
+  const followed = rows.map(({ topic, created_at }) => ({ ...parseTopic(topic), created_at }));
   const since = addSeconds(now, -recentDays * 86_400).toISOString();
   const touched = followed.length > 0 ? await touchedOf(db, followed, since) : [];
   return { changes: await describeChanges(db, touched, since), follows: followed.length };
@@ -150,8 +150,7 @@ async function describeChanges(
     const from = through.created_at > since ? through.created_at : since;
     const what = row && whatOf(row.kind, histories.get(id) ?? [{ at, fields: [] }], portalDay(from));
     if (!row || !what) continue;
-    const { kind, object } = through;
-    const place = object === String(id) ? undefined : await describe(db, { kind: kind as Followed, object });
+    const place = through.object === String(id) ? undefined : await describe(db, through);
     changes.push({
       kind: row.kind,
       id,

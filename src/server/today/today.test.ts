@@ -35,7 +35,7 @@ const follow = async (browser: Browser, fields: Record<string, unknown>) => {
 const followedIn = (days: number, userId: number) =>
   portal.database.transaction((tx) =>
     tx
-      .updateTable('subscriptions')
+      .updateTable('preferences')
       .set({ created_at: inDays(days).toISOString() })
       .where('user_id', '=', userId)
       .execute(),

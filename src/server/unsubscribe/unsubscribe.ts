@@ -1,14 +1,26 @@
 import type { Unsubscribed } from '#contract/unsubscribe.ts';
-import { servedDocument, withdrawConsent, type Document } from '../account/consents.ts';
-import { wantMailings } from '../account/mailings.ts';
-import { pauseNotices, resumeNotices, stateOfNotices } from '../notifications/unsubscribe.ts';
-import { readToken, type SignedToken } from '../mail/signed-token.ts';
-import { pauseDigests, resumeDigests, stateOfDigests } from './digests.ts';
-import { findUser, getUser } from '../account/users.ts';
+import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
 import { mailings } from '#domain/subscriptions.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { servedDocument, withdrawConsent, type Document } from '../account/consents.ts';
+import { consentToMailings } from '../account/mailings.ts';
+import { findUser } from '../account/users.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
+import { printOf, readToken, type SignedToken } from '../mail/signed-token.ts';
+import {
+  choicesOf,
+  digestTopic,
+  kindsFor,
+  mailingTopic,
+  mailingTopics,
+  parseTopic,
+  pause,
+  resume,
+  usualFrequency,
+} from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
+import { describe, listTopics } from '../subscriptions/subscriptions.ts';
 
 export const problems = {
   wrong: 'Ссылка неверна. Откройте её из письма целиком или настройте письма в личном кабинете.',
@@ -20,16 +32,18 @@ const gone: Unsubscribed = {
   message: 'Этой учётной записи больше нет: письма на этот адрес не приходят.',
 };
 
-/** Unsubscribes from a sort of letters; idempotent. */
+/** Unsubscribes from the letters of a link; idempotent. */
 export async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
   const { database, now } = caller;
   const signed = await readGood(database.kysely, token, now());
   return await database.transaction(async (tx) => {
     const user = await findUser(tx, signed.userId);
     if (!user) return gone;
-    if (signed.sort === 'digest') await pauseDigests(tx, { user, subject: signed.subject });
-    else if (signed.sort === 'notice') await pauseNotices(tx, signed);
-    else await pauseMailings(tx, signed, now());
+    const { id: userId } = user;
+    await pause(tx, { userId, topics: await topicsOf(tx, user, signed), at: now() });
+    // The consent ends with the last mailing.
+    if (signed.sort === 'mailings' && !(await wantsAny(tx, userId, mailingTopics)))
+      await withdrawConsent(tx, { userId, purpose: 'mailings', at: now() });
     return await stateOf(tx, signed);
   });
 }
@@ -42,22 +56,17 @@ export async function resubscribe(caller: Caller, token: string): Promise<Unsubs
   return await database.transaction(async (tx) => {
     const user = await findUser(tx, signed.userId);
     if (!user) return gone;
+    const { id: userId } = user;
     if (user.blocked_at !== null)
       throw new HttpError(409, 'Учётная запись заблокирована: письма не приходят.');
-    if (signed.sort === 'digest') await resumeDigests(tx, { user, subject: signed.subject });
-    else if (signed.sort === 'notice') await resumeNotices(tx, signed);
-    else {
-      const paused = user.paused_mailings?.split(',') ?? [];
-      const isMeant = (code: string) => signed.subject === undefined || code === signed.subject;
-      const codes = paused.filter(isMeant);
-      if (codes.length > 0) await demandSameConsent(tx, user.id, document);
-      if (codes.length > 0) await wantMailings(tx, { userId: user.id, codes, document, client, at: now() });
-      await keepPaused(
-        tx,
-        user.id,
-        paused.filter((code) => !isMeant(code)),
-      );
+    const topics = await topicsOf(tx, user, signed);
+    const choices = await choicesOf(tx, userId);
+    const isPaused = topics.some((topic) => choices.get(topic)?.previous != null);
+    if (isPaused && signed.sort === 'mailings') {
+      await demandSameConsent(tx, userId, document);
+      await consentToMailings(tx, { userId, document, client, at: now() });
     }
+    if (isPaused) await resume(tx, { userId, topics });
     return await stateOf(tx, signed);
   });
 }
@@ -66,25 +75,6 @@ async function readGood(db: ReadDatabase, token: string, at: Date): Promise<Sign
   const read = await readToken(db, token, at);
   if (read.state === 'good') return read.token;
   throw new HttpError(400, problems[read.state], 'token');
-}
-
-/** Stops one mailing or all; the consent ends with the last. */
-async function pauseMailings(
-  tx: WriteTransaction,
-  { userId, subject }: SignedToken,
-  at: Date,
-): Promise<void> {
-  const user = await getUser(tx, userId);
-  const rows = await tx
-    .deleteFrom('mailings')
-    .where('user_id', '=', userId)
-    .$if(subject !== undefined, (some) => some.where('code', '=', subject ?? ''))
-    .returning('code')
-    .execute();
-  if (rows.length === 0) return;
-  const before = user.paused_mailings?.split(',') ?? [];
-  await keepPaused(tx, userId, [...new Set([...before, ...rows.map(({ code }) => code)])]);
-  if (!(await wantsMailing(tx, { userId }))) await withdrawConsent(tx, { userId, purpose: 'mailings', at });
 }
 
 /** A link cannot consent to a document the person has not seen. */
@@ -103,46 +93,52 @@ async function demandSameConsent(tx: ReadDatabase, userId: number, { version }: 
   );
 }
 
-const keepPaused = (tx: WriteTransaction, userId: number, codes: readonly string[]) =>
-  tx
-    .updateTable('users')
-    .set({ paused_mailings: codes.length > 0 ? codes.join(',') : null })
-    .where('id', '=', userId)
-    .execute();
+/** Topics of the letters that a link is about. */
+async function topicsOf(db: ReadDatabase, user: UserRow, { sort, subject }: SignedToken): Promise<string[]> {
+  if (sort === 'mailings') return subject === undefined ? mailingTopics : [mailingTopic(subject)];
+  // Letters of the former weekly kind are a part of digests.
+  if (sort === 'notice' && subject === 'week') return [digestTopic];
+  const kinds = kindsFor(user).filter((kind) => !notificationKind(kind).isAlways);
+  if (sort === 'notice') return kinds.filter((kind) => kind === subject);
+  const followed = await listTopics(db, user.id);
+  if (subject !== undefined) return followed.filter((topic) => printOf(parseTopic(topic)) === subject);
+  const choices = await choicesOf(db, user.id);
+  const isGathered = (kind: string) => {
+    const { frequency, previous } = choices.get(kind) ?? {};
+    const wanted = (previous ?? frequency) || usualFrequency(kind);
+    return wanted === 'daily' || wanted === 'weekly';
+  };
+  return [digestTopic, ...followed, ...kinds.filter(isGathered)];
+}
+
+async function wantsAny(db: ReadDatabase, userId: number, topics: readonly string[]): Promise<boolean> {
+  const choices = await choicesOf(db, userId);
+  return topics.some((topic) => (choices.get(topic)?.frequency ?? usualFrequency(topic)) !== 'off');
+}
 
 /** Current state of these letters. */
 export async function stateOf(db: ReadDatabase, signed: SignedToken): Promise<Unsubscribed> {
   const user = await findUser(db, signed.userId);
   if (!user) return gone;
-  const { name, isOn } = await (signed.sort === 'digest'
-    ? stateOfDigests(db, { user, subject: signed.subject })
-    : signed.sort === 'notice'
-      ? stateOfNotices(db, signed)
-      : stateOfMailings(db, signed));
-  return isOn
+  const topics = await topicsOf(db, user, signed);
+  const name = await nameOf(db, signed, topics);
+  return (await wantsAny(db, user.id, topics))
     ? { state: 'on', message: `${name} приходят вам по почте.` }
     : { state: 'off', message: `${name} больше не приходят.` };
 }
 
-const stateOfMailings = async (
+async function nameOf(
   db: ReadDatabase,
-  signed: Pick<SignedToken, 'userId' | 'subject'>,
-): Promise<{ name: string; isOn: boolean }> => {
-  const title = mailings.find(({ code }) => code === signed.subject)?.title;
-  return {
-    name: title ? `Письма рассылки «${title}»` : 'Рассылки портала',
-    isOn: await wantsMailing(db, signed),
-  };
-};
-
-const wantsMailing = async (
-  db: ReadDatabase,
-  { userId, subject }: Pick<SignedToken, 'userId' | 'subject'>,
-): Promise<boolean> =>
-  (await db
-    .selectFrom('mailings')
-    .select('code')
-    .where('user_id', '=', userId)
-    .$if(subject !== undefined, (some) => some.where('code', '=', subject ?? ''))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  { sort, subject }: SignedToken,
+  [topic]: readonly string[],
+): Promise<string> {
+  if (sort === 'mailings') {
+    const mailing = mailings.find(({ code }) => code === subject);
+    return mailing ? `Письма рассылки «${mailing.title}»` : 'Рассылки портала';
+  }
+  if (topic === digestTopic) return 'Письма об изменениях в том, за чем вы следите,';
+  if (topic === undefined) return sort === 'notice' ? 'Такие письма' : 'Письма об этом';
+  if (sort === 'notice') return `Письма «${notificationKind(topic as NotificationKindName).title}»`;
+  const place = await describe(db, parseTopic(topic));
+  return place ? `Письма об изменениях («${place.title}»)` : 'Письма об этом';
+}

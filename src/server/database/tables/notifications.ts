@@ -17,14 +17,16 @@ export const notificationTables = {
     /** Frequency of the letter it waits for; `off` for none. */
     letter: person.text,
   },
-  /** Chosen frequencies of letters by kind; others have the default. */
-  notification_choices: {
+  /** Chosen frequencies of letters by topic; other topics have the usual one. */
+  preferences: {
     user_id: person.number,
-    kind: person.text,
+    /** A kind of notification, `digest`, `disease:12` (a subscription), `mailing:news`. */
+    topic: person.text,
     frequency: person.text,
-    /** Frequency before an unsubscribe link; empty: the default. */
-    paused_from: person.text.orNull,
-    /** Link that unsubscribed: `notice` of this kind, `digest` of all digests. */
-    paused_by: plain.text.orNull,
+    /** Frequency before an unsubscribe link; empty: the usual one. */
+    previous: person.text.orNull,
+    created_at: person.text,
+    /** Subscriptions: the last change sent, or preceding the subscription. */
+    notified_seq: plain.number.orNull,
   },
 };

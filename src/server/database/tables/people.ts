@@ -28,11 +28,6 @@ export const peopleTables = {
     company: person.text.orNull,
     position: person.text.orNull,
     disease_id: person.number.orNull,
-    /** Frequency of subscription letters. */
-    frequency: person.text,
-    /** State before an unsubscribe link: frequency, mailing codes. */
-    paused_frequency: person.text.orNull,
-    paused_mailings: person.text.orNull,
     /** The last Monday with weekly cases; null before the first. */
     week_sent: person.text.orNull,
     /** End of the owner's block on address changes. */
@@ -151,22 +146,6 @@ export const peopleTables = {
     hash: plain.text.orNull,
     /** Id of the hash key; null: the public rule. */
     key: plain.text.orNull,
-  },
-  subscriptions: {
-    user_id: person.number,
-    /** A kind of record, `area`, or `filter`. */
-    kind: person.text,
-    object: person.text,
-    frequency: person.text,
-    /** The last change sent, or preceding the subscription. */
-    notified_seq: plain.number,
-    paused_from: person.text.orNull,
-    created_at: person.text,
-  },
-  mailings: {
-    user_id: person.number,
-    code: person.text,
-    created_at: person.text,
   },
   applications: {
     id: person.number,
