@@ -4,8 +4,9 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { secrets } from '../../../tests/sample/catalogue.ts';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { addPerson, lettersTo, withSession } from '../../../tests/sample/people.ts';
+import { addPerson, lettersTo, openBrowser, withSession } from '../../../tests/sample/people.ts';
 import { absent, callerOf } from '../request/caller.ts';
+import { signToken } from '../mail/signed-token.ts';
 import { previewDigest } from './preview.ts';
 import { notify } from '../notifications/notify.ts';
 import { sendDigests } from './send.ts';
@@ -261,6 +262,28 @@ test('subscribers without letters, blocked ones and former ones get none', async
   for (const person of [off, blocked, gone]) expect(await person.letters()).toEqual([]);
 });
 
+test('changes while letters are stopped by their link are not sent after it is undone', async () => {
+  const { gaucher } = portal.sample;
+  const { user, letters } = await follower('back-again@example.ru', { id: gaucher });
+  const token = await portal.database.transaction((tx) =>
+    signToken(tx, { userId: user.id, sort: 'digest' }, time),
+  );
+  const press = async (call: string) =>
+    expect((await openBrowser(portal).post(call, { token })).status).toBe(200);
+  await press('/api/unsubscribe');
+  await change(gaucher, 'disease', { prognosis: 'Прогноз без писем' });
+  await press('/api/unsubscribe/undo');
+  minutes(20);
+  await send();
+  expect(await letters()).toEqual([]);
+  await change(gaucher, 'disease', { prognosis: 'Прогноз с письмами' });
+  minutes(20);
+  await send();
+  expect((await letters()).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Прогноз: Прогноз без писем → Прогноз с письмами'),
+  ]);
+});
+
 test('B-10 two processes and a crash report each change exactly once', async () => {
   const { gaucher } = portal.sample;
   const people = [];
@@ -287,17 +310,23 @@ test('B-10 two processes and a crash report each change exactly once', async () 
   }
 });
 
-test('pending notifications join the morning letter once; seen ones do not', async () => {
+test('pending notifications join the morning letter once; seen and stopped ones do not', async () => {
   const { trial } = portal.sample;
   await change(trial, 'research', { status: 'active' });
   const one = await follower('morning@example.ru', { id: trial, frequency: 'daily' });
   await one.browser.post('/api/user/notifications/choices', { kind: 'case-published', frequency: 'daily' });
   const other = await follower('seen@example.ru');
   await other.browser.post('/api/user/notifications/choices', { kind: 'case-published', frequency: 'daily' });
-  const to = [one.user.id, other.user.id];
+  const third = await follower('stopped@example.ru');
+  await third.browser.post('/api/user/notifications/choices', { kind: 'case-published', frequency: 'daily' });
+  const to = [one.user.id, other.user.id, third.user.id];
   await portal.database.transaction((tx) => notify(tx, context(), { kind: 'case-published', to }));
   await change(trial, 'research', { status: 'recruiting' });
   await other.browser.post('/api/user/notifications/seen', {});
+  const token = await portal.database.transaction((tx) =>
+    signToken(tx, { userId: third.user.id, sort: 'notice', subject: 'case-published' }, time),
+  );
+  expect((await openBrowser(portal).post('/api/unsubscribe', { token })).status).toBe(200);
   expect(await send()).toBe(0);
   minutes(24 * 60);
   await send();
@@ -306,7 +335,7 @@ test('pending notifications join the morning letter once; seen ones do not', asy
   expect(letter?.subject).toMatch(/^1\sуведомление и 1\sизменение$/);
   expect(letter?.text).toContain('Новый случай болезни, за которой вы следите');
   expect(letter?.text).toContain('→ набор открыт');
-  expect(await other.letters()).toEqual([]);
+  for (const { letters } of [other, third]) expect(await letters()).toEqual([]);
   minutes(24 * 60);
   await send();
   expect(await one.letters()).toHaveLength(1);

@@ -84,23 +84,14 @@ export async function choicesOf(db: ReadDatabase, userId: number): Promise<Map<s
 /** Sets the frequency of a topic. Pending notifications take it too, and stay in the bell. */
 export async function setPreference(
   tx: WriteTransaction,
-  {
-    userId,
-    topic,
-    frequency,
-    previous = null,
-    at,
-  }: Partial<Choice> & {
-    userId: number;
-    topic: string;
-    frequency: Frequency;
-    at: Date;
-  },
+  { userId, topic, frequency, at }: { userId: number; topic: string; frequency: Frequency; at: Date },
 ): Promise<void> {
   await tx
     .insertInto('preferences')
-    .values({ user_id: userId, topic, frequency, previous, created_at: at.toISOString() })
-    .onConflict((conflict) => conflict.columns(['user_id', 'topic']).doUpdateSet({ frequency, previous }))
+    .values({ user_id: userId, topic, frequency, created_at: at.toISOString() })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'topic']).doUpdateSet({ frequency, previous: null }),
+    )
     .execute();
   await tx
     .updateTable('notifications')
@@ -117,11 +108,28 @@ export async function pause(
   { userId, topics, at }: { userId: number; topics: readonly string[]; at: Date },
 ): Promise<void> {
   const choices = await choicesOf(tx, userId);
-  for (const topic of topics) {
-    const chosen = choices.get(topic)?.frequency;
-    if ((chosen ?? usualFrequency(topic)) !== 'off')
-      await setPreference(tx, { userId, topic, frequency: 'off', previous: chosen ?? '', at });
+  const usual = topics.filter((topic) => !choices.has(topic) && usualFrequency(topic) !== 'off');
+  for (const some of chunks(topics, 500)) {
+    await tx
+      .updateTable('preferences')
+      .set((eb) => ({ frequency: 'off', previous: eb.ref('frequency') }))
+      .where('user_id', '=', userId)
+      .where('topic', 'in', some)
+      .where('frequency', '!=', 'off')
+      .execute();
+    await tx
+      .updateTable('notifications')
+      .set({ letter: 'off' })
+      .where('user_id', '=', userId)
+      .where('kind', 'in', some)
+      .execute();
   }
+  const stopped = { user_id: userId, frequency: 'off', previous: '', created_at: at.toISOString() };
+  if (usual.length > 0)
+    await tx
+      .insertInto('preferences')
+      .values(usual.map((topic) => ({ ...stopped, topic })))
+      .execute();
 }
 
 /** Restores the frequency before `pause`, unless changed since. Changes meanwhile are not sent. */
