@@ -4,7 +4,7 @@ import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index
 import { counted } from '#domain/plural.ts';
 import type { Site } from '#domain/study.ts';
 import { lowered } from '#domain/typography.ts';
-import { chunks } from '../database/chunks.ts';
+import { namedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DigestSubject } from './changed-records.ts';
@@ -121,16 +121,10 @@ export class Comparison {
         (id) => before?.includes(id) !== after?.includes(id),
       );
     });
-    const titles = new Map<number, string>();
-    for (const some of chunks([...new Set(linked)], 500)) {
-      const rows = await this.#db
-        .selectFrom('records')
-        .select(['id', 'card'])
-        .where('id', 'in', some)
-        .where('state', '=', 'published')
-        .execute();
-      for (const { id, card } of rows) titles.set(id, (JSON.parse(card) as AnyCard).title);
-    }
+    const records = await namedRecords(this.#db, linked);
+    const titles = new Map(
+      records.flatMap(({ id, title, state }) => (state === 'published' ? [[id, title] as const] : [])),
+    );
     if (this.#terms.size === 0)
       for (const vocabulary of ['subject', 'therapeuticarea']) {
         const terms = await getTerms(this.#db, vocabulary);

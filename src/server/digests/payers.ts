@@ -1,4 +1,5 @@
 import { concerns, type EntitlementRule, type Mark } from '#domain/entitlements.ts';
+import { namedRecords } from '../catalogue/names.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DigestSubject, Following } from './changed-records.ts';
@@ -13,7 +14,11 @@ export async function findPayers(
   const numbered = followings
     .filter(({ kind }) => kind === 'disease' || kind === 'drug')
     .map(({ kind, object }) => ({ kind, id: Number(object) }));
-  const published = await publishedOf(db, [...new Set(numbered.map(({ id }) => id))]);
+  const records = await namedRecords(
+    db,
+    numbered.map(({ id }) => id),
+  );
+  const published = new Set(records.flatMap(({ id, state }) => (state === 'published' ? [id] : [])));
   const followedOf = (kind: string) => [
     ...new Set(numbered.filter((one) => one.kind === kind && published.has(one.id)).map(({ id }) => id)),
   ];
@@ -57,20 +62,6 @@ async function rulesOf(db: ReadDatabase, changed: readonly DigestSubject[]): Pro
     const data = new Map(rows.map((row) => [row.id, row.data]));
     for (const subject of some)
       found.push({ subject, fields: JSON.parse(data.get(subject.id) ?? '{}') as EntitlementRule });
-  }
-  return found;
-}
-
-async function publishedOf(db: ReadDatabase, ids: readonly number[]): Promise<Set<number>> {
-  const found = new Set<number>();
-  for (const some of chunks(ids, 500)) {
-    const rows = await db
-      .selectFrom('records')
-      .select('id')
-      .where('id', 'in', some)
-      .where('state', '=', 'published')
-      .execute();
-    for (const { id } of rows) found.add(id);
   }
   return found;
 }

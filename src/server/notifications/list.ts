@@ -1,7 +1,7 @@
 import type { Output } from '#contract/contract.ts';
 import type { ShownNotification } from '#contract/notifications.ts';
 import type { NotificationKindName } from '#domain/notifications.ts';
-import { titleOf } from '../catalogue/names.ts';
+import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 import type { Caller } from '../request/caller.ts';
@@ -49,12 +49,11 @@ export async function subjectsOf(
   db: ReadDatabase,
   rows: readonly NotificationRow[],
 ): Promise<{ row: NotificationRow; kind: NotificationKindName; subject: NotificationSubject }[]> {
-  const ids = [...new Set(rows.flatMap(({ record_id }) => record_id ?? []))];
-  const records =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('records').select(['id', 'kind', 'card']).where('id', 'in', ids).execute();
-  const named = new Map(records.map(({ id, kind, card }) => [id, { id, kind, title: titleOf(card) }]));
+  const records = await namedRecords(
+    db,
+    rows.flatMap(({ record_id }) => record_id ?? []),
+  );
+  const named = new Map(records.map((record) => [record.id, record]));
   return rows.map((row) => ({
     row,
     kind: row.kind as NotificationKindName,

@@ -1,5 +1,5 @@
 import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
-import { titleOf } from '../catalogue/names.ts';
+import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { chunks } from '../database/chunks.ts';
@@ -44,11 +44,8 @@ export async function notify(
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   const chosen = await frequenciesOf(tx, kind, ids);
-  const subject: NotificationSubject = {
-    caseId: caseId ?? null,
-    record: await recordOf(tx, recordId),
-    details,
-  };
+  const [record = null] = await namedRecords(tx, recordId === undefined ? [] : [recordId]);
+  const subject: NotificationSubject = { caseId: caseId ?? null, record, details };
   for (const person of people) {
     const frequency = notice.isWithoutLetter ? 'off' : isAlways ? 'now' : chosen(person.id);
     if (caseId !== undefined || recordId !== undefined)
@@ -108,14 +105,4 @@ async function peopleFor(
   for (const ids of chunks([...new Set(to)], 500))
     people.push(...(await known.where('id', 'in', ids).execute()));
   return people;
-}
-
-async function recordOf(db: ReadDatabase, id: number | undefined): Promise<NotificationSubject['record']> {
-  if (id === undefined) return null;
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'card'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? { id: row.id, kind: row.kind, title: titleOf(row.card) } : null;
 }
