@@ -16,14 +16,14 @@ import { aboutOf } from './about.ts';
 import { presentSigns, readContent } from './content.ts';
 import { deadlineOf } from './question-deadline.ts';
 
-type Teller = Pick<Caller, 'user' | 'settings' | 'now'>;
+type Notifier = Pick<Caller, 'user' | 'settings' | 'now'>;
 
 /** Notifies followers of a case, and of its outcome also commenters, but not its author. */
 export async function notifyFollowers(
   tx: WriteTransaction,
   row: CaseRow,
   news: 'outcome' | 'edition',
-  caller: Teller,
+  caller: Notifier,
   /** Already notified. */
   notifiedId: number | null = null,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function notifyFollowers(
 export async function notifyOfPublished(
   tx: WriteTransaction,
   row: CaseRow,
-  caller: Teller,
+  caller: Notifier,
   notified: readonly number[],
 ): Promise<void> {
   if (row.shown === null) return;
@@ -80,7 +80,7 @@ export async function notifyOfPublished(
 export async function notifyColleaguesOfQuestion(
   tx: WriteTransaction,
   row: CaseRow,
-  caller: Teller,
+  caller: Notifier,
 ): Promise<number[]> {
   const content = readContent(row.shown ?? row.data);
   const term = deadlineOf(row, content, null);

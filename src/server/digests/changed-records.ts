@@ -24,30 +24,30 @@ export const followingOf = ({
 }): Following => ({ user_id, ...parseTopic(topic), notified_seq: seq ?? 0 });
 
 /** A changed published record with its last change number. */
-export interface DigestSubject {
+export interface ChangedRecord {
   id: number;
   seq: number;
 }
 
 /** Changed records by subscription: the object itself first, then linked ones. */
 export interface ChangedRecords {
-  of(following: Following): DigestSubject[];
+  of(following: Following): ChangedRecord[];
 }
 
 const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
 /** Finds all changes after the lowest position, for all subscriptions at once. */
-export async function findDigestRecords(
+export async function findChangedRecords(
   db: ReadDatabase,
   followings: readonly Following[],
   lists: PublishedLists,
 ): Promise<ChangedRecords> {
   const since = followings.reduce((least, { notified_seq: seq }) => Math.min(least, seq), Infinity);
   const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
-  const found = new Map<string, Map<number, DigestSubject>>();
-  const put = (key: string, record: DigestSubject) => {
+  const found = new Map<string, Map<number, ChangedRecord>>();
+  const put = (key: string, record: ChangedRecord) => {
     if (!wanted.has(key)) return;
-    const records = found.get(key) ?? new Map<number, DigestSubject>();
+    const records = found.get(key) ?? new Map<number, ChangedRecord>();
     records.set(record.id, record);
     found.set(key, records);
   };
@@ -76,7 +76,7 @@ export async function findDigestRecords(
     ];
     for (const some of chunks(records, 500)) {
       const ids = some.map(({ id }) => id);
-      const touched = new Map(some.map(({ id, seq }) => [id, { id, seq }]));
+      const changed = new Map(some.map(({ id, seq }) => [id, { id, seq }]));
       const links = await db
         .selectFrom('links')
         .innerJoin('records', 'records.id', 'links.to_id')
@@ -85,16 +85,16 @@ export async function findDigestRecords(
         .where('records.state', '=', 'published')
         .execute();
       for (const { from_id: from, to_id: to, kind } of links)
-        put(keyOf(kind, to), touched.get(from) ?? { id: from, seq: 0 });
+        put(keyOf(kind, to), changed.get(from) ?? { id: from, seq: 0 });
       for (const { record, area } of await areasOf(db, ids))
-        put(keyOf('area', area), touched.get(record) ?? { id: record, seq: 0 });
+        put(keyOf('area', area), changed.get(record) ?? { id: record, seq: 0 });
       for (const address of filters) {
         const filter = readFilter(address);
         if (!filter) continue;
         const listed = new Set((await narrow(lists, filter.kind, filter.query)).ids);
         const chosen = ids.filter((id) => listed.has(id));
         for (const id of [...chosen, ...(await lendersOf(db, filter, ids, listed))])
-          put(keyOf('filter', address), touched.get(id) ?? { id, seq: 0 });
+          put(keyOf('filter', address), changed.get(id) ?? { id, seq: 0 });
       }
     }
   }

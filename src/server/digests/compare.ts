@@ -7,7 +7,7 @@ import { lowered } from '#domain/typography.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { DigestSubject } from './changed-records.ts';
+import type { ChangedRecord } from './changed-records.ts';
 
 /** Lines for one record. */
 const maxLines = 8;
@@ -43,7 +43,7 @@ export class Comparison {
    * centres there are included.
    */
   async describe(
-    { id }: DigestSubject,
+    { id }: ChangedRecord,
     since: number,
     subject: string | null,
   ): Promise<DigestChange | undefined> {

@@ -4,7 +4,7 @@ import { followed, type Followed } from '#domain/subscriptions.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 import type { Comparison } from './compare.ts';
-import type { Following, DigestSubject, ChangedRecords } from './changed-records.ts';
+import type { Following, ChangedRecord, ChangedRecords } from './changed-records.ts';
 
 /** Changes described in a letter; the rest are counted. */
 const maxChanges = 50;
@@ -14,7 +14,7 @@ const maxCompared = 300;
 interface Gathered {
   groups: DigestGroup[];
   /** Records described or counted. */
-  reported: DigestSubject[];
+  reported: ChangedRecord[];
 }
 
 /**
@@ -25,18 +25,18 @@ export async function gather(
   db: ReadDatabase,
   followings: readonly Following[],
   {
-    touched,
+    changed,
     comparison,
     subject,
   }: {
-    touched: ChangedRecords;
+    changed: ChangedRecords;
     comparison: Comparison;
     /** Federal subject of the person. */
     subject: string | null;
   },
 ): Promise<Gathered> {
   const gathered: Gathered = { groups: [], reported: [] };
-  if (followings.every((following) => touched.of(following).length === 0)) return gathered;
+  if (followings.every((following) => changed.of(following).length === 0)) return gathered;
   const earlier = await reportedBefore(db, followings[0]?.user_id ?? 0);
   const payers: DigestGroup = {
     kind: 'payers',
@@ -59,7 +59,7 @@ export async function gather(
       changes: [],
       more: 0,
     };
-    for (const record of ownFirst(touched.of(following), following)) {
+    for (const record of ownFirst(changed.of(following), following)) {
       const since = Math.max(following.notified_seq, earlier.get(record.id) ?? 0);
       if (met.has(record.id) || record.seq <= since) continue;
       met.add(record.id);
@@ -89,7 +89,7 @@ function byCloseness(one: Following, other: Following): number {
   return kindRank(one.kind) - kindRank(other.kind) || (one.object < other.object ? -1 : 1);
 }
 
-function ownFirst(records: DigestSubject[], { kind, object }: Following): DigestSubject[] {
+function ownFirst(records: ChangedRecord[], { kind, object }: Following): ChangedRecord[] {
   if (!isRecord(kind)) return records;
   const id = Number(object);
   return records.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));

@@ -2,14 +2,14 @@ import { concerns, type EntitlementRule, type Mark } from '#domain/entitlements.
 import { namedRecords } from '../catalogue/names.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { DigestSubject, Following } from './changed-records.ts';
+import type { ChangedRecord, Following } from './changed-records.ts';
 
 /** Payer rules for diseases named, in its list, or any; and for drugs of such diseases. */
 export async function findPayers(
   db: ReadDatabase,
   followings: readonly Following[],
-  changed: readonly DigestSubject[],
-): Promise<{ following: Pick<Following, 'kind' | 'object'>; rule: DigestSubject }[]> {
+  changed: readonly ChangedRecord[],
+): Promise<{ following: Pick<Following, 'kind' | 'object'>; rule: ChangedRecord }[]> {
   if (changed.length === 0) return [];
   const numbered = followings
     .filter(({ kind }) => kind === 'disease' || kind === 'drug')
@@ -43,11 +43,11 @@ export async function findPayers(
 }
 
 interface ChangedRule {
-  subject: DigestSubject;
+  subject: ChangedRecord;
   fields: EntitlementRule;
 }
 
-async function rulesOf(db: ReadDatabase, changed: readonly DigestSubject[]): Promise<ChangedRule[]> {
+async function rulesOf(db: ReadDatabase, changed: readonly ChangedRecord[]): Promise<ChangedRule[]> {
   const found: ChangedRule[] = [];
   for (const some of chunks(changed, 500)) {
     const rows = await db

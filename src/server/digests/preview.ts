@@ -4,7 +4,7 @@ import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
-import { findDigestRecords, followingColumns, followingOf } from './changed-records.ts';
+import { findChangedRecords, followingColumns, followingOf } from './changed-records.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The next letter as of now. Nothing is sent or marked. */
@@ -18,9 +18,9 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
     .where('notified_seq', 'is not', null)
     .execute();
   const followings = rows.map(followingOf);
-  const touched = await findDigestRecords(db, followings, await caller.currentLists());
+  const changed = await findChangedRecords(db, followings, await caller.currentLists());
   const { groups } = await gather(db, followings, {
-    touched,
+    changed,
     comparison: new Comparison(db),
     subject: user.subject,
   });

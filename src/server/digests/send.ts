@@ -4,7 +4,7 @@ import { accessOf, mayReadCases } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
-import { peopleWaiting, takeWaiting } from '../notifications/pending-letters.ts';
+import { findPendingUsers, takePending } from '../notifications/pending-letters.ts';
 import { printOf, signToken } from '../mail/signed-token.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
@@ -15,8 +15,8 @@ import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
-import { findDigestRecords, followingColumns, followingOf, type Following } from './changed-records.ts';
-import { findWeeks, markWeekSent, claimWeek, weekSubjects, type Week } from './week.ts';
+import { findChangedRecords, followingColumns, followingOf, type Following } from './changed-records.ts';
+import { findWeeks, markWeekSent, claimWeek, weekKinds, type Week } from './week.ts';
 
 /**
  * Queues due letters; returns their number. Letter and position are one transaction, and writers are
@@ -33,26 +33,28 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const db = database.kysely;
   const before = lastSlot(frequency, now());
   const until = await lastChangeBefore(db, before);
-  const followings = await untold(db, frequency, until);
-  const waiting = new Set(await peopleWaiting(db, frequency, before));
+  const followings = await pendingSubscriptions(db, frequency, until);
+  const waiting = new Set(await findPendingUsers(db, frequency, before));
   const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
   const lists = await context.currentLists();
-  const touched = await findDigestRecords(db, followings, lists);
+  const changed = await findChangedRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;
   for (const userId of new Set([...people.keys(), ...waiting, ...weeks.keys()])) {
     const own = people.get(userId) ?? [];
     const week = weeks.get(userId);
-    const isTouched = own.some((following) => touched.of(following).length > 0);
-    if (!waiting.has(userId) && !week && !isTouched) continue;
+    const hasChanges = own.some((following) => changed.of(following).length > 0);
+    if (!waiting.has(userId) && !week && !hasChanges) continue;
     const pending = { userId, frequency, until, before, lists, week, context };
     if (await database.transaction((tx) => sendDigest(tx, pending))) letters += 1;
     people.delete(userId);
   }
   const still = [...weeks].flatMap(([id, week]) => (week ? [] : [id]));
   if (still.length > 0) await database.transaction((tx) => markWeekSent(tx, still, before));
-  await database.transaction((tx) => passOver(tx, { frequency, until, seen: [...people.values()].flat() }));
+  await database.transaction((tx) =>
+    advancePositions(tx, { frequency, until, seen: [...people.values()].flat() }),
+  );
   return letters;
 }
 
@@ -69,7 +71,7 @@ async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
 }
 
 /** Pending subscriptions of people who get letters. */
-async function untold(
+async function pendingSubscriptions(
   db: ReadDatabase,
   frequency: SentFrequency,
   until: number,
@@ -103,13 +105,13 @@ interface PendingDigest {
 /** Queues one person's letter, if anything is still pending. */
 async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise<boolean> {
   const { userId, frequency, until, before, lists, context } = pending;
-  const followings = await untold(tx, frequency, until, userId);
+  const followings = await pendingSubscriptions(tx, frequency, until, userId);
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return false;
   const week = pending.week && (await claimWeek(tx, user, before)) ? pending.week : undefined;
   const isReader = mayReadCases(accessOf(user), context.settings);
   const questionIds = new Set(week?.questions.map(({ id }) => id));
-  const notices = await takeWaiting(tx, {
+  const notices = await takePending(tx, {
     userId,
     frequency,
     before,
@@ -118,14 +120,14 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
       casesOfOthers.includes(kind) && (!isReader || (case_id !== null && questionIds.has(case_id))),
   });
   if (followings.length === 0 && !notices && !week) return false;
-  const touched = await findDigestRecords(tx, followings, lists);
+  const changed = await findChangedRecords(tx, followings, lists);
   const { groups, reported } = await gather(tx, followings, {
-    touched,
+    changed,
     comparison: new Comparison(tx),
     subject: user.subject,
   });
   const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
-  if (hasNews) await layOut(tx, { user, frequency, groups, notices, week, context });
+  if (hasNews) await queueDigest(tx, { user, frequency, groups, notices, week, context });
   for (const some of chunks(reported, 200))
     await tx
       .insertInto('notified_changes')
@@ -141,7 +143,7 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
     .where('frequency', '=', frequency)
     .where('notified_seq', '<', until)
     .execute();
-  await deletePassed(tx, userId);
+  await deletePassedChanges(tx, userId);
   return hasNews;
 }
 
@@ -157,7 +159,7 @@ interface News {
 }
 
 /** Queues the letter, with an unsubscribe link for every topic. */
-async function layOut(tx: WriteTransaction, { user, context, ...news }: News): Promise<void> {
+async function queueDigest(tx: WriteTransaction, { user, context, ...news }: News): Promise<void> {
   const at = context.now();
   const siteUrl = context.settings.SITE_URL;
   const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
@@ -166,14 +168,14 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
   const stops = new Map<string, string>();
   for (const { kind, id } of news.groups)
     if (kind !== 'payers') stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
-  for (const kind of news.week ? weekSubjects : []) stops.set(kind, await stopOf('notice', kind));
+  for (const kind of news.week ? weekKinds : []) stops.set(kind, await stopOf('notice', kind));
   const unsubscribe = unsubscribeAddress(siteUrl, token);
   const letter = digestLetter({ ...news, name: user.name, stops, siteUrl, unsubscribe });
   await putLetter(tx, letter, { kind: 'digest', to: user.email, userId: user.id, at, unsubscribe: token });
 }
 
 /** Deletes single records once all positions have passed them. */
-async function deletePassed(tx: WriteTransaction, userId: number): Promise<void> {
+async function deletePassedChanges(tx: WriteTransaction, userId: number): Promise<void> {
   const { least } = await tx
     .selectFrom('preferences')
     .select((eb) => eb.fn.min<number | null>('notified_seq').as('least'))
@@ -188,7 +190,7 @@ async function deletePassed(tx: WriteTransaction, userId: number): Promise<void>
 }
 
 /** Advances positions without changes. */
-async function passOver(
+async function advancePositions(
   tx: WriteTransaction,
   { frequency, until, seen }: { frequency: SentFrequency; until: number; seen: Following[] },
 ): Promise<void> {
@@ -197,7 +199,7 @@ async function passOver(
   const known = new Set(seen.map(keyOf));
   // Subscriptions created meanwhile may have changes.
   const newer = new Set(
-    (await untold(tx, frequency, until))
+    (await pendingSubscriptions(tx, frequency, until))
       .filter((following) => !known.has(keyOf(following)))
       .map(({ user_id: id }) => id),
   );

@@ -23,7 +23,7 @@ export interface Week {
 }
 
 /** Notification kinds of the two parts; a part is left out without letters of its kind. */
-export const weekSubjects = ['question', 'case-answer'] as const;
+export const weekKinds = ['question', 'case-answer'] as const;
 
 /** Latest cases examined, and described. */
 const maxExamined = 50;
@@ -56,7 +56,7 @@ async function weekOf(caller: Caller, monday: Date): Promise<Week | undefined> {
   const { db, user } = caller;
   const since = weekBefore(monday).toISOString();
   const until = monday.toISOString();
-  const isWanted = async (kind: (typeof weekSubjects)[number]) =>
+  const isWanted = async (kind: (typeof weekKinds)[number]) =>
     (await frequencyOf(db, user.id, kind)) !== 'off';
   const questions = (await isWanted('question'))
     ? await questionsFor(caller, maxExamined, { isLetter: true })

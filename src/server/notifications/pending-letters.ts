@@ -10,7 +10,7 @@ import { templates } from './templates.ts';
 const maxListed = 50;
 
 /** People with pending notifications before this time. */
-export async function peopleWaiting(
+export async function findPendingUsers(
   db: ReadDatabase,
   frequency: SentFrequency,
   before: Date,
@@ -30,7 +30,7 @@ export async function peopleWaiting(
 }
 
 /** Takes pending notifications of a person for a letter; undefined if none. */
-export async function takeWaiting(
+export async function takePending(
   tx: WriteTransaction,
   {
     userId,

@@ -8,8 +8,7 @@ import type { Caller } from '../request/caller.ts';
 import { listTopics } from './subscriptions.ts';
 
 const maxSuggestions = 6;
-/** Candidates examined. */
-const looked = 40;
+const maxCandidates = 40;
 
 /**
  * Suggested diseases: the one chosen at registration, then the best described ones of the user's areas (or of
@@ -69,7 +68,7 @@ async function fullest(db: ReadDatabase, areas: readonly string[]): Promise<numb
     .groupBy('to_id')
     .orderBy(sql`count(*)`, 'desc')
     .orderBy('to_id')
-    .limit(looked)
+    .limit(maxCandidates)
     .execute();
   return rows.map(({ id }) => id);
 }
