@@ -351,7 +351,7 @@ export const editorsContract = {
   }),
   'POST /api/editors/records/change': defineCall({
     ...editor,
-    summary: 'Изменить много записей сразу; is_trial показывает, что изменится, и ничего не сохраняет',
+    summary: 'Изменить много записей сразу; dry_run показывает, что изменится, и ничего не сохраняет',
     input: z.object({
       ids: z
         .array(z.string().regex(/^[1-9]\d{0,9}$/))
@@ -360,7 +360,7 @@ export const editorsContract = {
       fields: jsonText(fields, 'Поля, одинаковые для всех').default({}),
       action: z.enum(['none', 'publish', 'submit', 'discard', 'own']).default('none'),
       reason,
-      is_trial: checkbox(),
+      dry_run: checkbox(),
     }),
     output: changedMany,
   }),

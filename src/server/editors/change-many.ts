@@ -6,6 +6,7 @@ import { differencesOf } from '#domain/editing/differences.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import type { WriteTransaction } from '../database/database.ts';
+import { dryRun } from '../database/dry-run.ts';
 import { HttpError } from '../http-error.ts';
 import { ownIn, publishIn, submitIn } from './record-actions.ts';
 import { discardIn, saveDraftIn } from './drafts.ts';
@@ -18,11 +19,8 @@ interface Wish {
   fields: Record<string, unknown>;
   action: string;
   reason: string;
-  is_trial: boolean;
+  dry_run: boolean;
 }
-
-/** Rolls back a dry run. */
-class Trial extends Error {}
 
 /**
  * Applies one change to many records, each as if alone. Refusing records stay unchanged with a reason; others
@@ -33,20 +31,18 @@ export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMan
     throw new HttpError(400, 'Выберите, что изменить.', 'action');
   if (Object.keys(wish.fields).length > 0 && wish.action === 'discard')
     throw new HttpError(400, 'Изменить поле и тут же отказаться от правок нельзя: выберите одно.', 'action');
-  const items: ChangedMany['items'] = [];
-  try {
-    await caller.database.transaction(async (tx) => {
-      for (const id of wish.ids.map(Number)) items.push(await changeOne(tx, caller, id, wish));
-      if (wish.is_trial) throw new Trial();
-      const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
-      if (changed.length > 0)
-        await audit(tx, caller, 'changed many', {
-          details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
-        });
-    });
-  } catch (error) {
-    if (!(error instanceof Trial)) throw error;
-  }
+  const change = async (tx: WriteTransaction) => {
+    const items: ChangedMany['items'] = [];
+    for (const id of wish.ids.map(Number)) items.push(await changeOne(tx, caller, id, wish));
+    const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
+    if (changed.length > 0)
+      await audit(tx, caller, 'changed many', {
+        details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
+      });
+    return items;
+  };
+  const { database } = caller;
+  const items = await (wish.dry_run ? dryRun(database, change) : database.transaction(change));
   const refused = items.filter(({ refusal }) => refusal !== null).length;
   return { items, changed: items.length - refused, refused };
 }

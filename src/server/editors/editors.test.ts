@@ -471,7 +471,7 @@ test('bulk change: tried first, then applied; refusing records stay unchanged', 
     reason: 'Пересмотр названий',
   };
   const before = await record(gaucher);
-  const trial = await anna.post('/api/editors/records/change', { ...wish, is_trial: 'true' });
+  const trial = await anna.post('/api/editors/records/change', { ...wish, dry_run: 'true' });
   expect(trial.data).toMatchObject({ changed: 2, refused: 1 });
   expect(trial.data.items[0].differences[0]).toMatchObject({
     removed: ['Принятый термин'],
@@ -522,7 +522,7 @@ test('bulk discard and assignment are audited record by record', async () => {
     ids: [gaucher, cerezyme],
     fields: '{}',
     action: 'discard',
-    is_trial: 'true',
+    dry_run: 'true',
   });
   expect(trial.data.items).toMatchObject([
     { id: gaucher, differences: [{ field: 'about', removed: ['Лишняя правка.'] }], refusal: null },

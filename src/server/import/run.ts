@@ -1,6 +1,7 @@
 import { authorOfImport } from '../audit/content.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
+import { dryRun } from '../database/dry-run.ts';
 import { identityOf, originsOf, type RecordDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
 import { openInput, type ImportInput } from './input.ts';
@@ -24,8 +25,6 @@ export interface ImportOptions {
   journal?: { fileName: string };
 }
 
-class DryRun extends Error {}
-
 const batchSize = 200;
 
 /**
@@ -39,25 +38,21 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   const input =
     typeof options.input === 'string' ? await openInput(options.input, format.files) : options.input;
   const { drafts, terms } = await readInput(database.kysely, { input, now, summary });
-  try {
-    await database.transaction(async (tx) => {
-      for (const [vocabulary, items] of terms)
-        summary.countTerms(await putTerms(tx, vocabulary, [...items.values()]));
-      const run = new Run(tx, summary, now);
-      await run.promise(drafts);
-      let done = 0;
-      for (const batch of inOrder(drafts, batchSize)) {
-        await run.take(batch);
-        done += batch.length;
-        options.onProgress?.(done, drafts.length);
-      }
-      await run.finish();
-      if (options.journal) await keepFinished(tx, { ...options.journal, summary, now, rows: run.written });
-      if (options.isDry) throw new DryRun();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-  }
+  const write = async (tx: WriteTransaction) => {
+    for (const [vocabulary, items] of terms)
+      summary.countTerms(await putTerms(tx, vocabulary, [...items.values()]));
+    const run = new Run(tx, summary, now);
+    await run.promise(drafts);
+    let done = 0;
+    for (const batch of inOrder(drafts, batchSize)) {
+      await run.take(batch);
+      done += batch.length;
+      options.onProgress?.(done, drafts.length);
+    }
+    await run.finish();
+    if (options.journal) await keepFinished(tx, { ...options.journal, summary, now, rows: run.written });
+  };
+  await (options.isDry ? dryRun(database, write) : database.transaction(write));
   return summary;
 }
 

@@ -10,19 +10,12 @@ import { secondEditorKinds } from '../editors/review.ts';
 import { findDraft } from '../editors/record-view.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { dryRun } from '../database/dry-run.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
 import type { Caller } from '../request/caller.ts';
-
-class DryRun extends Error {
-  readonly result: RolledBack;
-  constructor(result: RolledBack) {
-    super('dry run');
-    this.result = result;
-  }
-}
 
 /** Target state; `null`: unpublished. */
 interface Wanted {
@@ -37,56 +30,59 @@ export async function rollBackCatalogue(
   caller: Caller,
   { publication, reason, dry_run }: { publication: number; reason: string; dry_run: boolean },
 ): Promise<RolledBack> {
-  const { database, user } = caller;
-  const at = caller.now();
-  try {
-    return await database.transaction(async (tx) => {
-      const wanted = await wantedAt(tx, publication);
-      const result: RolledBack = { changed: 0, records: [], for_review: [], refused: [] };
-      const now: { one: Wanted; draft: Draft }[] = [];
-      const withSecond = await secondEditorKinds(tx);
-      const drafts = await draftsOf(tx, wanted, { author: authorOf(user.id), reason });
-      for (const [index, draft] of drafts.entries()) {
-        const one = wanted[index]!;
-        const isShown = draft.state === 'published';
-        const [missing] = isShown ? await missingFiles(tx, draft.fields) : [];
-        if (missing) result.refused.push({ ...named(one.row), message: missing.message });
-        else if (isShown && withSecond.has(one.row.kind))
-          await sendToReview(tx, caller, one.row, draft, result);
-        else now.push({ one, draft });
-      }
-      const written = await writeRecords(
-        tx,
-        now.map(({ draft }) => draft),
-        at,
+  const { database } = caller;
+  const run = async (tx: WriteTransaction) => restore(tx, caller, await wantedAt(tx, publication), reason);
+  if (dry_run) return await dryRun(database, run);
+  return await database.transaction(async (tx) => {
+    const result = await run(tx);
+    const [first] = result.refused;
+    if (first)
+      throw new HttpError(
+        409,
+        `«${first.title}» вернуть нельзя: ${first.message}. Ничего не изменено.`,
+        'publication',
       );
-      for (const [index, answer] of written.entries()) {
-        const { row, version } = now[index]!.one;
-        if (answer.outcome === 'rejected')
-          result.refused.push({ ...named(row), message: answer.problem.problem });
-        else if (answer.outcome === 'changed') {
-          result.changed += 1;
-          if (result.records.length < 200)
-            result.records.push({ ...named(row), from_version: row.version, to_version: version });
-        }
-      }
-      if (dry_run) throw new DryRun(result);
-      const [first] = result.refused;
-      if (first)
-        throw new HttpError(
-          409,
-          `«${first.title}» вернуть нельзя: ${first.message}. Ничего не изменено.`,
-          'publication',
-        );
-      await audit(tx, caller, 'catalogue rolled back', {
-        details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
-      });
-      return result;
+    await audit(tx, caller, 'catalogue rolled back', {
+      details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
     });
-  } catch (error) {
-    if (error instanceof DryRun) return error.result;
-    throw error;
+    return result;
+  });
+}
+
+async function restore(
+  tx: WriteTransaction,
+  caller: Caller,
+  wanted: readonly Wanted[],
+  reason: string,
+): Promise<RolledBack> {
+  const result: RolledBack = { changed: 0, records: [], for_review: [], refused: [] };
+  const now: { one: Wanted; draft: Draft }[] = [];
+  const withSecond = await secondEditorKinds(tx);
+  const drafts = await draftsOf(tx, wanted, { author: authorOf(caller.user.id), reason });
+  for (const [index, draft] of drafts.entries()) {
+    const one = wanted[index]!;
+    const isShown = draft.state === 'published';
+    const [missing] = isShown ? await missingFiles(tx, draft.fields) : [];
+    if (missing) result.refused.push({ ...named(one.row), message: missing.message });
+    else if (isShown && withSecond.has(one.row.kind)) await sendToReview(tx, caller, one.row, draft, result);
+    else now.push({ one, draft });
   }
+  const written = await writeRecords(
+    tx,
+    now.map(({ draft }) => draft),
+    caller.now(),
+  );
+  for (const [index, answer] of written.entries()) {
+    const { row, version } = now[index]!.one;
+    if (answer.outcome === 'rejected')
+      result.refused.push({ ...named(row), message: answer.problem.problem });
+    else if (answer.outcome === 'changed') {
+      result.changed += 1;
+      if (result.records.length < 200)
+        result.records.push({ ...named(row), from_version: row.version, to_version: version });
+    }
+  }
+  return result;
 }
 
 /** Records that have changed since a publication, with the versions that readers saw then. */

@@ -43,7 +43,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
 
   const send = async (isTrial: boolean) => {
     const written = JSON.stringify(field ? { [field.name]: value ?? null } : {});
-    const json = { ids: ids.map(String), fields: written, action, reason, is_trial: String(isTrial) };
+    const json = { ids: ids.map(String), fields: written, action, reason, dry_run: String(isTrial) };
     const result = await run(() => call('POST /api/editors/records/change', { json }));
     if (result && isTrial) setTrial(result);
     else if (result) done({ ...result, action, field: field?.title });
