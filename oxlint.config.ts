@@ -52,7 +52,7 @@ const tiers: Record<string, string[]>[] = [
     mail: ['site'],
     uploads: [],
     backup: ['audit', 'uploads'],
-    catalogue: ['audit', 'site'],
+    catalogue: ['audit', 'site', 'uploads'],
     signs: ['catalogue'],
     notifications: ['catalogue', 'mail'],
     subscriptions: ['catalogue', 'notifications'],

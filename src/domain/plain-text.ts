@@ -14,3 +14,6 @@ export const plainText = (text: string): string =>
 
 /** The same in one line: titles that differ by blanks alone are one title. */
 export const plainLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
+
+/** Without NUL and lone surrogates, which PostgreSQL cannot store. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -35,8 +35,10 @@ z.config({
   },
 });
 
-export function firstProblem(error: z.ZodError): { field: string; message: string } {
-  let issue = error.issues[0] as z.core.$ZodIssue;
+export const firstProblem = (error: z.ZodError) => problemOf(error.issues[0]!);
+
+export function problemOf(given: z.core.$ZodIssue): { field: string; message: string } {
+  let issue = given;
   let path = issue.path;
   // The error of a union is useless; that of its first branch helps.
   while (issue.code === 'invalid_union' && issue.errors[0]?.[0]) {

@@ -57,7 +57,7 @@ export const bounds: readonly Bound[] = [
   { place: 'src/server/site/low-vision.ts', maxLength: 3000, held: own },
   { place: 'src/server/http/plain-form.ts', maxLength: 3000, held: own },
   { place: 'src/server/editors/previews.ts', maxLength: 3000, held: own },
-  { place: 'src/server/editors/referenced-files.ts', maxLength: 20_000, held: field },
+  { place: 'src/server/catalogue/referenced-files.ts', maxLength: 20_000, held: field },
   {
     place: 'src/server/profile/page-of-person.ts',
     maxLength: 60_000,

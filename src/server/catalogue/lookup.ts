@@ -2,7 +2,9 @@ import { findKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { chunks } from '../database/chunks.ts';
+import { namedRecords } from './names.ts';
 import type { Draft } from './store.ts';
+import type { LinkTarget } from './validation.ts';
 
 /** Database facts that a batch needs, loaded in a few queries. */
 export interface Lookup {
@@ -12,8 +14,7 @@ export interface Lookup {
   plan(draft: Draft, row: RecordRow): void;
   /** Whether another record of the kind has this external id or code. */
   isTaken(kind: string, what: 'external' | 'code', value: string, id: number | undefined): boolean;
-  /** Kind of a linked record. */
-  kindOf(id: number): string | undefined;
+  linked(id: number): LinkTarget | undefined;
 }
 
 export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promise<Lookup> {
@@ -21,7 +22,7 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promis
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byExternal = new Map(rows.map((row) => [key(row.kind, row.external), row]));
   const codes = new Map(rows.map((row) => [key(row.kind, row.code), row.id]));
-  const kinds = await linkedKinds(db, drafts);
+  const linked = new Map((await namedRecords(db, linkedIds(drafts))).map((one) => [one.id, one]));
   const planned = new Set<number | string>();
 
   const find = (draft: Draft) =>
@@ -42,7 +43,7 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promis
       const owner = what === 'code' ? codes.get(key(kind, value)) : byExternal.get(key(kind, value))?.id;
       return owner !== undefined && owner !== id;
     },
-    kindOf: (id) => kinds.get(id),
+    linked: (id) => linked.get(id),
   };
 }
 
@@ -81,19 +82,9 @@ async function storedRows(db: ReadDatabase, drafts: readonly Draft[]): Promise<R
   return [...rows.values()];
 }
 
-async function linkedKinds(db: ReadDatabase, drafts: readonly Draft[]): Promise<Map<number, string>> {
-  const ids = new Set<number>();
-  for (const draft of drafts)
-    for (const field of Object.keys(findKind(draft.kind)?.links ?? {}))
-      for (const id of valuesAt(draft.fields, field)) if (isId(id)) ids.add(id);
-  const kinds = new Map<number, string>();
-  for (const some of chunks([...ids], 500)) {
-    const rows = await db.selectFrom('records').select(['id', 'kind']).where('id', 'in', some).execute();
-    for (const row of rows) kinds.set(row.id, row.kind);
-  }
-  return kinds;
-}
-
-/** Ids are 32-bit integers of PostgreSQL. */
-const isId = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
+const linkedIds = (drafts: readonly Draft[]): number[] =>
+  drafts.flatMap(({ kind, fields }) =>
+    Object.keys(findKind(kind)?.links ?? {}).flatMap((field) =>
+      valuesAt(fields, field).filter((id): id is number => Number.isSafeInteger(id)),
+    ),
+  );

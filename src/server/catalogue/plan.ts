@@ -1,14 +1,13 @@
 import { portalDay } from '#domain/dates.ts';
-import '../russian.ts';
-import { z } from 'zod';
-import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { applyPatch } from '#domain/editing/merge.ts';
+import { findKind, states, type Kind } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { firstProblem } from '../russian.ts';
 import { recordsWithoutDerived } from './derived.ts';
 import { externalOf, type Lookup } from './lookup.ts';
 import { RecordProblem } from './problem.ts';
 import type { Draft } from './store.ts';
+import { validateRecord } from './validation.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -28,9 +27,9 @@ export interface Plan {
 export function plan(draft: Draft, known: Lookup, now: string): Plan {
   const kind = findKind(draft.kind);
   if (!kind)
-    throw new RecordProblem({ kind: draft.kind, record: name(draft), problem: 'такого вида записей нет' });
+    throw new RecordProblem({ kind: draft.kind, record: nameOf(draft), problem: 'такого вида записей нет' });
   const fail: Fail = (problem, field, status) => {
-    throw new RecordProblem({ kind: kind.name, record: name(draft, kind), problem, field, status });
+    throw new RecordProblem({ kind: kind.name, record: nameOf(draft, kind), problem, field, status });
   };
   // Cases must not be in tables of public records.
   if (kind.readers === 'doctors') fail('записи этого вида ведут врачи, в каталоге их нет');
@@ -40,17 +39,24 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
     fail('запись тем временем изменили; откройте её заново и повторите правку', 'version', 409);
 
   const stored = before ? (JSON.parse(before.data) as Fields) : {};
-  const fields = checkedFields(kind, draft.whole ? {} : stored, draft.fields, fail);
-  checkLinks(kind, draft, before, known, fail);
+  const given = applyPatch(draft.whole ? {} : stored, definedIn(draft.fields));
+  const {
+    problems: [problem],
+    fields,
+    sources: checkedSources,
+  } = validateRecord(
+    kind,
+    { id: before?.id, fields: given, sources: draft.sources ?? [], given: draft.fields },
+    known.linked,
+  );
+  if (problem) fail(problem.message, problem.field || undefined);
   const external = draft.external ?? before?.external ?? externalOf(kind, fields);
   if (external && known.isTaken(kind.name, 'external', external, before?.id))
     fail(`внешний номер ${external} принадлежит другой записи`, kind.external?.field);
   const code = kind.keyedBy === 'code' ? String(fields.code) : null;
   if (code && known.isTaken(kind.name, 'code', code, before?.id)) fail('такой код уже занят', 'code');
 
-  const data = JSON.stringify(fields);
-  checkText(fields, data, fail);
-  const sources = draft.sources ? checkedSources(draft.sources, fail) : (before?.sources ?? '[]');
+  const sources = draft.sources ? JSON.stringify(checkedSources) : (before?.sources ?? '[]');
   const row: RecordRow = {
     id: before?.id ?? 0,
     kind: kind.name,
@@ -58,7 +64,7 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
     code,
     state: draft.state ?? before?.state ?? 'draft',
     version: (before?.version ?? 0) + 1,
-    data,
+    data: JSON.stringify(fields),
     sources,
     origins: JSON.stringify(originsOf(draft, before, stored, fields)),
     ...recordsWithoutDerived,
@@ -93,53 +99,12 @@ function dayOfFacts(sources: string, before: RecordRow | undefined, now: string)
 
 type Fail = (problem: string, field?: string, status?: number) => never;
 
-const name = (draft: Draft, kind?: Kind) =>
+export const nameOf = (draft: Draft, kind?: Kind) =>
   String(draft.id ?? draft.external ?? (kind && externalOf(kind, draft.fields)) ?? '(новая)');
 
-function checkedFields(kind: Kind, stored: Fields, given: Fields, fail: Fail): Fields {
-  const merged: Fields = { ...stored };
-  for (const [field, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    if (value === null) delete merged[field];
-    else merged[field] = value;
-  }
-  const checked = kind.fields.safeParse(merged);
-  if (checked.success) return checked.data;
-  const { field, message } = firstProblem(checked.error);
-  return fail(message, field || undefined);
-}
-
-/** New links must lead to existing records of the right kind; stored ones do already. */
-function checkLinks(kind: Kind, draft: Draft, before: RecordRow | undefined, known: Lookup, fail: Fail) {
-  for (const [field, target] of Object.entries(kind.links)) {
-    for (const id of valuesAt(draft.fields, field)) {
-      const found = known.kindOf(Number(id));
-      if (found === undefined) fail(`ссылка на запись ${String(id)}, которой нет`, field);
-      if (found !== target) fail(`запись ${String(id)} другого вида: ${found}, нужно ${target}`, field);
-      if (id === before?.id) fail('запись ссылается на саму себя', field);
-    }
-  }
-}
-
-const sourcesSchema = z.array(source).max(200);
-
-function checkedSources(given: unknown, fail: Fail): string {
-  const checked = sourcesSchema.safeParse(given);
-  if (checked.success) return JSON.stringify(checked.data);
-  const { field, message } = firstProblem(checked.error);
-  return fail(message, field ? `sources.${field}` : 'sources');
-}
-
-/** Rejects NUL and lone surrogates, which PostgreSQL cannot store. */
-function checkText(fields: Fields, data: string, fail: Fail) {
-  if (!/\\u(0000|d[89a-f])/i.test(data)) return;
-  const isBroken = (value: unknown): boolean =>
-    typeof value === 'string'
-      ? value.includes('\0') || !value.isWellFormed()
-      : typeof value === 'object' && value !== null && Object.values(value).some(isBroken);
-  for (const [field, value] of Object.entries(fields))
-    if (isBroken(value)) fail('недопустимый знак в тексте (NUL или половина знака)', field);
-}
+/** `undefined` leaves a field as it is. */
+const definedIn = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function changedFields(stored: Fields, fields: Fields): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(fields)]);

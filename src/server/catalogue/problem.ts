@@ -15,7 +15,8 @@ export class RecordProblem extends HttpError {
     const title = definition && metaOf(definition.fields.shape[top]).title;
     const field = about.field && (title ? `поле «${title}» (${about.field})` : `поле ${about.field}`);
     const subject = `${definition?.titles.one ?? about.kind} ${about.record}`;
-    super(about.status ?? 422, `${[subject, field, about.problem].filter(Boolean).join(': ')}.`, about.field);
+    const message = [subject, field, about.problem].filter(Boolean).join(': ');
+    super(about.status ?? 422, `${message.replace(/\.$/, '')}.`, about.field);
     this.name = 'RecordProblem';
     this.kind = about.kind;
     this.record = about.record;

@@ -3,12 +3,13 @@ import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { firstReview } from '#domain/review.ts';
 import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/append.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { derivedOf } from './derived.ts';
 import { lookUp, type Lookup } from './lookup.ts';
-import { plan, type Plan } from './plan.ts';
+import { nameOf, plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
+import { missingFiles } from './referenced-files.ts';
 import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
 
 export { RecordProblem } from './problem.ts';
@@ -82,7 +83,7 @@ async function writeBatch(
   const answers: (Plan | StoreRejection)[] = [];
   for (const draft of batch) {
     if (known.isPlanned(draft)) break;
-    answers.push(attempt(draft, known, now));
+    answers.push(await planDraft(tx, draft, known, now));
   }
   const plans = answers.filter((answer): answer is Plan => answer.outcome !== 'rejected');
   await save(
@@ -97,9 +98,20 @@ async function writeBatch(
   );
 }
 
-function attempt(draft: Draft, known: Lookup, now: string): Plan | StoreRejection {
+/** The planned write of a draft, or why it is rejected; what readers see must have its files. */
+export async function planDraft(
+  db: ReadDatabase,
+  draft: Draft,
+  known: Lookup,
+  now: string,
+): Promise<Plan | StoreRejection> {
   try {
-    return plan(draft, known, now);
+    const planned = plan(draft, known, now);
+    const isShown = planned.outcome !== 'same' && isPublic(planned.row);
+    const [missing] = isShown ? await missingFiles(db, draft.fields) : [];
+    if (!missing) return planned;
+    const { field, message: problem } = missing;
+    throw new RecordProblem({ kind: draft.kind, record: nameOf(draft, planned.kind), field, problem });
   } catch (error) {
     if (error instanceof RecordProblem) return { outcome: 'rejected', problem: error };
     throw error;

@@ -1,55 +1,46 @@
-import '../russian.ts';
-import { z } from 'zod';
-import { findKind, metaOf, source, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
+import { patchOf } from '#domain/editing/merge.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind, metaOf, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
 import { wrongParagraph } from '#domain/paragraphs.ts';
 import { truthProblems } from '#domain/truth.ts';
-import type { TitledRecord } from '../catalogue/names.ts';
-
-export interface FieldProblem {
-  field: string;
-  message: string;
-}
+import { namedRecords, recordsIn, type TitledRecord } from '../catalogue/names.ts';
+import { missingFiles } from '../catalogue/referenced-files.ts';
+import { validateRecord, type FieldProblem } from '../catalogue/validation.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { DraftRow, RecordRow } from '../database/tables.ts';
 
 type Fields = Record<string, unknown>;
-const allSources = z.array(source).max(200);
 
 /** Errors that prevent publication, by field path. */
-export function problemsOf(
-  kind: Kind,
-  {
-    id,
-    fields,
-    sources,
-    linked,
-    before,
-    published,
-  }: {
-    id: number;
-    fields: Fields;
-    sources: readonly unknown[];
-    linked: readonly TitledRecord[];
-    /** The current record, whose existing links are not errors. */
-    before: Fields;
-    /** What readers see, whose faults do not stop the correction of another. */
-    published: Version | undefined;
-  },
-): FieldProblem[] {
-  const { error } = kind.fields.safeParse(fields);
-  const wrongSources = allSources.safeParse(sources).error;
-  const problemsIn = (issues: readonly z.core.$ZodIssue[], path: string[]) =>
-    issues.map((issue) => {
-      const field = [...path, ...issue.path.map(String)].join('.');
-      return { field, message: messageOf(issue) };
-    });
+export async function problemsOf(
+  db: ReadDatabase,
+  row: RecordRow,
+  draft: DraftRow | undefined,
+): Promise<FieldProblem[]> {
+  const kind = getKind(row.kind);
+  const stored = versionIn(row);
+  const current = versionIn(draft ?? row);
+  const { fields, sources } = current;
+  const linked = new Map(
+    (await namedRecords(db, recordsIn(describeKind(kind).fields, fields))).map((one) => [one.id, one]),
+  );
+  const given = patchOf(stored.fields, fields);
+  const { problems } = validateRecord(kind, { id: row.id, fields, sources, given }, (id) => linked.get(id));
   return [
-    ...problemsIn(error?.issues ?? [], []),
-    ...problemsIn(wrongSources?.issues ?? [], ['sources']),
+    ...problems.map(({ field, message }) => ({ field, message: capitalized(message) })),
     ...paragraphProblems(kind, fields, sources),
-    ...newTruthProblems(kind, { fields, sources }, published),
-    ...linkProblems(kind, { id, fields, linked, before }),
+    ...newTruthProblems(kind, current, row.state === 'published' ? stored : undefined),
+    ...archivedLinks(kind, given, { linked, stored: stored.fields }),
+    ...(await missingFiles(db, fields)),
   ];
 }
+
+const versionIn = ({ data, sources }: Pick<RecordRow, 'data' | 'sources'>): Version => ({
+  fields: JSON.parse(data) as Fields,
+  sources: JSON.parse(sources) as unknown[],
+});
+
+const capitalized = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 
 interface Version {
   fields: Fields;
@@ -75,49 +66,24 @@ function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown
   });
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
-  const text = issue.message;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function linkProblems(
+/** A new link to an archived record would lead nowhere. */
+const archivedLinks = (
   kind: Kind,
-  {
-    id,
-    fields,
-    linked,
-    before,
-  }: {
-    id: number;
-    fields: Fields;
-    linked: readonly TitledRecord[];
-    before: Fields;
-  },
-): FieldProblem[] {
-  const byId = new Map(linked.map((record) => [record.id, record]));
-  return Object.entries(kind.links).flatMap(([field, target]) => {
-    const old = new Set(valuesAt(before, field));
-    return valuesAt(fields, field).flatMap((to): FieldProblem[] => {
-      const found = byId.get(Number(to));
-      if (to === id) return [{ field, message: 'Запись ссылается на саму себя. Уберите эту ссылку.' }];
-      if (!found) return [{ field, message: `Записи № ${String(to)} нет. Уберите ссылку.` }];
-      if (found.kind !== target)
-        return [
-          {
-            field,
-            message: `«${found.title}» — ${findKind(found.kind)?.titles.one ?? found.kind}, а нужно: ${findKind(target)?.titles.one ?? target}.`,
-          },
-        ];
-      if (found.state === 'archived' && !old.has(to))
-        return [
-          { field, message: `«${found.title}» в архиве. Выберите другую запись или верните эту из архива.` },
-        ];
-      return [];
+  given: Fields,
+  { linked, stored }: { linked: ReadonlyMap<number, TitledRecord>; stored: Fields },
+): FieldProblem[] =>
+  Object.keys(kind.links).flatMap((field) => {
+    const old = new Set(valuesAt(stored, field));
+    return valuesAt(given, field).flatMap((to): FieldProblem[] => {
+      const found = linked.get(Number(to));
+      if (found?.state !== 'archived' || old.has(to)) return [];
+      return [
+        { field, message: `«${found.title}» в архиве. Выберите другую запись или верните эту из архива.` },
+      ];
     });
   });
-}
 
-/** Throws for absurdly long fields before saving. */
+/** An absurdly long field, which not even a draft may have. */
 export function fieldsTooLong(kind: Kind, patch: Fields): FieldProblem | undefined {
   const described = new Map(describeKind(kind).fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(patch)) {

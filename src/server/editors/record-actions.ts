@@ -2,7 +2,7 @@ import { formatDay, portalDay } from '#domain/dates.ts';
 import { audit } from '../audit/audit.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
-import { mergeFields, patchOf } from '#domain/editing/merge.ts';
+import { mergeFields } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type Kind, type Source } from '#domain/kinds/index.ts';
@@ -15,9 +15,8 @@ import { importedDraft } from './import-draft.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { fieldsTooLong, problemsOf } from './check.ts';
-import { missingFiles } from './referenced-files.ts';
 import { requireVersion, putDraft } from './drafts.ts';
-import { namedRecords, recordsIn } from '../catalogue/names.ts';
+import { namedRecords } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, editorView } from './record-view.ts';
@@ -381,24 +380,7 @@ async function demandNoProblems(
   row: RecordRow,
   draft: DraftRow | undefined,
 ): Promise<void> {
-  const kind = getKind(row.kind);
-  const fields = parsed(draft?.data ?? row.data);
-  const before = parsed(row.data);
-  const linked = await namedRecords(tx, recordsIn(describeKind(kind).fields, fields));
-  const [first, ...also] = [
-    ...problemsOf(kind, {
-      id: row.id,
-      fields,
-      sources: JSON.parse(draft?.sources ?? row.sources) as unknown[],
-      linked,
-      before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
-      published:
-        row.state === 'published'
-          ? { fields: before, sources: JSON.parse(row.sources) as unknown[] }
-          : undefined,
-    }),
-    ...(await missingFiles(tx, fields)),
-  ];
+  const [first, ...also] = await problemsOf(tx, row, draft);
   if (first) throw new HttpError(422, first.message, first.field, { also });
 }
 

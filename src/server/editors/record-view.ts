@@ -7,7 +7,6 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { problemsOf } from './check.ts';
-import { missingFiles } from './referenced-files.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
@@ -71,9 +70,7 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     draft?.author_id ?? null,
     ...schedule.map(({ author_id }) => author_id),
   ]);
-  const seen = row.state === 'published' ? { fields, sources } : undefined;
-  const kept = { id, fields: current, sources: currentSources, linked, before: fields, published: seen };
-  const problems = draft ? [...problemsOf(kind, kept), ...(await missingFiles(db, current))] : [];
+  const problems = draft ? await problemsOf(db, row, draft) : [];
   const needsSecond = (await secondEditorKinds(db)).has(kind.name);
   return {
     id,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
+import { isStorable } from '#domain/plain-text.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 import { threadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
@@ -113,7 +114,7 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
     const isList = shape.get(plain);
     const field = isList ? plain : name;
     if (!shape.has(field)) continue;
-    if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
+    if (typeof value === 'string' && !isStorable(value))
       throw new HttpError(400, 'Уберите непечатаемые знаки.', field);
     if (isList) given[field] = [given[field] ?? [], typeof value === 'string' ? listOf(value) : value].flat();
     else if (Object.hasOwn(given, field)) throw new HttpError(400, 'Поле указано дважды.', field);
@@ -138,9 +139,9 @@ function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unk
   throw refusalOf(parsed.error.issues, (path) => path.join('.'));
 }
 
-/** Path of a field with NUL or a lone surrogate, which PostgreSQL cannot store. */
+/** Path of a field that the database cannot store. */
 function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+  if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > 8) throw new HttpError(400, 'JSON вложен слишком глубоко.');
   for (const [key, inner] of Object.entries(value)) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Call, FileAnswer } from '#contract/call.ts';
 import { isSeveral } from '#contract/query.ts';
 import { contract, splitName, type CallName } from '#contract/contract.ts';
+import { isStorable } from '#domain/plain-text.ts';
 import { HttpError } from '../http-error.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
@@ -197,7 +198,7 @@ function queryOf({ query: schema, access }: Call, request: FastifyRequest): unkn
     if (!Object.hasOwn(known, field) && request.method === 'GET' && access === 'anonymous') continue;
     if (!Object.hasOwn(known, field))
       throw new HttpError(400, `Параметра ${field.slice(0, 60)} здесь нет.`, field.slice(0, 60));
-    if ([value].flat().some((text) => text.includes('\0') || !text.isWellFormed() || text.includes('\uFFFD')))
+    if ([value].flat().some((text) => !isStorable(text) || text.includes('\uFFFD')))
       throw new HttpError(400, `Параметр ${field}: недопустимый знак.`, field);
     gathered[field] = field in gathered ? [gathered[field] ?? [], value].flat() : value;
   }

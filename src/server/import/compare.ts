@@ -5,10 +5,8 @@ import { citedBy } from '#domain/paragraphs.ts';
 import { truthProblems } from '#domain/truth.ts';
 import { authorOfImport } from '../audit/content.ts';
 import { lookUp } from '../catalogue/lookup.ts';
-import { plan } from '../catalogue/plan.ts';
-import { RecordProblem } from '../catalogue/problem.ts';
 import { chunks } from '../database/chunks.ts';
-import type { Draft, StoredRecord } from '../catalogue/store.ts';
+import { planDraft, type Draft, type StoredRecord } from '../catalogue/store.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type ImportedFields, type Origins, type RecordDraft } from './draft.ts';
@@ -21,7 +19,7 @@ import { readInput } from './read-input.ts';
 import type { Offer } from './reconcile.ts';
 import { fieldsOf, References } from './references.ts';
 import { match, type MatchedDraft } from './match.ts';
-import { invalidText, isGarbled } from './invalid-text.ts';
+import { isGarbled } from './garbled.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
 
@@ -106,7 +104,6 @@ class Comparing {
         const planned = this.#planned.get(keyOf(draft));
         return planned && { fields: planned.after, origins: planned.origins, sources: planned.sourcesAfter };
       },
-      refuse: invalidText,
     });
     const problems = await this.#check(settled);
     for (const [index, one] of settled.entries()) {
@@ -158,6 +155,7 @@ class Comparing {
         kind: draft.kind,
         id: found?.id,
         external: found ? undefined : (draft.external ?? undefined),
+        state: found ? undefined : (draft.envelope?.state ?? 'published'),
         fields: { ...earlier?.after, ...fields },
         sources,
         origins: this.#summary.format,
@@ -165,16 +163,13 @@ class Comparing {
       };
     });
     const known = await lookUp(this.#db, drafts);
-    const kindOf = (id: number) => this.#references.promisedAs(id)?.kind ?? known.kindOf(id);
-    return drafts.map((draft) => {
-      try {
-        plan(draft, { ...known, kindOf }, this.#now.toISOString());
-        return undefined;
-      } catch (error) {
-        if (error instanceof RecordProblem) return error.message;
-        throw error;
-      }
-    });
+    const linked = (id: number) => this.#references.promisedAs(id) ?? known.linked(id);
+    const problems: (string | undefined)[] = [];
+    for (const draft of drafts) {
+      const planned = await planDraft(this.#db, draft, { ...known, linked }, this.#now.toISOString());
+      problems.push(planned.outcome === 'rejected' ? planned.problem.message : undefined);
+    }
+    return problems;
   }
 
   async lines(importId: number): Promise<Omit<NewImportLine, 'position'>[]> {

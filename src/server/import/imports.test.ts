@@ -88,8 +88,7 @@ const recordBy = async (orpha: number) =>
     .executeTakeFirst();
 const fieldsBy = async (orpha: number) => JSON.parse((await recordBy(orpha))?.data ?? '{}');
 
-/** Publishes an editor's edit. */
-async function write(orpha: number, fields: Record<string, unknown>) {
+async function publishEdit(orpha: number, fields: Record<string, unknown>) {
   const row = await recordBy(orpha);
   const id = row?.id ?? 0;
   const saved = await boris.post(
@@ -97,11 +96,13 @@ async function write(orpha: number, fields: Record<string, unknown>) {
     { fields: JSON.stringify(fields), expected_version: 0, base_version: row?.version },
     'json',
   );
-  const answer = await boris.post(`/api/editors/records/${id}/publish`, {
+  return await boris.post(`/api/editors/records/${id}/publish`, {
     expected_version: saved.data.draft.version,
   });
-  expect(answer.status).toBe(200);
 }
+
+const write = async (orpha: number, fields: Record<string, unknown>) =>
+  expect((await publishEdit(orpha, fields)).status).toBe(200);
 
 describe(`a file is compared, accepted, applied and undone (${dialect})`, () => {
   test('a comparison changes nothing and lists differences', async () => {
@@ -529,6 +530,30 @@ describe('rejections, with a message', () => {
       { line: 2, reason: expect.stringContaining('формулу') },
     ]);
   });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a wrong code', { omim: [{ code: 'x' }] }],
+    ['a link to nothing', { parents: [999_999] }],
+    ['a link to another kind', { parents: 'drug' }],
+    ['a missing picture', { about: `Текст.\n\n![Снимок](/media/${'a'.repeat(32)}-480.webp)` }],
+    ['a formula in a name', { title: '=HYPERLINK("https://example.org")' }],
+  ])(
+    '%s is rejected with the same sentence at the desk, by its imports and on the command line',
+    async (_, wrong) => {
+      if (wrong.parents === 'drug') wrong.parents = [portal.sample.cerezyme];
+      const orpha = freshCode();
+      await taken(lines(disease(orpha)));
+      const { status, errors } = await publishEdit(orpha, wrong);
+      expect(status).toBe(422);
+      const sentence = errors[0]!.message.replace(/\.$/, '').toLowerCase();
+      const content = lines(disease(freshCode(), wrong));
+      const { id } = await compared(content);
+      const { rejections } = await importText(portal.database, 'records', content);
+      for (const { reason } of [...(await rows(id, 'rejected')), ...rejections])
+        expect(reason.toLowerCase()).toContain(sentence);
+      expect([(await rows(id, 'rejected')).length, rejections.length]).toEqual([1, 1]);
+    },
+  );
 
   test('too large a file is rejected unread', async () => {
     const answer = await send(anna, new Uint8Array(33 * 2 ** 20), { format: 'records' });

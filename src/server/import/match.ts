@@ -1,4 +1,4 @@
-import { getKind, type Kind } from '#domain/kinds/index.ts';
+import { getKind } from '#domain/kinds/index.ts';
 import type { StoredRecord } from '../catalogue/store.ts';
 import { identityOf, type Current, type ImportedFields, type RecordDraft } from './draft.ts';
 import { reconcile, type Kept, type Offer, type Reconciled } from './reconcile.ts';
@@ -19,8 +19,6 @@ interface MatchOptions {
   summary: Summary;
   /** Results of earlier lines about this record, if not stored yet. */
   earlier?: (draft: RecordDraft) => Held;
-  /** Rejects untrusted content. */
-  refuse?: (kind: Kind, fields: Readonly<ImportedFields>) => string | undefined;
 }
 
 /**
@@ -29,7 +27,7 @@ interface MatchOptions {
  */
 export async function match(
   batch: readonly RecordDraft[],
-  { references, summary, earlier, refuse }: MatchOptions,
+  { references, summary, earlier }: MatchOptions,
 ): Promise<MatchedDraft[]> {
   const stored = await references.stored(batch);
   const offers = batch.map((draft) => {
@@ -52,11 +50,8 @@ export async function match(
     const { fields, missing } = references.resolve(draft, offered);
     if (missing.length > 0 && !draft.looseLinks) return reject(missingReason(missing));
     for (const reference of missing) summary.note(leftOut, `${draft.external} → ${reference}`);
-    const kind = getKind(draft.kind);
-    const rejection = refuse?.(kind, fields);
-    if (rejection) return reject(rejection);
     const offer = offerOf(draft, summary.format, fields);
-    const reconciled = reconcile(kind, current, offer);
+    const reconciled = reconcile(getKind(draft.kind), current, offer);
     noteKept(draft, reconciled.kept, summary);
     return [{ draft, found, offer, ...reconciled }];
   });

@@ -2,6 +2,7 @@ import { sortKey } from '#domain/alphabet.ts';
 import { getKind, kinds, metaOf, type KindName } from '#domain/kinds/index.ts';
 import { itemShapeOf } from '#domain/kinds/shape.ts';
 import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
+import type { LinkTarget } from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { identityOf, type ImportedFields, type RecordDraft } from './draft.ts';
 import { isObject, ownValue } from './json.ts';
@@ -39,7 +40,7 @@ export class References {
   readonly #writer: string;
   readonly #ids = new Map<string, number>();
   /** New records by provisional id. */
-  readonly #promised: { identity: string; kind: string }[] = [];
+  readonly #promised: LinkTarget[] = [];
 
   constructor(db: ReadDatabase, writer: string) {
     this.#db = db;
@@ -60,13 +61,13 @@ export class References {
     const identity = identityOf(draft);
     const known = this.#ids.get(identity);
     if (known !== undefined) return known;
-    const number = firstPromised + this.#promised.push({ identity, kind: draft.kind }) - 1;
+    const number = firstPromised + this.#promised.push({ title: identity, kind: draft.kind }) - 1;
     this.#ids.set(identity, number);
     return number;
   }
 
   /** The new record of a provisional id. */
-  promisedAs(number: number): { identity: string; kind: string } | undefined {
+  promisedAs(number: number): LinkTarget | undefined {
     return this.#promised[number - firstPromised];
   }
 

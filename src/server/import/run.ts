@@ -120,7 +120,7 @@ class Run {
       if (!row) continue;
       row.versionAfter = version;
       for (const number of missing)
-        this.#summary.note(leftOut, `${row.identity} → ${this.#references.promisedAs(number)?.identity}`);
+        this.#summary.note(leftOut, `${row.identity} → ${this.#references.promisedAs(number)?.title}`);
     }
   }
 

@@ -2,7 +2,7 @@ import { audit } from '../audit/audit.ts';
 import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import { missingFiles } from '../editors/referenced-files.ts';
+import { missingFiles } from '../catalogue/referenced-files.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';

@@ -5,7 +5,7 @@ import { authorOf } from '../audit/content.ts';
 import { writeRecords, type Draft } from '../catalogue/store.ts';
 import { submitIn } from '../editors/record-actions.ts';
 import { putDraft } from '../editors/drafts.ts';
-import { missingFiles } from '../editors/referenced-files.ts';
+import { missingFiles } from '../catalogue/referenced-files.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { findDraft } from '../editors/record-view.ts';
 import { chunks } from '../database/chunks.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { fillSample, secrets, type Sample } from '../../../tests/sample/catalogue.ts';
@@ -115,10 +116,16 @@ describe(`the fast search (${dialect})`, () => {
   });
 
   test('B132 markup in a title is escaped', async () => {
-    await write({
-      kind: 'disease',
-      fields: { title: 'Синдром <img src=x onerror=alert(1)>', title_status: 'established' },
-    });
+    // No door takes such a title any more; an older version may have it.
+    const fields = { title: 'Синдром [img src=x onerror=alert(1)]', title_status: 'established' };
+    const { id } = await write({ kind: 'disease', fields });
+    await database.transaction((tx) =>
+      tx
+        .updateTable('records')
+        .set({ data: sql`replace(replace(data, '[img', '<img'), '(1)]', '(1)>')` })
+        .where('id', '=', id)
+        .execute(),
+    );
     const [found] = await search.findFast('onerror', anonymous);
     expect(found?.title).toBe('Синдром &lt;img src=x <mark>onerror</mark>=alert(1)&gt;');
   });

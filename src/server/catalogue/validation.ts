@@ -1,0 +1,108 @@
+import '../russian.ts';
+import { z } from 'zod';
+import { isFormula } from '#domain/exports/cell.ts';
+import { findKind, source, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
+import { isStorable } from '#domain/plain-text.ts';
+import { problemOf } from '../russian.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A validation error and the path of its field. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** A record that another one links to. */
+export interface LinkTarget {
+  kind: string;
+  title: string;
+}
+
+interface Checked {
+  id: number | undefined;
+  fields: Fields;
+  sources: readonly unknown[];
+  /** The fields that are being set: the others were checked when they were. */
+  given: Fields;
+}
+
+interface Validated {
+  problems: FieldProblem[];
+  /** The parsed record; meaningless with problems. */
+  fields: Record<string, unknown>;
+  sources: Source[];
+}
+
+const sourcesSchema = z.array(source).max(200);
+
+/** Validates a record wherever it comes from: an editor, an import or a rollback. */
+export function validateRecord(
+  kind: Kind,
+  { id, fields, sources, given }: Checked,
+  linked: (id: number) => LinkTarget | undefined,
+): Validated {
+  const own = kind.fields.safeParse(fields);
+  const cited = sourcesSchema.safeParse(sources);
+  return {
+    problems: [
+      ...problemsIn(own.error),
+      ...problemsIn(cited.error, 'sources.'),
+      ...textProblems({ ...fields, sources }),
+      ...nameProblems(given),
+      ...linkProblems(kind, { id, given }, linked),
+    ],
+    fields: own.data ?? fields,
+    sources: cited.data ?? [],
+  };
+}
+
+const problemsIn = (error: z.ZodError | undefined, prefix = ''): FieldProblem[] =>
+  (error?.issues ?? []).map(problemOf).map(({ field, message }) => ({
+    field: `${prefix}${field}`.replace(/\.$/, ''),
+    message,
+  }));
+
+const textProblems = (fields: Fields): FieldProblem[] =>
+  Object.entries(fields)
+    .filter(([, value]) => !isClean(value))
+    .map(([field]) => ({ field, message: 'уберите непечатаемые знаки' }));
+
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isClean);
+}
+
+/** Name fields, which are also read in menus, letters and tables. */
+const nameFields = ['title', 'title_en', 'short', 'inn', 'inn_en'];
+
+/** Markup or a formula in a name means a broken or hostile file; output is escaped anyway. */
+function nameProblems(given: Fields): FieldProblem[] {
+  return nameFields.flatMap((field): FieldProblem[] => {
+    const value = given[field];
+    if (typeof value !== 'string') return [];
+    if (/<\/?[a-z!]/i.test(value))
+      return [{ field, message: `в тексте разметка (${value.slice(0, 60)}), а нужен простой текст` }];
+    if (!isFormula(value)) return [];
+    const sign = value.trim().slice(0, 1) || 'табуляция';
+    return [{ field, message: `начинается со знака «${sign}»: таблицы примут его за формулу` }];
+  });
+}
+
+/** Links must lead to existing records of the right kind. */
+function linkProblems(
+  kind: Kind,
+  { id, given }: Pick<Checked, 'id' | 'given'>,
+  linked: (id: number) => LinkTarget | undefined,
+): FieldProblem[] {
+  return Object.entries(kind.links).flatMap(([field, target]) =>
+    valuesAt(given, field).flatMap((to): FieldProblem[] => {
+      if (to === id) return [{ field, message: 'запись ссылается на саму себя. Уберите эту ссылку.' }];
+      const found = linked(Number(to));
+      if (!found) return [{ field, message: `записи № ${String(to)} нет. Уберите ссылку.` }];
+      if (found.kind === target) return [];
+      const [is, needed] = [found.kind, target].map((name) => findKind(name)?.titles.one ?? name);
+      return [{ field, message: `«${found.title}» — ${is}, а нужно: ${needed}.` }];
+    }),
+  );
+}
