@@ -59,7 +59,7 @@ function ownCopies() {
 }
 
 /**
- * Three style files: common, of record pages, of others; a page uses two. Each begins with the layer order;
+ * Four style files: common, of record pages, of the desk, of others; a page uses two. Each begins with the layer order;
  * styles of islands are included, so that scripts bring only adopted ones.
  */
 function styleFiles() {
@@ -93,6 +93,7 @@ function styleFileOf(id, build) {
   const isAnywhere = [...pages].some((page) => page.includes('/pages/dialogs/'));
   const ofRecords = [...pages].filter((page) => page.endsWith('/[id].astro')).length;
   if (isAnywhere) return 'style';
+  if ([...pages].every((page) => page.includes('/pages/profile/editors/'))) return 'desk';
   if (ofRecords === 0) return 'others';
   // A record's sheet shares styles of its page.
   const ofSheets = [...pages].filter((page) => page.endsWith('/leaflet.astro')).length;

@@ -52,7 +52,7 @@ export function MultiSelect({ options, value, onChange, onBlur, required, placeh
         {chosen.length > 0 && `Выбрано: ${summaryOf(chosen)}`}
       </p>
       {chosen.length > 0 && (
-        <ul className="chips" aria-label={`${label}: выбрано`}>
+        <ul className="chips flow gap-3" aria-label={`${label}: выбрано`}>
           {chosen.length < 6 ? (
             chosen.map((option) => (
               <li key={option.id}>

@@ -19,8 +19,8 @@ interface Props {
 /** The last part of both registrations: how one will enter, and what one agrees to. */
 export function AccessPart({ of: { field, select }, hint, captcha, specialist }: Props) {
   return (
-    <fieldset className="form-part">
-      <legend>Доступ</legend>
+    <fieldset className="form-part stack gap-8">
+      <legend className="full-width text-6">Доступ</legend>
       <TextField
         label="Электронная почта"
         hint={hint}

@@ -28,8 +28,8 @@ export function CaptchaField({ captcha, ...field }: Props) {
     );
   if (picture?.needed === false) return <p role="status">{isSolving && 'Проверяем браузер…'}</p>;
   return (
-    <div className="captcha">
-      <div className="captcha-picture">
+    <div className="captcha stack gap-6 justify-start">
+      <div className="captcha-picture cluster gap-5">
         {picture && !isLoading ? (
           <img src={picture.picture} alt="Слово, которое нужно ввести" width="240" height="80" />
         ) : (

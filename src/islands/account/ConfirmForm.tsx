@@ -46,14 +46,14 @@ function ConfirmEmail({ typed }: { typed: Record<string, string> }) {
 
   if (state.name === 'offline')
     return (
-      <div className="form">
+      <div className="form stack gap-8">
         <p role="alert">{state.message}</p>
         <Button onClick={() => setState({ name: 'pending' })}>Повторить</Button>
       </div>
     );
   if (state.name === 'refused')
     return (
-      <div className="form">
+      <div className="form stack gap-8">
         <p role="alert">{state.message}</p>
         <ResendForm />
       </div>
@@ -71,7 +71,7 @@ function ConfirmEmail({ typed }: { typed: Record<string, string> }) {
       />
     );
   return (
-    <div className="form">
+    <div className="form stack gap-8">
       <p className="form-done" role="status">
         {answer.message}
       </p>
@@ -124,7 +124,7 @@ function WantedForm({
   const box = (name: 'consent' | 'specialist') => (wanted.includes(name) ? field(name) : undefined);
   return (
     <form
-      className="form"
+      className="form stack gap-8"
       action="/api/user/confirm"
       method="post"
       noValidate={Boolean(typed)}

@@ -40,12 +40,12 @@ export function DoctorForm({ typed }: FormProps) {
   return (
     <Ready dialog="doctor" prepare={prepare}>
       <RegistrationFrame label="Регистрация врача" action="/api/register/doctor" {...registration.frame}>
-        <fieldset className="form-part">
-          <legend>Кто вы</legend>
+        <fieldset className="form-part stack gap-8">
+          <legend className="full-width text-6">Кто вы</legend>
           <NameFields of={registration} />
         </fieldset>
-        <fieldset className="form-part">
-          <legend>Где работаете</legend>
+        <fieldset className="form-part stack gap-8">
+          <legend className="full-width text-6">Где работаете</legend>
           <DoctorWork of={registration} />
         </fieldset>
         <AccessPart

@@ -31,7 +31,7 @@ export function LoginForm({ email, sentForm, hasPasskeys = false }: Props) {
   }));
   return (
     <form
-      className="form"
+      className="form stack gap-8"
       ref={form}
       action={`/api/auth/login${sentForm?.next ? `?next=${encodeURIComponent(sentForm.next)}` : ''}`}
       method="post"

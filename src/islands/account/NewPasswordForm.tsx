@@ -33,7 +33,7 @@ export function NewPasswordForm({ code, typed, sentForm }: FormProps & { code: s
   });
   if (email !== undefined)
     return (
-      <div className="form">
+      <div className="form stack gap-8">
         <p className="form-done" role="status">
           {isFounding
             ? 'Учётная запись администратора создана. Войдите и настройте второй шаг входа.'
@@ -44,7 +44,7 @@ export function NewPasswordForm({ code, typed, sentForm }: FormProps & { code: s
     );
   return (
     <form
-      className="form"
+      className="form stack gap-8"
       action="/api/auth/restore"
       method="post"
       noValidate={Boolean(typed)}

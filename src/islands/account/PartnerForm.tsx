@@ -37,8 +37,8 @@ export function PartnerForm({ typed }: FormProps) {
   return (
     <Ready dialog="partner" prepare={prepare}>
       <RegistrationFrame label="Регистрация партнёра" action="/api/register/patient" {...registration.frame}>
-        <fieldset className="form-part">
-          <legend>Кто вы</legend>
+        <fieldset className="form-part stack gap-8">
+          <legend className="full-width text-6">Кто вы</legend>
           <NameFields of={registration} />
           <PartnerWork of={registration} />
         </fieldset>

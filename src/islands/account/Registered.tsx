@@ -21,7 +21,7 @@ export function Registered({ onCorrect }: { onCorrect(): void }) {
   return (
     <details>
       <summary>Не пришло письмо на {email}?</summary>
-      <div className="form">
+      <div className="form stack gap-8">
         <p>Проверьте папку «Спам». Если в адресе ошибка, исправьте её и зарегистрируйтесь ещё раз.</p>
         <ResendForm email={email} />
         <Button variant="secondary" size="small" onClick={onCorrect}>

@@ -42,13 +42,13 @@ export function Ready({ dialog, prepare, delay, children }: Readying) {
 function RegistrationWait({ hasFailed, onRetry }: { hasFailed: boolean; onRetry(): void }) {
   if (hasFailed)
     return (
-      <div className="form">
+      <div className="form stack gap-8">
         <p role="alert">Не удалось загрузить форму. Проверьте соединение.</p>
         <Button onClick={onRetry}>Повторить</Button>
       </div>
     );
   return (
-    <div className="preloader" role="status" aria-label="Загружаем форму">
+    <div className="preloader stack gap-8 content-start" role="status" aria-label="Загружаем форму">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
         <span key={line} />
       ))}
@@ -106,7 +106,7 @@ export function RegistrationFrame({
 }: Frame) {
   if (isRegistered)
     return (
-      <div className="form">
+      <div className="form stack gap-8">
         <Said title="Вы успешно зарегистрированы!">
           Пожалуйста, проверьте свою электронную почту — мы направили вам ссылку для завершения процесса
           регистрации на портале.
@@ -115,11 +115,18 @@ export function RegistrationFrame({
       </div>
     );
   return (
-    <form className="form" action={action} method="post" noValidate onSubmit={onSubmit} aria-label={label}>
+    <form
+      className="form stack gap-8"
+      action={action}
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      aria-label={label}
+    >
       <UnsavedPrompt isTyped={isTyped} />
       <ErrorSummary title="Проверьте форму" problems={problems} />
       {onAnew && (
-        <div className="form-restored" role="status">
+        <div className="form-restored spread gap-8 row-gap-2 text-4" role="status">
           <p>Введённое раньше на месте; пароль нужно ввести снова.</p>
           <Button variant="secondary" size="small" onClick={onAnew}>
             Начать заново

@@ -23,7 +23,7 @@ export function ResendForm({ email = '' }: { email?: string | undefined }) {
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Письмо ещё раз">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Письмо ещё раз">
       <ErrorSummary title="Письмо не отправлено" problems={problems} />
       <TextField label="Электронная почта" type="email" autoComplete="email" required {...field('email')} />
       <Button type="submit" variant="secondary" disabled={left > 0} isBusy={isSending} busy="Отправляем…">

@@ -29,7 +29,7 @@ export function RestoreForm({ typed, sentForm }: FormProps) {
   });
   return (
     <form
-      className="form"
+      className="form stack gap-8"
       action="/api/auth/restore/send"
       method="post"
       noValidate={Boolean(typed)}

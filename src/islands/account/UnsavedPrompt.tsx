@@ -38,7 +38,13 @@ export function UnsavedPrompt({ isTyped }: { isTyped: boolean }) {
     if (before.current instanceof HTMLElement) before.current.focus();
   };
   return (
-    <div ref={place} className="leaving" role="group" aria-labelledby="leaving-title" hidden={!isPending}>
+    <div
+      ref={place}
+      className="leaving stack gap-6"
+      role="group"
+      aria-labelledby="leaving-title"
+      hidden={!isPending}
+    >
       <p id="leaving-title">
         Закрыть форму? Введённое, кроме паролей, останется в этой вкладке до конца регистрации.
       </p>

@@ -11,7 +11,7 @@ export function ChoiceLine<Code extends string>({
   onChoose(code: Code): void;
 }) {
   return (
-    <label className="cases-sort">
+    <label className="cases-sort cluster gap-4 can-shrink push-end">
       {label}{' '}
       <select className="input" value={value} onChange={({ target }) => onChoose(target.value as Code)}>
         {Object.entries<string>(titles).map(([code, title]) => (

@@ -10,7 +10,7 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="case-skeleton" aria-busy data-shown={isShown || undefined}>
+    <div className="case-skeleton stack gap-7 content-start" aria-busy data-shown={isShown || undefined}>
       <p className="visually-hidden" role="status">
         {isShown && 'Загружаем…'}
       </p>
@@ -34,15 +34,21 @@ export function RemoteContent<Data>({ remote, retry, notFound, children }: Props
     case 'pending':
       return <Skeleton />;
     case 'notFound':
-      return <div className="case-message">{notFound}</div>;
+      return <div className="case-message stack gap-6 justify-start">{notFound}</div>;
     case 'forbidden':
       return (
-        <div className="case-message">
+        <div className="case-message stack gap-6 justify-start">
           <p>{remote.message}</p>
         </div>
       );
     case 'failed':
-      return <LoadError className="case-message" message={remote.message} refetch={retry} />;
+      return (
+        <LoadError
+          className="case-message stack gap-6 justify-start"
+          message={remote.message}
+          refetch={retry}
+        />
+      );
     case 'success':
       break;
   }

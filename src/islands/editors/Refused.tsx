@@ -3,7 +3,7 @@ export function Refused({ isSignedIn, needsAdmin = false }: { isSignedIn: boolea
   return (
     <>
       <h1>Редакция</h1>
-      <p className="desk-waiting">
+      <p className="muted above-8">
         {needsAdmin
           ? 'Этот раздел открыт администраторам: в нём сведения о людях.'
           : isSignedIn
@@ -11,7 +11,7 @@ export function Refused({ isSignedIn, needsAdmin = false }: { isSignedIn: boolea
             : 'Войдите под учётной записью редактора.'}
       </p>
       {!isSignedIn && (
-        <p className="desk-actions">
+        <p className="desk-actions cluster gap-4">
           <a className="button" href="/profile/login/">
             Войти
           </a>

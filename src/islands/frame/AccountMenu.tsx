@@ -44,7 +44,7 @@ export function AccountMenu({ user }: { user: User }) {
       }}
     >
       <button
-        className="account-button"
+        className="account-button line gap-3 nowrap text-4"
         type="button"
         ref={button}
         aria-expanded={isOpen}
@@ -56,7 +56,7 @@ export function AccountMenu({ user }: { user: User }) {
         <span className="account-word">Аккаунт</span> <span className="account-email">{user.email}</span>
         <Icon name="chevron-down" />
       </button>
-      <div className="account-pages" id="account-pages" hidden={!isOpen}>
+      <div className="account-pages box rounded pad-3" id="account-pages" hidden={!isOpen}>
         <AccountPages user={user} icon={icon} />
       </div>
     </div>
@@ -76,7 +76,7 @@ function AccountPages({ user, icon }: { user: User; icon: IconName }) {
   };
   return (
     <>
-      <div className="account-whole">
+      <div className="account-whole muted break-anywhere text-4">
         <Icon name={icon} />
         <div>
           <p>{titleOf(user)}</p>

@@ -29,7 +29,7 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
   }, []);
   return (
     <div
-      className={`notice ${className}`.trim()}
+      className={`notice box rounded text-5 above-4 ${className}`.trim()}
       data-icon={icon}
       ref={card}
       onPointerEnter={() => setHeld(true)}
@@ -38,8 +38,8 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
       onBlur={() => setHeld(false)}
     >
       <Icon name={icons[icon]} />
-      <div className="notice-body">
-        {title && <p className="notice-title">{title}</p>}
+      <div className="notice-body stack gap-3 can-shrink">
+        {title && <p className="semibold">{title}</p>}
         {html && (
           <p>
             <Markup segments={readMarkup(html)} />
@@ -64,7 +64,7 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
         )}
       </div>
       <button
-        className="notice-close"
+        className="notice-close center muted no-shrink"
         type="button"
         aria-label="Закрыть уведомление"
         onClick={() => removeNotice(id)}

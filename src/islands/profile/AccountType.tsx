@@ -78,7 +78,12 @@ function TypeForm({ user, type, onClose }: { user: User; type: 'doctor' | 'patie
     );
   }, [type]);
   return (
-    <form className="form" noValidate onSubmit={form.submit} aria-label="Смена типа учётной записи">
+    <form
+      className="form stack gap-8"
+      noValidate
+      onSubmit={form.submit}
+      aria-label="Смена типа учётной записи"
+    >
       <ErrorSummary title="Тип не изменён" problems={form.problems} />
       {isFamily(user) && <NameFields of={form} />}
       {type === 'doctor' ? (

@@ -34,7 +34,7 @@ export function ApplicationForm({ onSent }: { onSent(sent: Application): void })
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Новая заявка">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Новая заявка">
       <ErrorSummary title="Заявка не отправлена" problems={problems} />
       <SelectField label="О чём заявка" required {...field('type')}>
         <option value="">Выберите</option>

@@ -87,7 +87,7 @@ function SentApplications({ user }: { user: User }) {
             applications.length === 0 ? (
               <p>Заявок пока нет.</p>
             ) : (
-              <ul className="lines">
+              <ul className="lines stack gap-0">
                 {applications.map((application) => (
                   <li key={application.id}>
                     <ApplicationLine application={application} />
@@ -108,14 +108,14 @@ function ApplicationLine({ application }: { application: Application }) {
   const { id, text, record, status, answer, history, files, created_at } = application;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="line-body">
-      <div className="panel-head">
+    <div className="line-body stack gap-1 can-shrink">
+      <div className="spread gap-8 row-gap-4">
         <b>{titleOf(application)}</b>
         <span className="pill" data-tone={status === 'answered' ? 'ok' : undefined}>
           {applicationStatuses[status]}
         </span>
       </div>
-      <small>
+      <small className="muted text-3">
         № {id} от {formatDate(created_at)}
       </small>
       {answer && (
@@ -144,10 +144,11 @@ function ApplicationLine({ application }: { application: Application }) {
               ))}
             </ul>
           )}
-          <ol className="lines">
+          <ol className="lines stack gap-0">
             {history.map((step) => (
               <li key={step.at}>
-                {applicationStatuses[step.status]} <small>{formatDateTime(step.at)}</small>
+                {applicationStatuses[step.status]}{' '}
+                <small className="muted text-3">{formatDateTime(step.at)}</small>
               </li>
             ))}
           </ol>

@@ -18,16 +18,22 @@ export function Avatar({ user }: { user: User }) {
   };
   return (
     <>
-      <div className="avatar">
+      <div className="avatar cluster gap-8">
         {user.avatar ? (
-          <img className="avatar-picture" src={user.avatar} alt="Ваша фотография" width="88" height="88" />
+          <img
+            className="avatar-picture center bold brand no-shrink text-10"
+            src={user.avatar}
+            alt="Ваша фотография"
+            width="88"
+            height="88"
+          />
         ) : (
-          <span className="avatar-picture" aria-hidden>
+          <span className="avatar-picture center bold brand no-shrink text-10" aria-hidden>
             {[...user.name][0]}
             {[...user.last_name][0]}
           </span>
         )}
-        <div className="line-body">
+        <div className="line-body stack gap-1 can-shrink">
           <div className="row">
             <label className="button" data-variant="secondary" data-size="small" aria-busy={isBusy}>
               {isBusy ? 'Загружаем…' : user.avatar ? 'Заменить' : 'Загрузить'}
@@ -52,7 +58,9 @@ export function Avatar({ user }: { user: User }) {
               </Button>
             )}
           </div>
-          <small id="avatar-hint">JPEG, PNG или WebP до 5 мб. Место и время съёмки из файла удаляются.</small>
+          <small className="muted text-3" id="avatar-hint">
+            JPEG, PNG или WebP до 5 мб. Место и время съёмки из файла удаляются.
+          </small>
         </div>
       </div>
       <FormError message={message} />

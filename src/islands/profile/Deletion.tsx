@@ -33,7 +33,7 @@ export function Deletion({ user }: { user: User }) {
       {isStaff ? (
         <p>{staffErasure}</p>
       ) : isAsked ? (
-        <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
+        <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />
           <ReauthFields factors={user.factors} field={field} select={select} isFirst />
           <div className="row">

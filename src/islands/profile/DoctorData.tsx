@@ -32,21 +32,21 @@ export function DoctorData({ user }: { user: User }) {
   const { subject, therapeuticarea, scientificstatus, specialization } = useDictionaries();
   return (
     <dl className="pairs">
-      <dt>Фамилия, имя, отчество</dt>
+      <dt className="muted">Фамилия, имя, отчество</dt>
       <dd>{fullNameOf(user)}</dd>
-      <dt>Субъект Федерации</dt>
+      <dt className="muted">Субъект Федерации</dt>
       <dd>{namesOf(subject, [user.subject_federation_id])}</dd>
-      <dt>Город</dt>
+      <dt className="muted">Город</dt>
       <dd>{orDash(user.city)}</dd>
-      <dt>Медицинское учреждение</dt>
+      <dt className="muted">Медицинское учреждение</dt>
       <dd>{orDash(user.med)}</dd>
-      <dt>Области медицины</dt>
+      <dt className="muted">Области медицины</dt>
       <dd>{namesOf(therapeuticarea, user.therapeutic_area_id)}</dd>
-      <dt>Учёная степень и звание</dt>
+      <dt className="muted">Учёная степень и звание</dt>
       <dd>{namesOf(scientificstatus, user.scientific_status_id)}</dd>
-      <dt>Специальности</dt>
+      <dt className="muted">Специальности</dt>
       <dd>{namesOf(specialization, user.specialization_id)}</dd>
-      <dt>Статус врача</dt>
+      <dt className="muted">Статус врача</dt>
       <dd>
         {user.verified ? (
           'подтверждён'
@@ -84,7 +84,7 @@ export function DoctorDataForm({ user, onClose }: { user: User; onClose(hasSaved
     },
   });
   return (
-    <form className="form" noValidate onSubmit={form.submit} aria-label="Личные данные">
+    <form className="form stack gap-8" noValidate onSubmit={form.submit} aria-label="Личные данные">
       <ErrorSummary title="Проверьте данные" problems={form.problems} />
       <NameFields of={form} />
       <DoctorWork of={form} isRequired={false} />

@@ -45,7 +45,7 @@ export function Email({ user }: { user: User }) {
           `Отправили письма на прежний адрес и на ${sentTo}. Адрес изменится, когда вы перейдёте по ссылкам из обоих.`}
       </p>
       {isChanging && (
-        <form className="form" noValidate onSubmit={submit} aria-label="Новый адрес почты">
+        <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Новый адрес почты">
           <ErrorSummary title="Адрес не изменён" problems={problems} />
           <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
           <ReauthFields factors={user.factors} field={field} select={select} />
@@ -71,7 +71,7 @@ export function EmailConfirmation({ code }: { code: string }) {
     );
   }, [code]);
   return (
-    <div className="profile-state">
+    <div className="page-end stack gap-8 justify-start">
       <p role={said?.isRefused ? 'alert' : 'status'}>{said?.message ?? 'Подтверждаем адрес…'}</p>
       {said && (
         <p>
@@ -89,7 +89,7 @@ export function EmailStop({ code }: { code: string }) {
   const stop = () =>
     void run(async () => setSaid((await call('POST /api/user/email/stop', { form: { code } })).message));
   return (
-    <div className="profile-state">
+    <div className="page-end stack gap-8 justify-start">
       <p role="status">
         {said || 'Если новый адрес почты просили не вы, остановите его смену: неделю её никто не запросит.'}
       </p>

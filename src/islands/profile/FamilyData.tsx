@@ -23,11 +23,11 @@ export function FamilyData({ user }: { user: User }) {
   const subjects = useSubjects();
   return (
     <dl className="pairs">
-      <dt>Электронная почта</dt>
+      <dt className="muted">Электронная почта</dt>
       <dd>{user.email}</dd>
-      <dt>Имя</dt>
+      <dt className="muted">Имя</dt>
       <dd>{orDash(user.name)}</dd>
-      <dt>Субъект Федерации</dt>
+      <dt className="muted">Субъект Федерации</dt>
       <dd>{namesOf(subjects, [user.subject_federation_id])}</dd>
     </dl>
   );
@@ -46,7 +46,7 @@ export function FamilyDataForm({ user, onClose }: { user: User; onClose(hasSaved
     },
   });
   return (
-    <form className="form" noValidate onSubmit={form.submit} aria-label="Личные данные">
+    <form className="form stack gap-8" noValidate onSubmit={form.submit} aria-label="Личные данные">
       <ErrorSummary title="Проверьте данные" problems={form.problems} />
       <TextField
         label="Имя"

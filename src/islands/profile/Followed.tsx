@@ -113,7 +113,7 @@ function FollowedGroup({ title, items }: { title: string; items: readonly Subscr
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <ul className="lines">
+      <ul className="lines stack gap-0">
         {items.map((item) => (
           <FollowedLine key={item.id} item={item} />
         ))}
@@ -135,7 +135,7 @@ function FollowedLine({ item }: { item: SubscriptionItem }) {
     });
   return (
     <li>
-      <span className="line-body">
+      <span className="line-body stack gap-1 can-shrink">
         <a href={item.url}>{item.title}</a>
         <FormError message={message} />
       </span>

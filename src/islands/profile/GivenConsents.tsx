@@ -21,12 +21,12 @@ export function GivenConsents() {
     <Panel title="Согласия">
       <Async query={query} refetch={refetch}>
         {(consents) => (
-          <ul className="lines">
+          <ul className="lines stack gap-0">
             {consents.map(({ purpose, text, document, version, given_at, withdrawn_at }) => (
               <li key={`${purpose} ${given_at}`}>
-                <span className="line-body">
+                <span className="line-body stack gap-1 can-shrink">
                   {text}
-                  <small>
+                  <small className="muted text-3">
                     Дано {formatDate(given_at)}
                     {document && (
                       <>

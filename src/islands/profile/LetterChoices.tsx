@@ -25,11 +25,11 @@ export function LetterChoices({ user }: { user: User }) {
         в неделю» приходят одним письмом в 9 утра по Москве, раз в неделю — по понедельникам.
       </p>
       <FormError message={message} />
-      <ul className="lines">
+      <ul className="lines stack gap-0">
         <li>
-          <span className="line-body">
+          <span className="line-body stack gap-1 can-shrink">
             <span id="letters-followed">Изменения в том, за чем слежу</span>
-            <small>
+            <small className="muted text-3">
               Для новых подписок; у каждой <a href="/profile/subscribes/">можно выбрать своё</a>.
             </small>
           </span>
@@ -46,9 +46,9 @@ export function LetterChoices({ user }: { user: User }) {
           {(choices) =>
             choices.map(({ kind, title, frequency, fixed, note }) => (
               <li key={kind}>
-                <span className="line-body">
+                <span className="line-body stack gap-1 can-shrink">
                   <span id={`letters-${kind}`}>{title}</span>
-                  {note && <small>{note}</small>}
+                  {note && <small className="muted text-3">{note}</small>}
                 </span>
                 {fixed ? (
                   !note && <small>Всегда сразу</small>

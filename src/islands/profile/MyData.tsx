@@ -24,12 +24,12 @@ export function MyData() {
           readings.length === 0 ? (
             <p>Никто из редакторов и администраторов их не открывал.</p>
           ) : (
-            <ul className="lines">
+            <ul className="lines stack gap-0">
               {readings.slice(0, 20).map(({ at, reader, fields }) => (
                 <li key={`${at} ${reader}`}>
-                  <span className="line-body">
+                  <span className="line-body stack gap-1 can-shrink">
                     {reader}
-                    <small>
+                    <small className="muted text-3">
                       {formatDateTime(at)} · {fields.length === 0 ? 'файл' : `полей: ${fields.length}`}
                     </small>
                   </span>

@@ -55,7 +55,7 @@ function NotificationList() {
             <p>Пока ничего нового. Здесь появятся ответы коллег, решения редакции и вопросы к вам.</p>
           ) : (
             <>
-              <ul className="lines">
+              <ul className="lines stack gap-0">
                 {items.map((item) => (
                   <NotificationLine key={item.id} item={item} />
                 ))}
@@ -79,12 +79,12 @@ function NotificationList() {
 function NotificationLine({ item: { id, title, more, url, at, seen } }: { item: Shown }) {
   return (
     <li className="notification" data-new={seen ? undefined : ''}>
-      <span className="line-body">
+      <span className="line-body stack gap-1 can-shrink">
         <a href={url} onClick={seen ? undefined : () => void markSeen([id]).catch(() => {})}>
           {title}
         </a>
         {more && <span>{more}</span>}
-        <small>
+        <small className="muted text-3">
           {!seen && <b>Новое · </b>}
           {formatDateTime(at)}
         </small>

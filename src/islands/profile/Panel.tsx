@@ -22,14 +22,14 @@ export function Panel({ title, id, tone, action, children }: Props) {
   }, [id]);
   return (
     <section
-      className="panel"
+      className="panel stack gap-8 box"
       id={id}
       ref={place}
       tabIndex={id ? -1 : undefined}
       data-tone={tone}
       aria-labelledby={heading}
     >
-      <div className="panel-head">
+      <div className="spread gap-8 row-gap-4">
         <h2 id={heading}>{title}</h2>
         {action}
       </div>

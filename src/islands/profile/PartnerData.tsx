@@ -24,13 +24,13 @@ export function PartnerData({ user }: { user: User }) {
   const diseases = useDiseases();
   return (
     <dl className="pairs">
-      <dt>Фамилия, имя, отчество</dt>
+      <dt className="muted">Фамилия, имя, отчество</dt>
       <dd>{fullNameOf(user)}</dd>
-      <dt>Компания</dt>
+      <dt className="muted">Компания</dt>
       <dd>{orDash(user.company)}</dd>
-      <dt>Должность</dt>
+      <dt className="muted">Должность</dt>
       <dd>{orDash(user.position)}</dd>
-      <dt>Заболевание</dt>
+      <dt className="muted">Заболевание</dt>
       <dd>{namesOf(diseases, [user.catalog_disease_id])}</dd>
     </dl>
   );
@@ -56,7 +56,7 @@ export function PartnerDataForm({ user, onClose }: { user: User; onClose(hasSave
     },
   });
   return (
-    <form className="form" noValidate onSubmit={form.submit} aria-label="Личные данные">
+    <form className="form stack gap-8" noValidate onSubmit={form.submit} aria-label="Личные данные">
       <ErrorSummary title="Проверьте данные" problems={form.problems} />
       <NameFields of={form} />
       <PartnerWork of={form} />

@@ -37,12 +37,12 @@ export function Passkeys({ passkeys, mayAdd, onAdd, onRename, onRemove }: Passke
         устройства.
       </p>
       {passkeys.length > 0 && (
-        <ul className="lines">
+        <ul className="lines stack gap-0">
           {passkeys.map((key) => (
             <li key={key.id}>
-              <span className="line-body">
+              <span className="line-body stack gap-1 can-shrink">
                 {key.name}
-                <small>
+                <small className="muted text-3">
                   Добавлен {formatDate(key.created_at)} ·{' '}
                   {key.used_at ? `последний раз ${formatDateTime(key.used_at)}` : 'ещё не использовался'}
                 </small>
@@ -126,7 +126,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
     });
   if (begun)
     return (
-      <div className="form">
+      <div className="form stack gap-8">
         <p role="status">
           {isBusy
             ? 'Подтвердите новый ключ в окне браузера: отпечатком, лицом или пин-кодом.'
@@ -142,7 +142,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
       </div>
     );
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Новый ключ доступа">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Новый ключ доступа">
       <ErrorSummary title="Ключ не добавлен" problems={problems} />
       <FormError message={message} />
       <TextField
@@ -177,7 +177,7 @@ export function RenamePasskey({ passkey, onCancel, onRenamed }: RenameProps) {
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Название ключа">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Название ключа">
       <ErrorSummary title="Ключ не переименован" problems={problems} />
       <TextField label="Название ключа" maxLength={60} autoFocus required {...field('name')} />
       <SubmitRow isSending={isSending} busy="Сохраняем…" onCancel={onCancel}>
@@ -207,7 +207,7 @@ export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemo
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Удаление ключа доступа">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Удаление ключа доступа">
       <p>
         Ключ «{passkey.name}» перестанет открывать портал, остальные ваши входы завершатся. Из самого
         устройства удалите его в настройках паролей.

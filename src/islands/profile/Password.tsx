@@ -44,7 +44,7 @@ export function Password({ user }: { user: User }) {
         {state === 'changed' && 'Пароль изменён, остальные входы завершены.'}
       </p>
       {state === 'changing' && (
-        <form className="form" noValidate onSubmit={submit} aria-label="Новый пароль">
+        <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Новый пароль">
           <ErrorSummary title="Пароль не изменён" problems={problems} />
           <PasswordField
             label="Нынешний пароль"

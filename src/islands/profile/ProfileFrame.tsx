@@ -32,7 +32,7 @@ export function ProfileFrame({ code, children }: Props) {
 
   if (hasFailed && !user)
     return (
-      <div className="profile-state">
+      <div className="page-end stack gap-8 justify-start">
         <p role="alert">Не удалось узнать, кто вошёл: нет связи с порталом.</p>
         <Button onClick={() => void loadUser()}>Повторить</Button>
       </div>
@@ -41,17 +41,21 @@ export function ProfileFrame({ code, children }: Props) {
   return (
     <div className="profile">
       <nav className="profile-nav" aria-label="Профиль" ref={showCurrent}>
-        <ul>
+        <ul className="stack gap-1">
           {profilePagesOf(user.type).map((page) => (
             <li key={page.code}>
-              <a href={page.path} aria-current={page.code === code ? 'page' : undefined}>
+              <a
+                className="line tap plain-link"
+                href={page.path}
+                aria-current={page.code === code ? 'page' : undefined}
+              >
                 {page.title}
               </a>
             </li>
           ))}
         </ul>
       </nav>
-      <div className="profile-body">
+      <div className="profile-body stack gap-10 content-start">
         {user.must_renew_password ? (
           <NewPasswordFirst user={user} />
         ) : user.second_factor === 'required' ? (
@@ -73,7 +77,7 @@ function showCurrent(nav: HTMLElement | null): void {
 
 function ProfileSkeleton() {
   return (
-    <div className="profile-skeleton" role="status" aria-label="Загружаем">
+    <div className="profile-skeleton stack gap-8 content-start" role="status" aria-label="Загружаем">
       <span />
       <span />
       <span />

@@ -158,7 +158,7 @@ function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Пароль">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Пароль">
       <ErrorSummary title="Не получилось" problems={problems} />
       <ReauthFields factors={factors} field={field} select={select} isFirst />
       <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
@@ -185,7 +185,7 @@ function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
   });
   const { size, path } = setup.qr;
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Настройка второго шага">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Настройка второго шага">
       <ErrorSummary title="Код не подошёл" problems={problems} />
       <p>
         Наведите на рисунок приложение для кодов, например «Яндекс Ключ» или другое, которым вы пользуетесь.
@@ -213,7 +213,7 @@ function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
 /** Shown once: the portal keeps their prints only. */
 function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) {
   return (
-    <div className="form">
+    <div className="form stack gap-8">
       <p className="form-done" role="status">
         Вход в два шага включён. Сохраните запасные коды: каждый один раз заменит ключ или приложение, если их
         не окажется под рукой. Больше мы их не покажем.

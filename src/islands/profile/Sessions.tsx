@@ -40,12 +40,12 @@ export function Sessions({ user }: { user: User }) {
       <Async query={query} refetch={refetch}>
         {(sessions) => (
           <>
-            <ul className="lines">
+            <ul className="lines stack gap-0">
               {sessions.map(({ id, agent, ip, seen_at, current }) => (
                 <li key={id}>
-                  <span className="line-body">
+                  <span className="line-body stack gap-1 can-shrink">
                     {browserName(agent)}
-                    <small>
+                    <small className="muted text-3">
                       {current ? 'Этот браузер' : `Последний раз ${formatDateTime(seen_at)}`} · {ip}
                     </small>
                   </span>
@@ -107,7 +107,7 @@ function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Завершение входов">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Завершение входов">
       <p>Вы вошли давно: подтвердите, что это вы.</p>
       <ErrorSummary title="Вход не завершён" problems={problems} />
       <ReauthFields factors={factors} field={field} select={select} isFirst />

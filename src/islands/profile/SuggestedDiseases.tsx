@@ -20,7 +20,7 @@ export function SuggestedDiseases() {
   return (
     <>
       <p>Можно начать с этих заболеваний:</p>
-      <ul className="lines">
+      <ul className="lines stack gap-0">
         {suggested.map(({ id, title, url }) => (
           <li key={id}>
             <a href={url}>{title}</a>

@@ -41,9 +41,9 @@ export function VerificationForm({ onSent }: Props) {
   return (
     <>
       <p>Подтверждённый врач публикует клинические случаи и отвечает коллегам.</p>
-      <form className="form" noValidate onSubmit={submit} aria-label="Подтверждение врача">
+      <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Подтверждение врача">
         <ErrorSummary title="Заявка не отправлена" problems={problems} />
-        <fieldset className="ways">
+        <fieldset className="ways stack gap-3">
           <legend>Как подтвердить</legend>
           <label>
             <input type="radio" name="way" checked={way === 'email'} onChange={() => setWay('email')} /> По

@@ -30,14 +30,14 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
   const name = <DiseaseName aid={aid} code={line.code} />;
   return (
     <li className="card aid-line">
-      <h3>
-        <span className="aid-place">{place}. </span>
+      <h3 className="text-6">
+        <span className="muted figures">{place}. </span>
         {known ? <a href={`/deseases/${known.id}/`}>{name}</a> : name}
       </h3>
       <p className="small muted">
         {[line.code, known?.gene && `ген: ${known.gene}`, sayCourse(line)].filter(Boolean).join(' · ')}
       </p>
-      <ul className="aid-bars" role="list" aria-label="Что говорит за болезнь и против неё">
+      <ul className="aid-bars text-4" role="list" aria-label="Что говорит за болезнь и против неё">
         {line.named.map((one) => (
           <Bar key={one.hpo} one={one} isAbsent={absent.has(one.hpo)} names={names} heaviest={heaviest} />
         ))}
@@ -50,7 +50,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
       </ul>
       {line.expected.length > 0 && (
         <details className="aid-expected">
-          <summary>
+          <summary className="muted text-4 pad-block-2">
             Ожидали и не назвали:{' '}
             {line.expected
               .slice(0, 3)
@@ -58,7 +58,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
               .join('; ')}
             {line.expected.length > 3 && '…'}
           </summary>
-          <ul className="aid-bars" role="list">
+          <ul className="aid-bars text-4" role="list">
             {line.expected.map((one) => (
               <Bar key={one.hpo} one={one} names={names} heaviest={heaviest} />
             ))}
@@ -66,7 +66,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
         </details>
       )}
       {known && <Further known={known} />}
-      <label className="aid-compare small no-print">
+      <label className="aid-compare inline-line gap-4 self-start small no-print">
         <input
           type="checkbox"
           aria-label={`Сравнить: ${title}`}
@@ -137,20 +137,26 @@ function Further({ known }: { known: KnownDisease }) {
     { title: 'Учреждения', list: known.clinics, path: '/clinics/' },
   ].filter(({ list }) => list.length > 0);
   return (
-    <p className="aid-further small">
-      <a href={page}>Страница болезни</a>
+    <p className="aid-further flow gap-9 row-gap-2 small">
+      <a className="pad-block-2" href={page}>
+        Страница болезни
+      </a>
       {ways.map(({ title, list, path }) => {
         const [only] = list;
         const isOne = list.length === 1 && only;
         const address = isOne ? `${path}${only.id}${path.includes('#') ? '' : '/'}` : page;
         return (
-          <a key={title} href={address} title={isOne ? only.title : undefined}>
+          <a className="pad-block-2" key={title} href={address} title={isOne ? only.title : undefined}>
             {title}: {list.length}
           </a>
         );
       })}
       {/* Of the patient nothing goes along: the disease alone stands in the address. */}
-      {isReader && <a href={`/cases/?diseases=${known.id}`}>Клинические случаи</a>}
+      {isReader && (
+        <a className="pad-block-2" href={`/cases/?diseases=${known.id}`}>
+          Клинические случаи
+        </a>
+      )}
     </p>
   );
 }

@@ -11,8 +11,8 @@ export function PatientContext({ aid }: { aid: Aid }) {
   const { sex, age, inheritance: family, isSoftOff = false } = useStore(aid.$choice);
   const isTold = Boolean(sex || age !== undefined || family);
   return (
-    <fieldset className="aid-soft">
-      <legend>Пол, возраст, семья — не обязательно</legend>
+    <fieldset className="aid-soft align-start">
+      <legend className="muted text-4 below-3">Пол, возраст, семья — не обязательно</legend>
       <SelectField
         id="aid-sex"
         label="Пол"

@@ -27,10 +27,11 @@ export function SelectedSigns({ aid }: { aid: Aid }) {
         note={{ isNote, take: (text) => void aid.read(text) }}
       />
       {signs.length > 0 && (
-        <ul className="aid-chips" role="list" aria-label="Названные признаки">
+        <ul className="aid-chips flow gap-3" role="list" aria-label="Названные признаки">
           {signs.map(({ hpo, presence }) => (
             <li key={hpo} className="aid-chip" data-presence={presence}>
               <button
+                className="break-anywhere can-shrink text-4"
                 type="button"
                 title="Нажмите, чтобы сменить: есть, нет, не проверяли"
                 onClick={() => aid.turn(hpo)}
@@ -40,7 +41,7 @@ export function SelectedSigns({ aid }: { aid: Aid }) {
               </button>
               <button
                 type="button"
-                className="aid-drop no-print"
+                className="aid-drop no-print break-anywhere can-shrink text-4 no-shrink text-7"
                 aria-label={`Убрать «${labelOf(hpo, names)}»`}
                 onClick={() => aid.drop(hpo)}
               >

@@ -14,7 +14,7 @@ export function SuggestedQuestions({ aid }: { aid: Aid }) {
   return (
     <section className="card aid-asking" aria-labelledby="aid-asking">
       <h2 id="aid-asking">Спросите ещё</h2>
-      <p className="aid-telling">
+      <p className="aid-telling cluster gap-7 row-gap-2">
         <label htmlFor="aid-telling">Насколько говорящи признаки</label>
         <meter id="aid-telling" min={0} max={100} value={ofHundred} />
         <span className="small muted">
@@ -25,12 +25,12 @@ export function SuggestedQuestions({ aid }: { aid: Aid }) {
       {ranking.questions.length > 0 && (
         <>
           <p className="small muted no-print">Эти признаки лучше других различают первые болезни списка:</p>
-          <ul className="aid-questions no-print" role="list">
+          <ul className="aid-questions stack gap-4 no-print" role="list">
             {ranking.questions.map((hpo) => {
               const label = labelOf(hpo, names);
               const sign = names[hpo];
               return (
-                <li key={hpo}>
+                <li className="spread gap-8 row-gap-2 line-above" key={hpo}>
                   <span>{label}</span>
                   <span className="row" role="group" aria-label={label}>
                     {Object.entries(answers).map(([presence, title]) => (

@@ -16,13 +16,14 @@ export function SuggestedTests({ aid }: { aid: Aid }) {
     }
   if (tests.size === 0) return null;
   return (
-    <section className="aid-tests" aria-labelledby="aid-tests">
+    <section className="aid-tests notes" aria-labelledby="aid-tests">
       <h2 id="aid-tests">Дальше: анализы</h2>
       <p className="small muted">Исследования каталога, которые подтверждают болезни из первой десятки.</p>
-      <ul role="list">
+      <ul className="stack gap-4" role="list">
         {[...tests].map(([id, { title, confirms }]) => (
           <li key={id}>
-            <a href={`/diagnostics/#diagnostic-${id}`}>{title}</a> <small>{confirms.join('; ')}</small>
+            <a href={`/diagnostics/#diagnostic-${id}`}>{title}</a>{' '}
+            <small className="muted text-3">{confirms.join('; ')}</small>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ interface Props {
 
 /** One subject of the day. */
 export const Part = ({ title, url, more, children }: Props) => (
-  <section className="today-part" aria-label={title}>
+  <section className="today-part notes stack gap-4 can-shrink content-start" aria-label={title}>
     <h3>{title}</h3>
     <ul>{children}</ul>
     <p className="small">

@@ -66,7 +66,7 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
     <FormProvider {...form}>
       <div className="case-editor">
         <form
-          className="case-writing"
+          className="stack gap-14"
           noValidate
           aria-label="Клинический случай"
           onSubmit={(event) => {
@@ -74,15 +74,15 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
             void submit();
           }}
         >
-          <div className="case-savebar">
+          <div className="case-savebar spread gap-4">
             <SavingState />
             <Button variant="secondary" size="small" onClick={() => void saveNow()} title="Ctrl+S">
               Сохранить
             </Button>
           </div>
-          {own?.demo && <p className="case-message">{demonstration}</p>}
+          {own?.demo && <p className="case-message stack gap-6 justify-start">{demonstration}</p>}
           {isRestored && (
-            <p className="case-message" role="status">
+            <p className="case-message stack gap-6 justify-start" role="status">
               Вернули то, что вы писали на этом устройстве и что не успело сохраниться.
             </p>
           )}
@@ -161,7 +161,7 @@ function OpenRemarks({ own }: { own: OwnCase | null }) {
   const open = own?.remarks.filter(({ resolved_at }) => !resolved_at) ?? [];
   if (open.length === 0 || !own) return null;
   return (
-    <p className="case-message">
+    <p className="case-message stack gap-6 justify-start">
       Редактор оставил {counted(open.length, ['замечание', 'замечания', 'замечаний'])}: они стоят у своих
       полей. <a href={`/profile/cases/detail/?id=${own.id}`}>Все замечания и история</a>
     </p>
@@ -173,7 +173,7 @@ function SendingNote({ isSending }: { isSending: boolean }) {
   const check = useStore($check);
   const user = useStore($user);
   return (
-    <div className="case-sending">
+    <div className="stack gap-8 justify-start">
       {count > 0 && (
         <p className="case-warning">
           В тексте {counted(count, ['место похоже', 'места похожи', 'мест похожи'])} на персональные данные.
@@ -182,7 +182,7 @@ function SendingNote({ isSending }: { isSending: boolean }) {
       )}
       {check?.rarity.isRare && <p className="case-warning">{check.rarity.message}</p>}
       {user && !user.verified && (
-        <p className="case-message">
+        <p className="case-message stack gap-6 justify-start">
           Отправить случай может врач, чью профессию подтвердила редакция. Писать и сохранять можно уже
           сейчас. <a href="/profile/application/">Подтвердить профессию</a>
         </p>
@@ -241,10 +241,10 @@ function CasePreview({ own }: { own: OwnCase | null }) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Предпросмотр</summary>
+      <summary className="semibold tap">Предпросмотр</summary>
       {isOpen && (
         <div
-          className="case-preview-page"
+          className="case-preview-page stack gap-8 box pad-10"
           role="region"
           aria-label="Предпросмотр: так случай увидят коллеги"
           tabIndex={0}

@@ -29,7 +29,7 @@ export function CaseTextField({ path, label, hint, rows, isOptional = false }: P
     ...(hint === undefined ? {} : { hint }),
   };
   return (
-    <div className="case-passage">
+    <div className="stack gap-8">
       {rows ? <TextArea {...frame} rows={rows} /> : <TextField {...frame} autoComplete="off" />}
       <Findings path={path} />
       <LeftElsewhere path={path} />
@@ -64,6 +64,7 @@ function Findings({ path }: { path: string }) {
       {found.map((finding, index) => (
         // Its place moves with what is replaced before it; the button under the focus stays.
         <li
+          className="stack gap-3"
           key={`${finding.words} ${found.slice(0, index).filter(({ words }) => words === finding.words).length}`}
         >
           <p>
@@ -105,7 +106,7 @@ function LeftElsewhere({ path }: { path: string }) {
   return (
     <ul className="case-findings" aria-label="Слова остались на другом устройстве">
       {marks.map((mark) => (
-        <li key={mark.start}>
+        <li className="stack gap-3" key={mark.start}>
           <p>
             <b>{mark.words}</b> — {leftElsewhere(mark)} Откройте случай там или напишите вместо знака, что
             здесь должно стоять.

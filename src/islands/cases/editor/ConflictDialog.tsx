@@ -24,7 +24,7 @@ export function ConflictDialog() {
     else dialog.current?.close();
   }, [conflict]);
   return (
-    <dialog className="case-conflict" ref={dialog} aria-labelledby="conflict-title">
+    <dialog className="case-conflict case-dialog" ref={dialog} aria-labelledby="conflict-title">
       {conflict && <Versions key={conflict.current.version} conflict={conflict} />}
     </dialog>
   );
@@ -52,16 +52,16 @@ function Versions({ conflict }: { conflict: CaseConflict }) {
         <fieldset key={field}>
           <legend>{titleOf(field)}</legend>
           {(['mine', 'theirs'] as const).map((side) => (
-            <label key={side} className="case-version">
+            <label key={side} className="case-version align-start pad-block-3">
               <input
                 type="radio"
                 name={`conflict-${field}`}
                 checked={(choice[field] ?? 'mine') === side}
                 onChange={() => setChoice({ ...choice, [field]: side })}
               />
-              <span>
+              <span className="can-shrink">
                 <b>{side === 'mine' ? 'Моё' : 'Сохранённое'}</b>
-                <span className="case-prose">
+                <span className="case-prose break-anywhere measure">
                   {inWords(side === 'mine' ? conflict.mine[field] : conflict.theirs[field])}
                 </span>
               </span>

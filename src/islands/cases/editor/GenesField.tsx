@@ -13,10 +13,10 @@ export function GenesField() {
   const { control } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'genes' });
   return (
-    <div className="case-items" id={controlId('genes')} tabIndex={-1}>
+    <div className="case-items stack gap-8" id={controlId('genes')} tabIndex={-1}>
       <ul>
         {fields.map((gene, index) => (
-          <li key={gene.id} className="case-item">
+          <li key={gene.id} className="case-item stack gap-6 pad-8">
             <ItemHead title={`Вариант ${index + 1}`}>
               <ItemButton onClick={() => remove(index)} aria-label={`Убрать вариант ${index + 1}`}>
                 Убрать

@@ -13,7 +13,7 @@ export function ItemHead({
   children: ReactNode;
 }) {
   return (
-    <div className="case-item-head">
+    <div className="case-item-head spread gap-6 row-gap-2">
       {handle}
       <b>{title}</b>
       <span className="row">{children}</span>

@@ -13,7 +13,7 @@ export function Links({ kind, label, most }: { kind: Linking; label: string; mos
   const chosen = useLinked(kind, ids);
   const put = (next: number[]) => setValue(kind, next, { shouldDirty: true, shouldValidate: true });
   return (
-    <div className="case-links">
+    <div className="stack gap-8">
       <SuggestField
         id={controlId(kind)}
         label={label}
@@ -26,7 +26,7 @@ export function Links({ kind, label, most }: { kind: Linking; label: string; mos
         }}
       />
       {chosen.length > 0 && (
-        <div className="chips">
+        <div className="chips flow gap-3">
           {chosen.map(({ id, title }) => (
             <button key={id} type="button" onClick={() => put(ids.filter((one) => one !== id))}>
               {title}

@@ -41,7 +41,7 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
   };
 
   return (
-    <dialog className="case-blur" ref={dialog} aria-labelledby="blur-title" onCancel={cancel}>
+    <dialog className="case-blur case-dialog" ref={dialog} aria-labelledby="blur-title" onCancel={cancel}>
       <h2 id="blur-title">Закройте лица, имена и номера</h2>
       <p className="muted">
         Проведите прямоугольник по снимку или добавьте его кнопкой и двигайте стрелками; с Shift стрелки
@@ -140,7 +140,7 @@ function Places({
   remove,
 }: Pick<ReturnType<typeof useAreas>, 'areas' | 'choose' | 'change' | 'remove'>) {
   return (
-    <ul className="case-areas" aria-label="Закрытые места">
+    <ul className="case-areas flow gap-4" aria-label="Закрытые места">
       {areas.map((area, index) => (
         <li key={index}>
           <Button

@@ -22,7 +22,7 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
   );
 
   return (
-    <div className="case-items">
+    <div className="case-items stack gap-8">
       <p className="muted">
         JPEG, PNG или WebP. Сведения о съёмке удаляются на этом устройстве; лица, имена и номера закройте сами
         перед загрузкой.
@@ -34,9 +34,9 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
           </p>
         ))}
       </div>
-      <ol>
+      <ol className="stack gap-8">
         {fields.map((figure, index) => (
-          <li key={figure.id} className="case-item">
+          <li key={figure.id} className="case-item stack gap-6 pad-8">
             <EditedFigure
               index={index}
               url={files.find(({ id }) => id === figure.file)?.url}
@@ -151,8 +151,8 @@ function EditedFigure({ index, url, lift, remove }: FigureProps) {
         </ItemButton>
       </ItemHead>
       <div className="case-picture">
-        {url && <img src={url} alt="" loading="lazy" />}
-        <div className="case-items">
+        {url && <img className="full-width sunken" src={url} alt="" loading="lazy" />}
+        <div className="case-items stack gap-8">
           <CaseTextField
             path={`figures.${index}.alt`}
             label="Что на снимке"

@@ -60,7 +60,7 @@ export function SavingState() {
   const saving = useStore($saving);
   const conflict = useStore($conflict);
   return (
-    <p className="case-saving" role="status">
+    <p className="case-saving cluster gap-4" role="status">
       <Pill
         title={said(saving)}
         tone={saving.state === 'saved' && saving.withheld > 0 ? 'warn' : tones[saving.state]}

@@ -157,8 +157,8 @@ export function Choice({ name, list }: { name: 'basis' | 'authorship'; list: Rec
   const error = formState.errors[name]?.message;
   return (
     <>
-      <div className="case-choice" role="radiogroup" aria-label={label} id={controlId(name)} tabIndex={-1}>
-        {name === 'authorship' && <p className="case-choice-title">{label}</p>}
+      <div className="stack gap-8" role="radiogroup" aria-label={label} id={controlId(name)} tabIndex={-1}>
+        {name === 'authorship' && <p className="semibold">{label}</p>}
         {Object.entries(list).map(([code, title]) => (
           <label key={code} className="check">
             <input type="radio" value={code} {...register(name)} />

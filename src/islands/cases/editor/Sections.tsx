@@ -127,7 +127,7 @@ function AgeAndSex() {
 
 function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="case-group">
+    <fieldset className="case-group stack gap-8 box pad-10">
       <legend>{title}</legend>
       {children}
     </fieldset>

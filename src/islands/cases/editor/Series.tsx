@@ -24,15 +24,15 @@ export function Series() {
     choose('');
   };
   return (
-    <div className="case-items" id={controlId('series')} tabIndex={-1}>
+    <div className="case-items stack gap-8" id={controlId('series')} tabIndex={-1}>
       <ul>
         {fields.map((series, index) => (
-          <li key={series.id} className="case-item">
+          <li key={series.id} className="case-item stack gap-6 pad-8">
             <OneSeries index={index} remove={() => remove(index)} />
           </li>
         ))}
       </ul>
-      <div className="case-series-add">
+      <div className="case-series-add stack gap-5 justify-start">
         <SelectField
           id="case-series-choice"
           label="Какой показатель добавить"
@@ -108,7 +108,7 @@ function Points({ index }: { index: number }) {
   const { getValues } = useFormContext<CaseContent>();
   const isFull = fields.length >= caseLimits.points;
   return (
-    <div className="case-points" role="group" aria-label="Измерения">
+    <div className="case-points stack gap-5 justify-start" role="group" aria-label="Измерения">
       <p className="field-hint">
         Возраст пациента, а не дата: «4 г. 6 мес.», «8 мес.» или «3,5» — в годах. Дробная часть через запятую
         или точку.
@@ -186,7 +186,7 @@ function FromSheet({ id, take }: { id: string; take(text: string): ReturnType<ty
   return (
     <details ref={area}>
       <summary>Вставить два столбца из таблицы</summary>
-      <div className="case-points-sheet">
+      <div className="case-points-sheet stack gap-5 justify-start">
         <TextArea
           id={id}
           label="Возраст и значение, по строке на измерение"

@@ -48,7 +48,7 @@ export function SignReader({ known, add }: Props) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="case-actions">
+      <div className="cluster gap-6 row-gap-3">
         <Button
           variant="secondary"
           isBusy={isBusy}

@@ -13,7 +13,7 @@ export function SignsField() {
   const { control, register } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'signs' });
   return (
-    <div className="case-items">
+    <div className="case-items stack gap-8">
       <SuggestField
         id={controlId('signs')}
         label="Добавить признак"
@@ -37,8 +37,8 @@ export function SignsField() {
       />
       <ul>
         {fields.map((sign, index) => (
-          <li key={sign.id} className="case-item">
-            <div className="case-item-head">
+          <li key={sign.id} className="case-item stack gap-6 pad-8">
+            <div className="case-item-head spread gap-6 row-gap-2">
               <b>
                 {sign.title} <span className="muted small">{sign.hpo}</span>
               </b>
@@ -51,9 +51,13 @@ export function SignsField() {
                 Убрать
               </Button>
             </div>
-            <div className="case-presence" role="radiogroup" aria-label={`${sign.title}: есть или нет`}>
+            <div
+              className="case-presence flow gap-10 row-gap-2"
+              role="radiogroup"
+              aria-label={`${sign.title}: есть или нет`}
+            >
               {Object.entries(signPresences).map(([code, title]) => (
-                <label key={code}>
+                <label className="line gap-4" key={code}>
                   <input type="radio" value={code} {...register(`signs.${index}.presence`)} />
                   <span>{title}</span>
                 </label>

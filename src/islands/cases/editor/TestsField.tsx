@@ -20,10 +20,10 @@ export function TestsField() {
   const { control, register } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'tests' });
   return (
-    <div className="case-items" id={controlId('tests')} tabIndex={-1}>
+    <div className="case-items stack gap-8" id={controlId('tests')} tabIndex={-1}>
       <ul>
         {fields.map((test, index) => (
-          <li key={test.id} className="case-item">
+          <li key={test.id} className="case-item stack gap-6 pad-8">
             <ItemHead title={`Исследование ${index + 1}`}>
               <ItemButton onClick={() => remove(index)} aria-label={`Убрать исследование ${index + 1}`}>
                 Убрать

@@ -24,13 +24,13 @@ export function Timeline() {
   const drag = useDragging(go);
 
   return (
-    <div className="case-items" id={controlId('timeline')} tabIndex={-1}>
+    <div className="case-items stack gap-8" id={controlId('timeline')} tabIndex={-1}>
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      <ol>
+      <ol className="stack gap-8">
         {fields.map((step, index) => (
-          <li key={step.id} className="case-item" {...drag.target(index)}>
+          <li key={step.id} className="case-item stack gap-6 pad-8" {...drag.target(index)}>
             <ItemHead
               title={`Событие ${index + 1}`}
               handle={

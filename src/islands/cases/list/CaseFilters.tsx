@@ -20,7 +20,7 @@ export function CaseFilters({ facets, chosen }: Props) {
   const isWide = matchMedia(`(width >= ${phoneBelow / 16}rem)`).matches;
   return (
     <details className="cases-filters" open={isWide || undefined}>
-      <summary>
+      <summary className="line gap-5 semibold tap">
         Сузить список
         {count > 0 && (
           <span className="pill" data-tone="brand">
@@ -28,21 +28,21 @@ export function CaseFilters({ facets, chosen }: Props) {
           </span>
         )}
       </summary>
-      <div className="cases-facets">
+      <div className="cases-facets stack gap-10">
         {facets.map((facet) => {
           const { field, title, values } = facet;
           if (!isFilter(field) || values.length === 0) return null;
           const picked = chosen.filters[field] ?? [];
           const line = ({ id, value, count: cases }: Facet['values'][number]) => (
             <li key={id}>
-              <label>
+              <label className="line gap-5">
                 <input
                   type="checkbox"
                   checked={picked.includes(id)}
                   onChange={() => void choose(toggled(chosen, field, id))}
                 />
                 <span>{value}</span>
-                <span className="cases-count">{cases}</span>
+                <span className="muted figures text-3">{cases}</span>
               </label>
             </li>
           );
@@ -53,7 +53,7 @@ export function CaseFilters({ facets, chosen }: Props) {
               <ul>{values.slice(0, cut).map(line)}</ul>
               {cut < values.length && (
                 <details>
-                  <summary>Ещё {values.length - cut}</summary>
+                  <summary className="line gap-5 semibold tap">Ещё {values.length - cut}</summary>
                   <ul>{values.slice(cut).map(line)}</ul>
                 </details>
               )}
@@ -75,10 +75,14 @@ export function ChosenFilters({ facets, chosen }: Props) {
   );
   if (chips.length === 0) return null;
   return (
-    <ul className="cases-chips" aria-label="Выбрано">
+    <ul className="cases-chips flow gap-3" aria-label="Выбрано">
       {chips.map(({ field, id, title }) => (
         <li key={`${field} ${id}`}>
-          <button type="button" onClick={() => void choose(toggled(chosen, field, id))}>
+          <button
+            className="inline-line gap-4 text-4"
+            type="button"
+            onClick={() => void choose(toggled(chosen, field, id))}
+          >
             {title}
             <Icon name="x" label="убрать" />
           </button>
@@ -87,6 +91,7 @@ export function ChosenFilters({ facets, chosen }: Props) {
       {chips.length > 1 && (
         <li>
           <button
+            className="inline-line gap-4 text-4"
             type="button"
             onClick={() => void choose({ ...chosen, filters: {}, query: undefined, page: 1 })}
           >

@@ -11,7 +11,7 @@ export const shownCases = 3;
 export function CaseLinks({ total, items }: { total: number; items: readonly Card[] }) {
   return (
     <>
-      <p className="related-note">{counted(total, ['случай', 'случая', 'случаев'])}</p>
+      <p className="related-note muted text-3">{counted(total, ['случай', 'случая', 'случаев'])}</p>
       <ul>
         {items.map(({ id, title, question, answers, demo }) => (
           <li key={id}>

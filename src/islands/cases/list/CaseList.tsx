@@ -42,7 +42,7 @@ export function CaseList() {
             {(total > 0 || isFiltered) && <CaseFilters facets={facets} chosen={chosen} />}
             <div className="cases-found">
               {(total > 0 || isFiltered) && <SearchWords key={chosen.query ?? ''} chosen={chosen} />}
-              <div className="cases-bar">
+              <div className="cluster gap-8 row-gap-5 below-8">
                 <p role="status">
                   {isFiltered ? 'Найдено' : 'Всего'} <b>{counted(total, words)}</b>
                 </p>
@@ -59,7 +59,7 @@ export function CaseList() {
               {items.length === 0 ? (
                 <EmptyCaseList isFiltered={isFiltered} />
               ) : (
-                <ul className="cases-rows">
+                <ul className="stack gap-8">
                   {items.map((item) => (
                     <CaseRow
                       key={item.id}
@@ -91,7 +91,7 @@ function SearchWords({ chosen }: { chosen: Chosen }) {
   const [typed, setTyped] = useState(chosen.query ?? '');
   return (
     <form
-      className="cases-words"
+      className="cases-words flow gap-4 below-8"
       role="search"
       aria-label="Поиск по случаям"
       onSubmit={(event) => {
@@ -121,7 +121,7 @@ function SearchWords({ chosen }: { chosen: Chosen }) {
 
 function EmptyCaseList({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <div className="case-message">
+    <div className="case-message stack gap-6 justify-start">
       {isFiltered ? (
         <>
           <p>Таких случаев нет. Снимите часть условий.</p>

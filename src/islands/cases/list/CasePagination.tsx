@@ -12,9 +12,9 @@ export function CasePagination({ page, pages, addressOf, open }: Props) {
     (number) => number === 1 || number === pages || Math.abs(number - page) <= 2,
   );
   return (
-    <nav className="case-pages" aria-label="Страницы списка">
+    <nav className="case-pages flow gap-3 above-14" aria-label="Страницы списка">
       {near.map((number, index) => (
-        <span key={number}>
+        <span className="line gap-3" key={number}>
           {index > 0 && number - (near[index - 1] ?? 0) > 1 && <span aria-hidden>…</span>}
           {number === page ? (
             <b aria-current="page">{number}</b>

@@ -55,7 +55,7 @@ export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) 
         )}
         <Patient age={item.age_band} sex={item.sex} region={item.region && titleOf(subjects, item.region)} />
       </p>
-      <h2>
+      <h2 className="text-7">
         <a className="card-link" href={`/cases/${id}/`}>
           {title}
         </a>

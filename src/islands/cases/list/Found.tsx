@@ -15,8 +15,8 @@ function WithWords({ words }: { words: string }) {
   const found = query.data;
   if (!found || found.total === 0) return null;
   return (
-    <section className="card related found-cases" aria-labelledby="found-cases">
-      <h2 className="related-title" id="found-cases">
+    <section className="card related break-anywhere found-cases" aria-labelledby="found-cases">
+      <h2 className="related-title line gap-4 text-6" id="found-cases">
         Клинические случаи
       </h2>
       <CaseLinks {...found} />

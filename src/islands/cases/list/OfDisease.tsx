@@ -9,6 +9,7 @@ export function OfDisease() {
   const { query } = useApiQuery('GET /api/cases', { query: { diseases: disease, page_size: shownCases } });
   const found = query.data;
   if (!found) return null;
-  if (found.total === 0) return <p className="related-note">С этой болезнью случаев пока нет.</p>;
+  if (found.total === 0)
+    return <p className="related-note muted text-3">С этой болезнью случаев пока нет.</p>;
   return <CaseLinks {...found} />;
 }

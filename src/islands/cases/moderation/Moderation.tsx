@@ -50,9 +50,9 @@ function Queue() {
   return (
     <RemoteContent remote={remote} retry={() => void loadQueue()} notFound={<p>Раздела нет.</p>}>
       {({ items, total, audience }) => (
-        <div className="own-cases">
+        <div className="stack gap-8">
           <p className="muted">{audiences[audience]}</p>
-          <div className="cases-bar">
+          <div className="cluster gap-8 row-gap-5 below-8">
             <p role="status">{counted(total, ['случай', 'случая', 'случаев'])}</p>
             <ChoiceLine
               label="Показать"
@@ -62,7 +62,7 @@ function Queue() {
             />
           </div>
           {items.length === 0 ? (
-            <p className="case-message">
+            <p className="case-message stack gap-6 justify-start">
               {state === 'review' ? 'Все случаи проверены.' : 'Таких случаев нет.'}
             </p>
           ) : (

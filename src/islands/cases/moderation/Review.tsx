@@ -79,12 +79,12 @@ function Reviewed({ data }: { data: ReviewedCase }) {
   const consent = data.files.filter(({ role }) => role === 'consent');
   return (
     <div className="case-page">
-      <div className="case-main">
+      <div className="stack gap-12">
         <p>
           <a href="/profile/editors/cases/">Вся очередь</a>
         </p>
         <h2>{say('title', data.content.title)}</h2>
-        <p className="case-byline">
+        <p className="case-byline cluster gap-6 row-gap-3">
           <StatePill state={data.state} />
           <span>
             {[data.author.title, data.author.place].filter(Boolean).join(', ')}
@@ -96,7 +96,7 @@ function Reviewed({ data }: { data: ReviewedCase }) {
         {data.changes && <Changed changes={data.changes} />}
         <CaseArticle text={text} say={say} after={after} level={3} />
       </div>
-      <aside className="case-aside" aria-label="Решение">
+      <aside className="case-aside stack gap-12" aria-label="Решение">
         {consent.map((file) => (
           <p key={file.id}>
             <a href={file.url}>Согласие пациента: {file.name}</a>
@@ -176,7 +176,7 @@ const sinceWhat = {
 
 function Changed({ changes: { since, differences } }: { changes: NonNullable<ReviewedCase['changes']> }) {
   return (
-    <section className="case-message" aria-labelledby="changes-title">
+    <section className="case-message stack gap-6 justify-start" aria-labelledby="changes-title">
       <h3 id="changes-title">{sinceWhat[since]}</h3>
       {differences.length > 0 ? <Differences differences={differences} /> : <p>Текст тот же.</p>}
     </section>
@@ -208,7 +208,7 @@ function FormerRemarks({ remarks }: { remarks: ReviewedCase['former_remarks'] })
 function Remark({ field, text, change }: { field: CaseSection; text: string; change(text: string): void }) {
   return (
     <details className="case-remark" open={text !== '' || undefined}>
-      <summary>Замечание: {caseSections[field]}</summary>
+      <summary className="brand">Замечание: {caseSections[field]}</summary>
       <TextArea
         id={`remark-to-${field}`}
         label={`Замечание к разделу «${caseSections[field]}»`}
@@ -216,7 +216,7 @@ function Remark({ field, text, change }: { field: CaseSection; text: string; cha
         value={text}
         onChange={({ target }) => change(target.value)}
       />
-      <label className="case-template">
+      <label className="case-template text-4 above-4">
         Готовое замечание{' '}
         <select className="input" value="" onChange={({ target }) => change(target.value)}>
           <option value="">Выберите</option>
@@ -259,7 +259,7 @@ function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRe
   return (
     <>
       <ErrorSummary title="Решение не принято" problems={problems} />
-      <fieldset className="case-checks">
+      <fieldset className="case-checks stack gap-8">
         <legend>Проверка перед публикацией</legend>
         {Object.entries(checklist).map(([code, title]) => (
           <label key={code} className="check">
@@ -307,8 +307,8 @@ function Decline({ id, action, title }: { id: number; action: 'decline' | 'archi
   const { isBusy, problems, decide } = useDecision(forget);
   return (
     <details className="case-report">
-      <summary>{title}…</summary>
-      <div className="case-form">
+      <summary className="tap">{title}…</summary>
+      <div className="case-form stack gap-8 justify-start">
         <ErrorSummary title="Решение не принято" problems={problems} />
         <SelectField
           id="decline-reason"

@@ -46,9 +46,9 @@ function Own({ own }: { own: OwnCase }) {
   };
   return (
     <div className="case-page">
-      <div className="case-main">
+      <div className="stack gap-12">
         <h2>{own.content.title || 'Без названия'}</h2>
-        <p className="case-byline">
+        <p className="case-byline cluster gap-6 row-gap-3">
           <StatePill state={own.state} />
           {own.demo && <span className="pill">{demonstration}</span>}
           <span className="muted">изменён {formatDate(own.updated_at)}</span>
@@ -59,7 +59,7 @@ function Own({ own }: { own: OwnCase }) {
           </div>
         )}
         {open.length > 0 && (
-          <nav className="case-message" aria-label="Замечания редактора">
+          <nav className="case-message stack gap-6 justify-start" aria-label="Замечания редактора">
             <p>Редактор оставил {counted(open.length, ['замечание', 'замечания', 'замечаний'])}:</p>
             <ul>
               {open.map(({ id, field }) => (
@@ -72,7 +72,7 @@ function Own({ own }: { own: OwnCase }) {
         )}
         <CaseArticle text={text} after={after} level={3} />
       </div>
-      <aside className="case-aside" aria-label="Действия и история">
+      <aside className="case-aside stack gap-12" aria-label="Действия и история">
         <OwnCaseActions own={own} />
         <p>
           <a href={`/api/user/cases/${own.id}/phenopacket`} download>
@@ -86,7 +86,7 @@ function Own({ own }: { own: OwnCase }) {
         )}
         <section>
           <h2>История</h2>
-          <ol className="case-history">
+          <ol className="stack gap-5">
             {own.history.map((event, index) => (
               <li key={index}>
                 {happened[event.action]}
@@ -162,7 +162,7 @@ function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isRe
       </Button>
     );
   return (
-    <form className="case-form" onSubmit={submit} noValidate>
+    <form className="case-form stack gap-8 justify-start" onSubmit={submit} noValidate>
       <ErrorSummary title="Ответ не сохранён" problems={problems} />
       <TextArea label="Ответ редактору" rows={2} required {...field('answer')} />
       <Button type="submit" isBusy={isSending} busy="Сохраняем…">
@@ -176,7 +176,7 @@ function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isRe
 function OwnCaseActions({ own }: { own: OwnCase }) {
   const { id, state, published } = own;
   return (
-    <div className="case-actions no-print">
+    <div className="cluster gap-6 row-gap-3 no-print">
       {state !== 'review' && (
         <a className="button" href={`/profile/cases/edit/?id=${id}`}>
           {state === 'published' ? 'Дополнить случай' : 'Изменить'}

@@ -40,8 +40,8 @@ function OwnTable() {
   return (
     <RemoteContent remote={remote} retry={() => void loadOwnCases()} notFound={<p>Раздела нет.</p>}>
       {({ items, total, page_size }) => (
-        <div className="own-cases">
-          <div className="cases-bar">
+        <div className="stack gap-8">
+          <div className="cluster gap-8 row-gap-5 below-8">
             <a className="button" href="/profile/cases/create/">
               Описать новый случай
             </a>
@@ -79,7 +79,7 @@ function OwnTable() {
 
 function EmptyOwnCases({ state }: { state: CaseState | '' }) {
   return (
-    <div className="case-message">
+    <div className="case-message stack gap-6 justify-start">
       {state === '' ? (
         <>
           <p>Вы ещё не описали ни одного случая.</p>

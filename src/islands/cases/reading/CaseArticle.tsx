@@ -77,7 +77,7 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
   const Heading = level === 2 ? 'h2' : 'h3';
   const section = (name: CaseSection, isThere: boolean, body: ReactNode) =>
     (isThere || after?.(name)) && (
-      <section className="case-section" id={isPreview ? undefined : `section-${name}`}>
+      <section className="stack gap-6" id={isPreview ? undefined : `section-${name}`}>
         <Heading>{caseSections[name]}</Heading>
         {isThere && body}
         {after?.(name)}
@@ -87,8 +87,8 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
     section(name, text[name].trim() !== '', <Prose>{say(name, text[name])}</Prose>);
 
   return (
-    <div className="case-article">
-      <div className="case-facts">
+    <div className="stack gap-12">
+      <div className="cluster gap-6 row-gap-3">
         <Patient age={text.age_band} sex={text.sex} region={text.region && titleOf(subjects, text.region)} />
         {text.diseases.map(({ id, title, url }) => (
           <a className="pill" data-tone="brand" key={id} href={url}>
@@ -155,7 +155,7 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
 
 /** Line breaks of the author stay. */
 function Prose({ children }: { children: ReactNode }) {
-  return <div className="case-prose">{children}</div>;
+  return <div className="case-prose break-anywhere measure">{children}</div>;
 }
 
 type Say = NonNullable<Props['say']>;
@@ -163,7 +163,7 @@ type Say = NonNullable<Props['say']>;
 function CaseSigns({ signs, say }: { signs: CaseText['signs']; say: Say }) {
   const order = ['yes', 'no', 'unknown'] as const;
   return (
-    <dl className="case-signs">
+    <dl className="case-signs stack gap-6">
       {order.map((presence) => {
         const own = signs
           .map((sign, index) => ({ sign, index }))
@@ -171,9 +171,11 @@ function CaseSigns({ signs, say }: { signs: CaseText['signs']; say: Say }) {
         return (
           own.length > 0 && (
             <div key={presence} data-presence={presence}>
-              <dt>{presence === 'yes' ? 'Есть' : presence === 'no' ? 'Нет' : 'Не оценивали'}</dt>
+              <dt className="semibold">
+                {presence === 'yes' ? 'Есть' : presence === 'no' ? 'Нет' : 'Не оценивали'}
+              </dt>
               <dd>
-                <ul>
+                <ul className="flow gap-3">
                   {own.map(({ sign, index }) => (
                     <li key={sign.hpo} title={`${sign.hpo}, ${signPresences[presence]}`}>
                       {sign.title}
@@ -212,8 +214,8 @@ function CaseTests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
           </th>
           <td>
             {say(`tests.${index}.value`, test.value)}{' '}
-            <span className="case-unit">{say(`tests.${index}.unit`, test.unit)}</span>
-            {test.mark && <span className="case-mark"> {marks[test.mark]}</span>}
+            <span className="nowrap">{say(`tests.${index}.unit`, test.unit)}</span>
+            {test.mark && <span className="case-mark nowrap text-3"> {marks[test.mark]}</span>}
           </td>
           <td data-title="Норма">{test.reference && say(`tests.${index}.reference`, test.reference)}</td>
           {isTimed && <td data-title="Когда">{test.when && say(`tests.${index}.when`, test.when)}</td>}
@@ -225,15 +227,19 @@ function CaseTests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
 
 function CaseTimeline({ steps, say }: { steps: CaseText['timeline']; say: Say }) {
   return (
-    <ol className="case-steps">
+    <ol className="case-steps stack gap-0">
       {steps.map((step, index) => (
-        <li key={index} data-kind={step.kind}>
-          <p className="case-step-head">
+        <li className="stack gap-2" key={index} data-kind={step.kind}>
+          <p className="cluster gap-4">
             <span className="pill">{stepKinds[step.kind]}</span>
             <b>{say(`timeline.${index}.when`, step.when)}</b>
           </p>
-          <p className="case-step-title">{say(`timeline.${index}.title`, step.title)}</p>
-          {step.text && <div className="case-prose">{say(`timeline.${index}.text`, step.text)}</div>}
+          <p className="semibold">{say(`timeline.${index}.title`, step.title)}</p>
+          {step.text && (
+            <div className="case-prose break-anywhere measure">
+              {say(`timeline.${index}.text`, step.text)}
+            </div>
+          )}
         </li>
       ))}
     </ol>

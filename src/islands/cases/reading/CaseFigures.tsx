@@ -27,7 +27,12 @@ export function CaseFigures({ figures, say }: Props) {
         {figures.map((figure, index) => (
           <li key={figure.file}>
             <figure>
-              <button type="button" onClick={() => open(index)} aria-label={`Увеличить снимок ${index + 1}`}>
+              <button
+                className="full-width sunken"
+                type="button"
+                onClick={() => open(index)}
+                aria-label={`Увеличить снимок ${index + 1}`}
+              >
                 <img
                   src={figure.url}
                   alt={figure.alt}
@@ -37,7 +42,7 @@ export function CaseFigures({ figures, say }: Props) {
                   decoding="async"
                 />
               </button>
-              <figcaption>
+              <figcaption className="text-4 above-3">
                 <b>Рис. {index + 1}.</b> {say(`figures.${index}.caption`, figure.caption)}
               </figcaption>
             </figure>
@@ -45,7 +50,7 @@ export function CaseFigures({ figures, say }: Props) {
         ))}
       </ul>
       <dialog
-        className="case-zoom"
+        className="case-zoom case-dialog"
         ref={dialog}
         aria-label={`Снимок ${at + 1} из ${figures.length}`}
         onKeyDown={({ key }) => {
@@ -55,7 +60,7 @@ export function CaseFigures({ figures, say }: Props) {
       >
         {shown && (
           <>
-            <div className="case-zoom-bar">
+            <div className="case-zoom-bar flow gap-4">
               {figures.length > 1 && (
                 <>
                   <BarButton onClick={() => go(-1)}>Предыдущий</BarButton>

@@ -53,9 +53,9 @@ function Case({ publishedCase }: { publishedCase: PublishedCase }) {
   const { author, published_at, revised_at, edition, demo, citation, similar, own, id } = publishedCase;
   return (
     <div className="case-page">
-      <div className="case-main">
+      <div className="stack gap-12">
         <SheetHead publishedCase={publishedCase} />
-        <p className="case-byline">
+        <p className="case-byline cluster gap-6 row-gap-3">
           {demo && (
             <span className="pill" data-tone="warn">
               {demonstration}
@@ -73,8 +73,8 @@ function Case({ publishedCase }: { publishedCase: PublishedCase }) {
         <Discussion publishedCase={publishedCase} />
         <SheetEnd />
       </div>
-      <aside className="case-aside" aria-label="О случае">
-        <div className="case-actions no-print">
+      <aside className="case-aside stack gap-12" aria-label="О случае">
+        <div className="cluster gap-6 row-gap-3 no-print">
           {own && (
             <a className="button" href={`/profile/cases/detail/?id=${id}`}>
               Ваш случай: состояние и правка
@@ -90,7 +90,7 @@ function Case({ publishedCase }: { publishedCase: PublishedCase }) {
         {similar.length > 0 && (
           <section className="no-print">
             <h2>Похожие случаи</h2>
-            <ul className="case-similar">
+            <ul className="stack gap-8">
               {similar.map((other) => (
                 <li key={other.id}>
                   <a href={`/cases/${other.id}/`}>{other.title}</a>
@@ -117,7 +117,7 @@ function Citation({ text }: { text: string }) {
   return (
     <section>
       <h2>Как сослаться</h2>
-      <p className="case-citation">{text}</p>
+      <p className="case-citation break-anywhere text-4 below-5">{text}</p>
       <Button className="no-print" variant="secondary" size="small" onClick={() => void copy()}>
         Скопировать
       </Button>

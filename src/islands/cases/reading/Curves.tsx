@@ -59,8 +59,8 @@ function OneCurve({ series, treatment, title, laboratory }: OneProps) {
   const curve = curveOf({ points, low, high, treatment });
   const norm = normOf(series);
   return (
-    <figure className="case-curve">
-      <figcaption>
+    <figure className="case-curve box can-shrink">
+      <figcaption className="break-anywhere">
         <b>{title}</b>
       </figcaption>
       {curve && <Drawing curve={curve} label={inWords(series, points, treatment)} />}
@@ -74,7 +74,7 @@ function OneCurve({ series, treatment, title, laboratory }: OneProps) {
         <p className="muted small">Лечение начато: {formatMonths(treatment)}</p>
       )}
       <details className="case-curve-table">
-        <summary>Значения таблицей</summary>
+        <summary className="pad-block-6">Значения таблицей</summary>
         <ScrollTable
           label={`Значения: ${series.title}`}
           columns={['Возраст', series.unit ? `Значение, ${series.unit}` : 'Значение']}

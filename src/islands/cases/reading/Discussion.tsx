@@ -23,7 +23,7 @@ export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) 
   const people = namesUnder(publishedCase);
   const isAsked = question_state === 'open' && !own;
   return (
-    <section className="case-section" aria-labelledby="answers-title">
+    <section className="stack gap-6" aria-labelledby="answers-title">
       <h2 id="answers-title">Обсуждение</h2>
       {question_state === 'closed' && (
         <div className="case-outcome">
@@ -31,7 +31,7 @@ export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) 
             <b>Автор рассказал, чем закончилось</b>
             {question_closed_at && <span className="muted"> · {formatDate(question_closed_at)}</span>}
           </p>
-          <div className="case-prose">{question_outcome}</div>
+          <div className="case-prose break-anywhere measure">{question_outcome}</div>
         </div>
       )}
       {term && (
@@ -45,7 +45,7 @@ export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) 
           {question_state === 'open' ? 'Ответов пока нет.' : 'Пока никто ничего не написал.'}
         </p>
       )}
-      <ul className="case-answers">
+      <ul className="stack gap-8">
         {answers
           .filter(({ parent }) => parent === null)
           .map((message) => (
@@ -62,7 +62,7 @@ export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) 
         <MessageForm kept={`answer ${id}`} kind={isAsked ? 'answer' : 'remark'} people={people} />
       )}
       {!may_answer && user?.verified === false && (
-        <p className="case-message no-print">
+        <p className="case-message stack gap-6 justify-start no-print">
           Пишут врачи, чью профессию подтвердила редакция.{' '}
           <a href="/profile/application/">Подтвердить профессию</a>
         </p>

@@ -55,7 +55,7 @@ export function Message({ message, replies, mayWrite, people }: Props) {
         </>
       )}
       {replies && replies.length > 0 && (
-        <ul className="case-answers case-replies">
+        <ul className="stack gap-8 case-replies">
           {replies.map((reply) => (
             <Message key={reply.id} message={reply} mayWrite={mayWrite} people={people} />
           ))}
@@ -102,11 +102,11 @@ function MessageHead({ message }: { message: CaseMessage }) {
 function MessageText({ opinion, next_steps }: Pick<CaseMessage, 'opinion' | 'next_steps'>) {
   return (
     <>
-      <div className="case-prose">{opinion}</div>
+      <div className="case-prose break-anywhere measure">{opinion}</div>
       {next_steps && (
         <div>
           <b>Что посмотреть дальше</b>
-          <div className="case-prose">{next_steps}</div>
+          <div className="case-prose break-anywhere measure">{next_steps}</div>
         </div>
       )}
     </>
@@ -123,7 +123,7 @@ function MessageHistory({ message: { editions, edited_at } }: { message: CaseMes
         {editions.length === 1 ? 'прежний текст' : 'прежние тексты'}
       </summary>
       {editions.map(({ at, opinion, next_steps }) => (
-        <div className="case-former" key={at}>
+        <div className="line-above pad-block-4" key={at}>
           <p className="muted small">До {formatDate(at)}</p>
           <MessageText opinion={opinion} next_steps={next_steps} />
         </div>

@@ -81,7 +81,12 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
   };
   const giveUp = onDone && (() => (forget(), onDone()));
   return (
-    <form className="case-form no-print" onSubmit={submit} noValidate aria-label={words.title}>
+    <form
+      className="case-form stack gap-8 justify-start no-print"
+      onSubmit={submit}
+      noValidate
+      aria-label={words.title}
+    >
       <h3>{words.title}</h3>
       <ErrorSummary title="Не отправлено" problems={problems} />
       <TextArea label={words.label} required {...field('opinion')} />

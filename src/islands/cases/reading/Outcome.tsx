@@ -21,7 +21,7 @@ export function Outcome({ publishedCase: { id, answers } }: { publishedCase: Pub
   return (
     <form
       id="outcome"
-      className="case-form no-print"
+      className="case-form stack gap-8 justify-start no-print"
       onSubmit={submit}
       noValidate
       aria-label="Закрыть вопрос исходом"

@@ -27,10 +27,10 @@ export function Report({ id, about }: Props) {
   });
   return (
     <details className="case-report no-print">
-      <summary>{about === 'case' ? 'Сообщить о нарушении' : 'Пожаловаться'}</summary>
+      <summary className="tap">{about === 'case' ? 'Сообщить о нарушении' : 'Пожаловаться'}</summary>
       <p role="status">{isSent && 'Спасибо. Редакция прочтёт сообщение и примет меры.'}</p>
       {!isSent && (
-        <form className="case-form" onSubmit={submit} noValidate>
+        <form className="case-form stack gap-8 justify-start" onSubmit={submit} noValidate>
           <ErrorSummary title="Сообщение не отправлено" problems={problems} />
           <TextArea
             label="Что не так"

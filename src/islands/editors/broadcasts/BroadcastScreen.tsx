@@ -45,15 +45,15 @@ export function BroadcastScreen({
   };
   return (
     <>
-      <p className="desk-back">
+      <p className="below-4">
         <a href="/profile/editors/broadcasts/">Все рассылки</a>
       </p>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>{id === undefined ? 'Новая рассылка' : (broadcast?.subject ?? 'Рассылка')}</h1>
         {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       </div>
       <QueryError query={query} refetch={refetch} />
-      <div className="broadcast">
+      <div className="broadcast align-start above-8">
         {isDraft && (id === undefined || broadcast) && (
           <BroadcastText key={given} broadcast={broadcast} onSaved={keep} />
         )}
@@ -98,7 +98,7 @@ function BroadcastText({
   const isNotice = form.watch('mailing') === documentsNotice.code;
   const frame = { id: body.id, label: 'Текст письма', error: body.error, isOptional: false };
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Текст рассылки">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Текст рассылки">
       <ErrorSummary title="Рассылка не сохранена" problems={problems} />
       <SelectField label="Рассылка" required {...field('mailing')}>
         <option value="">Выберите</option>
@@ -117,7 +117,7 @@ function BroadcastText({
       )}
       <TextField label="Тема письма" required {...field('subject')} />
       <ProseField {...frame} value={body.value} onChange={(text) => body.onChange(text ?? '')} />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" isBusy={isSending} busy="Сохраняем…">
           Сохранить
         </Button>

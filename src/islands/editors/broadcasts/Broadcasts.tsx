@@ -37,7 +37,7 @@ function BroadcastList({ show }: { show(id: string): void }) {
   const found = query.data;
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Рассылки</h1>
         <Button size="small" onClick={() => show('new')}>
           Новая рассылка
@@ -50,27 +50,27 @@ function BroadcastList({ show }: { show(id: string): void }) {
       </p>
       <QueryError query={query} refetch={refetch} />
       {found && (
-        <dl className="desk-figures">
+        <dl className="desk-figures box">
           {found.readers.map(({ code, title, count }) => (
             <div key={code}>
-              <dt>{title}</dt>
+              <dt className="muted text-3">{title}</dt>
               <dd>{counted(count, readerWords(code))}</dd>
             </div>
           ))}
         </dl>
       )}
-      {found?.items.length === 0 && <p className="desk-empty">Рассылок ещё не было.</p>}
+      {found?.items.length === 0 && <p className="desk-empty muted pad-block-16">Рассылок ещё не было.</p>}
       <ul className="desk-history">
         {found?.items.map((item) => (
           <li key={item.id}>
-            <div className="desk-history-head">
-              <button className="link-button" type="button" onClick={() => show(String(item.id))}>
+            <div className="cluster gap-6 row-gap-3">
+              <button className="link-button brand" type="button" onClick={() => show(String(item.id))}>
                 {item.subject}
               </button>
               <Pill title={mailingTitle(item.mailing)} />
               <Pill {...broadcastStateWords[item.state]} />
             </div>
-            <p className="desk-kind">
+            <p className="desk-kind muted text-3">
               {item.started_at
                 ? `${formatDateTime(item.started_at)} · ушло: ${item.sent} · не ушло: ${item.failed} · отписались: ${item.unsubscribed}`
                 : `Сохранена ${formatDateTime(item.updated_at)}`}

@@ -49,7 +49,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
   return (
     <section aria-label="Отправка">
       <Progress broadcast={broadcast} />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void tryIt()}>
           Прислать пробу себе
         </Button>
@@ -108,7 +108,7 @@ function SendConfirmation({
     },
   });
   return (
-    <form className="form" noValidate onSubmit={submit} aria-label="Отправка рассылки">
+    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Отправка рассылки">
       <p>
         Отправить «{mailingTitle(mailing)}»: {letters(left)}? Вернуть ушедшее нельзя.
       </p>

@@ -38,7 +38,7 @@ export function Calendar() {
       <p className="muted">
         Что выйдет и что снимут по времени, которое назначили редакторы, и что пора пересмотреть.
       </p>
-      <div className="calendar-head">
+      <div className="calendar-head cluster gap-6">
         <Button
           size="small"
           variant="secondary"
@@ -60,15 +60,15 @@ export function Calendar() {
       </div>
       <QueryError query={query} refetch={refetch} />
       <Leaf month={month} days={days} />
-      {query.state === 'pending' && !found && <p className="desk-waiting">Загружаем…</p>}
+      {query.state === 'pending' && !found && <p className="muted above-8">Загружаем…</p>}
       {query.state === 'success' && inMonth.length === 0 && (
-        <p className="desk-empty">На этот месяц ничего не назначено.</p>
+        <p className="desk-empty muted pad-block-16">На этот месяц ничего не назначено.</p>
       )}
-      <ol className="calendar-list" aria-label="Список">
+      <ol className="calendar-list stack gap-4" aria-label="Список">
         {inMonth.map(([day, items]) => (
-          <li key={day} id={`day-${day}`}>
+          <li className="line-above pad-block-4" key={day} id={`day-${day}`}>
             <h3>{formatDay(day)}</h3>
-            <ul>
+            <ul className="stack gap-4">
               {items.map(({ at, action, record }) => (
                 <li key={`${action} ${record.id}`}>
                   <span className="pill" data-tone={action === 'review' ? 'neutral' : 'brand'}>
@@ -134,11 +134,11 @@ function Leaf({ month, days }: { month: string; days: ReadonlyMap<string, readon
     }),
   );
   return (
-    <table className="calendar-leaf" aria-labelledby="calendar-month">
+    <table className="calendar-leaf full-width below-8" aria-labelledby="calendar-month">
       <thead>
         <tr>
           {weekdays.map((day) => (
-            <th key={day} scope="col">
+            <th className="muted text-3" key={day} scope="col">
               {day}
             </th>
           ))}
@@ -160,7 +160,7 @@ function Leaf({ month, days }: { month: string; days: ReadonlyMap<string, readon
 function Day({ day, items }: { day: string; items: readonly Planned[] }) {
   return (
     <>
-      <span className="calendar-day">{Number(day.slice(8))}</span>
+      <span className="muted figures text-3">{Number(day.slice(8))}</span>
       {items.slice(0, shownInCell).map(({ action, record }) => (
         <a
           key={`${action} ${record.id}`}

@@ -49,7 +49,7 @@ export function Letters() {
       </div>
       <QueryError query={query} refetch={refetch} />
       {found?.items.length === 0 && (
-        <p className="desk-empty">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
+        <p className="desk-empty muted pad-block-16">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
       )}
       {found && found.items.length > 0 && (
         <ScrollTable
@@ -87,16 +87,16 @@ function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
     <tr>
       <th scope="row">
         {letter.subject}
-        <span className="desk-kind">№ {letter.id}</span>
+        <span className="desk-kind muted text-3">№ {letter.id}</span>
       </th>
       <td data-title="Кому">
-        <span className="letter-to" role="status">
+        <span className="nowrap" role="status">
           {email || letter.recipient}
         </span>
         {isAdmin && !email && (
-          <span className="desk-kind">
+          <span className="desk-kind muted text-3">
             <button
-              className="link-button"
+              className="link-button brand"
               type="button"
               onClick={() => void show()}
               aria-label={`Показать адрес письма № ${letter.id}`}
@@ -108,7 +108,7 @@ function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
       </td>
       <td>
         <Pill title={title} tone={tone} />
-        {letter.problem && <span className="desk-kind">{letter.problem}</span>}
+        {letter.problem && <span className="desk-kind muted text-3">{letter.problem}</span>}
         {message && (
           <span className="field-error" role="alert">
             {message}
@@ -118,9 +118,9 @@ function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
       <td>
         {letter.sent_at ? formatDateTime(letter.sent_at) : `создано ${formatDateTime(letter.created_at)}`}
         {letter.state === 'failed' && letter.due_at && (
-          <span className="desk-kind">следующая попытка {formatDateTime(letter.due_at)}</span>
+          <span className="desk-kind muted text-3">следующая попытка {formatDateTime(letter.due_at)}</span>
         )}
-        {letter.state === 'given-up' && <span className="desk-kind">попытки кончились</span>}
+        {letter.state === 'given-up' && <span className="desk-kind muted text-3">попытки кончились</span>}
       </td>
       <td className="figures" data-title="Попыток">
         {letter.attempts}

@@ -34,7 +34,7 @@ export function Purges() {
       )}
       <QueryError query={query} refetch={refetch} />
       {found?.is_on && found.items.length === 0 && (
-        <p className="desk-empty">Сообщений ещё не было: они уходят после публикаций.</p>
+        <p className="desk-empty muted pad-block-16">Сообщений ещё не было: они уходят после публикаций.</p>
       )}
       {found && found.items.length > 0 && (
         <ScrollTable
@@ -63,12 +63,12 @@ function PurgeRow({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): 
     <tr>
       <th scope="row">
         № {purge.id}
-        <span className="desk-kind">публикация № {purge.publication_id}</span>
+        <span className="desk-kind muted text-3">публикация № {purge.publication_id}</span>
       </th>
       <td>
         {formatDateTime(purge.sent_at ?? purge.created_at)}
         {purge.due_at && purge.state === 'failed' && (
-          <span className="desk-kind">следующая попытка {formatDateTime(purge.due_at)}</span>
+          <span className="desk-kind muted text-3">следующая попытка {formatDateTime(purge.due_at)}</span>
         )}
       </td>
       <td>
@@ -84,13 +84,15 @@ function PurgeRow({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): 
             ))}
           </ul>
           {purge.total > purge.addresses.length && (
-            <p className="desk-kind">и ещё {(purge.total - purge.addresses.length).toLocaleString('ru')}</p>
+            <p className="desk-kind muted text-3">
+              и ещё {(purge.total - purge.addresses.length).toLocaleString('ru')}
+            </p>
           )}
         </details>
       </td>
       <td>
         <Pill title={title} tone={tone} />
-        <span className="desk-kind">
+        <span className="desk-kind muted text-3">
           {purge.status === null ? (purge.problem ?? '') : `ответ ${purge.status}`}
         </span>
         {message && (

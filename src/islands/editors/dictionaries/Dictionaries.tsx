@@ -19,7 +19,7 @@ export function Dictionaries() {
   const { chosen, choose } = useTab(['dictionaries', 'menus', 'site', 'rules']);
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Словари и страницы</h1>
         <a
           className="button"
@@ -45,7 +45,7 @@ function All() {
   return (
     <>
       <QueryError query={query} refetch={refetch} />
-      {!query.data && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
+      {!query.data && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
       {query.data?.map((dictionary) => (
         <Dictionary key={dictionary.code} dictionary={dictionary} done={refetch} />
       ))}

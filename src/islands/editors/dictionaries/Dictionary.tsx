@@ -50,10 +50,10 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
   };
   return (
     <details className="desk-panel desk-folded">
-      <summary>
+      <summary className="semibold">
         {title} <span className="muted figures">{total.toLocaleString('ru')}</span>
       </summary>
-      <p className="desk-kind" role="status">
+      <p className="desk-kind muted text-3" role="status">
         {notice}
       </p>
       <FormError message={message} />
@@ -61,7 +61,7 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
         <p>Приходит из государственного справочника и загружается командой импорта.</p>
       ) : (
         <>
-          <ol className="desk-terms">
+          <ol className="desk-terms stack gap-5">
             {items.map((item, index) => (
               <li key={item.code}>
                 <Title
@@ -136,7 +136,7 @@ function NewItem({
         maxLength={300}
         onChange={({ target }) => setFresh({ ...fresh, title: target.value })}
       />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
           Добавить
         </Button>
@@ -160,7 +160,7 @@ function Title({ item, rename }: { item: Item; rename(title: string): Promise<bo
   };
   return (
     <label>
-      <span className="desk-kind">{item.code}</span>
+      <span className="desk-kind muted text-3">{item.code}</span>
       <input
         className="input"
         value={text}

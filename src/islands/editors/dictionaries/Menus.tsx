@@ -69,7 +69,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
           </span>
         )}
       </div>
-      <ol className="desk-terms">
+      <ol className="desk-terms stack gap-5">
         {lines.map((line, index) => (
           <MenuLine
             key={line.key}
@@ -82,11 +82,11 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
           />
         ))}
       </ol>
-      <p className="desk-kind" role="status">
+      <p className="desk-kind muted text-3" role="status">
         {notice}
       </p>
       <FormError message={message} />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button
           size="small"
           isBusy={isBusy}
@@ -126,7 +126,7 @@ function MenuLine({ line, index, length, put, move, remove }: LineProps) {
   return (
     <li>
       <label>
-        <span className="desk-kind">Название</span>
+        <span className="desk-kind muted text-3">Название</span>
         <input
           className="input"
           value={line.title}
@@ -135,7 +135,7 @@ function MenuLine({ line, index, length, put, move, remove }: LineProps) {
         />
       </label>
       <label>
-        <span className="desk-kind">Адрес</span>
+        <span className="desk-kind muted text-3">Адрес</span>
         <input
           className="input"
           value={line.url}

@@ -45,7 +45,7 @@ function SiteNameField({ words, done }: { words: SiteWords; done(): void }) {
         />
       ))}
       <FormError message={message} />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button size="small" isBusy={isBusy} disabled={same(words)} onClick={() => void save()}>
           Сохранить
         </Button>

@@ -29,7 +29,7 @@ export function Files() {
         }}
       />
       <QueryError query={query} refetch={refetch} />
-      {found?.total === 0 && <p className="desk-empty">Файлов пока нет.</p>}
+      {found?.total === 0 && <p className="desk-empty muted pad-block-16">Файлов пока нет.</p>}
       <ul className="desk-history">
         {found?.items.map((file) => (
           <FileCard key={file.id} file={file} done={refetch} />
@@ -53,7 +53,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
   };
   return (
     <li>
-      <div className="desk-history-head">
+      <div className="cluster gap-6 row-gap-3">
         <a href={file.url}>{file.title}</a>
         <span className="muted">
           {file.name}, {formatBytes(file.size)}, {formatDateTime(file.created_at)}
@@ -61,8 +61,8 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
         </span>
       </div>
       <FileUses uses={file.uses} />
-      <div className="desk-actions">
-        <code>{file.url}</code>
+      <div className="desk-actions cluster gap-4">
+        <code className="break-anywhere">{file.url}</code>
         <Button
           variant="secondary"
           size="small"
@@ -83,9 +83,9 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
 
 /** What leads readers to the file: records, and menus, which have no number. */
 function FileUses({ uses }: Pick<DeskFile, 'uses'>) {
-  if (uses.length === 0) return <p className="desk-kind">Ничто на него не ссылается.</p>;
+  if (uses.length === 0) return <p className="desk-kind muted text-3">Ничто на него не ссылается.</p>;
   return (
-    <p className="desk-kind">
+    <p className="desk-kind muted text-3">
       {plural(uses.length, ['Ссылается', 'Ссылаются', 'Ссылаются'])} ({uses.length}):{' '}
       {uses.map(({ record, title }, index) => (
         <span key={`${record} ${title}`}>

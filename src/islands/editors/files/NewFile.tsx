@@ -63,7 +63,7 @@ export function NewFile({ done }: { done(): void }) {
         maxLength={300}
         onChange={({ target }) => setTitle(target.value)}
       />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" size="small" isBusy={isBusy} busy="Загружаем и проверяем…">
           Выложить
         </Button>

@@ -8,14 +8,15 @@ import type { ImportField } from '#contract/client/editors.ts';
 export function ImportFieldValue({ field }: { field: ImportField }) {
   const { removed, added, removed_total, added_total } = field;
   const [before, after] = [removed[0], added[0]];
-  if (field.is_moved) return <p className="import-words muted">Тот же список в другом порядке</p>;
+  if (field.is_moved)
+    return <p className="import-words break-anywhere muted">Тот же список в другом порядке</p>;
   const parts =
     removed.length === 1 && added.length === 1 && before !== undefined && after !== undefined
       ? wordChanges(before, after)
       : undefined;
   if (parts)
     return (
-      <p className="import-words">
+      <p className="import-words break-anywhere">
         {parts.map(({ kind, text }, index) =>
           kind === 'same' ? (
             <span key={index}>{shortened(text)}</span>
@@ -28,7 +29,7 @@ export function ImportFieldValue({ field }: { field: ImportField }) {
       </p>
     );
   return (
-    <p className="import-words">
+    <p className="import-words break-anywhere">
       {removed.map((text) => (
         <Gone key={text} text={text} />
       ))}

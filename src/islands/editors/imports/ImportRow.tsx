@@ -32,10 +32,10 @@ export function ImportRow({
     <li tabIndex={-1} data-position={row.position} data-choice={row.choice}>
       <div className="import-row-head">
         <div>
-          <h3>
+          <h3 className="break-anywhere text-6">
             {row.record_id === null ? row.title : <a href={recordAddress(row.record_id)}>{row.title}</a>}
           </h3>
-          <span className="desk-kind">
+          <span className="desk-kind muted text-3">
             {row.kind_title} · {row.identity}
             {row.line !== null && ` · строка ${row.line}`}
             {row.url && (
@@ -76,7 +76,7 @@ function ConflictChoices({ row, choose }: { row: ImportRowShown; choose: Choose 
   const press = (choice: 'accept' | 'skip', isChosen: boolean) =>
     choose?.({ choice: isChosen ? 'reset' : choice, positions: [row.position] });
   return (
-    <div className="desk-actions">
+    <div className="desk-actions cluster gap-4">
       <Button
         variant={isAccepted ? undefined : 'secondary'}
         size="small"
@@ -124,7 +124,7 @@ function Pills({ row }: { row: ImportRowShown }) {
     else pills.push(row.is_safe ? ['Безопасно', 'ok'] : ['Рискованно', 'warn']);
   }
   return (
-    <span className="import-pills">
+    <span className="flow gap-3">
       {pills.map(([title, tone]) => (
         <Pill key={title} title={title} tone={tone} />
       ))}
@@ -134,11 +134,15 @@ function Pills({ row }: { row: ImportRowShown }) {
 
 function Fields({ row, choose, isOpen }: { row: ImportRowShown; choose: Choose; isOpen: boolean }) {
   return (
-    <ul className="import-fields">
+    <ul className="import-fields stack gap-4">
       {row.fields.map((field) => (
-        <li key={field.field} data-risky={field.risk !== null || undefined}>
+        <li
+          className="stack gap-2 line-above"
+          key={field.field}
+          data-risky={field.risk !== null || undefined}
+        >
           {isOpen ? (
-            <label className="import-field-name">
+            <label className="import-field-name line gap-5 semibold">
               <input
                 type="checkbox"
                 checked={field.is_chosen}
@@ -153,7 +157,7 @@ function Fields({ row, choose, isOpen }: { row: ImportRowShown; choose: Choose; 
               {field.title}
             </label>
           ) : (
-            <span className="import-field-name">
+            <span className="import-field-name line gap-5 semibold">
               {field.title}
               {!field.is_chosen && row.result !== null && <span className="muted"> — не взято</span>}
             </span>

@@ -35,7 +35,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
   const rows = useKeys(canChoose && !live.isDoing ? choose : undefined);
   const isOpen = canChoose && !['gone', 'rejected', 'troubled'].includes(query.view);
   return (
-    <section className="import-section" aria-labelledby="import-rows">
+    <section className="above-12" aria-labelledby="import-rows">
       <h2 id="import-rows">Строки</h2>
       <ImportRowViews counts={detail.views} chosen={query.view} choose={(view) => change({ view })} />
       <Filters>
@@ -47,7 +47,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
       </Filters>
       {query.view === 'gone' && <GoneNote />}
       <QueryError query={result} refetch={refetch} />
-      <div className="import-total">
+      <div className="import-total spread gap-8 row-gap-4">
         <p className="desk-total" role="status">
           {list && rowsWords(list.total)}
         </p>
@@ -58,16 +58,16 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
           />
         )}
       </div>
-      {list?.items.length === 0 && <p className="desk-empty">Таких строк нет.</p>}
+      {list?.items.length === 0 && <p className="desk-empty muted pad-block-16">Таких строк нет.</p>}
       {list && list.items.length > 0 && (
         <>
           {isOpen && (
-            <p className="import-keys">
+            <p className="import-keys muted text-3">
               Клавиши: <kbd>j</kbd> и <kbd>k</kbd> — по строкам, <kbd>a</kbd> — принять, <kbd>s</kbd> —
               пропустить
             </p>
           )}
-          <ol ref={rows} className="import-rows" aria-busy={result.state === 'pending'}>
+          <ol ref={rows} className="import-rows stack gap-6" aria-busy={result.state === 'pending'}>
             {list.items.map((row) => (
               <ImportRow
                 key={row.position}
@@ -125,7 +125,7 @@ const GoneNote = () => (
 /** One choice for all rows that are found, on other pages, too. */
 function ChooseAll({ isBusy, choose }: { isBusy: boolean; choose(choice: 'accept' | 'skip'): void }) {
   return (
-    <div className="desk-actions">
+    <div className="desk-actions cluster gap-4">
       <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => choose('accept')}>
         Принять эти
       </Button>

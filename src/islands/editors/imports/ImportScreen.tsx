@@ -18,14 +18,14 @@ export function ImportScreen({ id }: { id: number }) {
   const { detail, failure, message, refetch } = live;
   return (
     <>
-      <p className="desk-back">
+      <p className="below-4">
         <a href="/profile/editors/imports/">Все импорты</a>
       </p>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <div>
           <h1>{detail?.file_name ?? `Импорт № ${id}`}</h1>
           {detail && (
-            <p className="desk-kind">
+            <p className="desk-kind muted text-3">
               № {id} · {formatWord(detail.format)} · {importedBy(detail)}
               {detail.size > 0 && ` · ${formatBytes(detail.size)}`}
             </p>
@@ -34,11 +34,11 @@ export function ImportScreen({ id }: { id: number }) {
         {detail && <Pill {...importStateWords[detail.state]} />}
       </div>
       {failure && !detail && (
-        <LoadError className="desk-failure" message={failure.message} refetch={refetch} />
+        <LoadError className="desk-failure cluster gap-6" message={failure.message} refetch={refetch} />
       )}
-      {!detail && !failure && <p className="desk-waiting">Загружаем…</p>}
+      {!detail && !failure && <p className="muted above-8">Загружаем…</p>}
       {message && (
-        <p className="desk-failure" role="alert">
+        <p className="desk-failure cluster gap-6" role="alert">
           {message}
         </p>
       )}
@@ -53,7 +53,9 @@ function ImportStage({ detail, live }: { detail: ImportDetail; live: Live }) {
   if (isBusy(state)) return <Working detail={detail} live={live} />;
   if (state === 'refused') return <RefusedImport detail={detail} live={live} />;
   if (state === 'dropped')
-    return <p className="desk-empty">От этого импорта отказались: его строки не сохранены.</p>;
+    return (
+      <p className="desk-empty muted pad-block-16">От этого импорта отказались: его строки не сохранены.</p>
+    );
   return (
     <>
       <ImportCounts detail={detail} />
@@ -94,7 +96,7 @@ function Working({ detail, live }: { detail: ImportDetail; live: Live }) {
         </p>
       )}
       {state === 'comparing' && (
-        <div className="desk-actions">
+        <div className="desk-actions cluster gap-4">
           <Button
             variant="quiet"
             size="small"
@@ -112,11 +114,11 @@ function Working({ detail, live }: { detail: ImportDetail; live: Live }) {
 function RefusedImport({ detail, live }: { detail: ImportDetail; live: Live }) {
   return (
     <div className="desk-panel">
-      <p className="desk-failure" role="alert">
+      <p className="desk-failure cluster gap-6" role="alert">
         {detail.problem ?? 'Файл не принят.'}
       </p>
       <p>В каталоге ничего не изменилось. Исправьте файл и загрузите его снова.</p>
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <a className="button" href="/profile/editors/imports/">
           Загрузить другой файл
         </a>
@@ -152,9 +154,9 @@ function ImportCounts({ detail: { counts, state } }: { detail: ImportDetail }) {
   return (
     <dl className="import-figures">
       {lines.map(([title, count]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd className="figures">{numberWords(count)}</dd>
+        <div className="box" key={title}>
+          <dt className="muted text-3">{title}</dt>
+          <dd className="figures semibold text-9">{numberWords(count)}</dd>
         </div>
       ))}
     </dl>
@@ -174,7 +176,7 @@ function Decide({ detail, live }: { detail: ImportDetail; live: Live }) {
             ? 'Ни одна строка файла не подошла: причины названы ниже.'
             : 'В файле нет ничего нового: каталог уже говорит то же самое.'}
         </p>
-        <div className="desk-actions">
+        <div className="desk-actions cluster gap-4">
           <Drop live={live} />
         </div>
       </div>
@@ -185,7 +187,7 @@ function Decide({ detail, live }: { detail: ImportDetail; live: Live }) {
         Принято {rowsWords(views.accepted)}, пропущено {numberWords(views.skipped)}, не решено{' '}
         {numberWords(views.open)}.
       </p>
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button
           variant="secondary"
           isBusy={live.isDoing}
@@ -255,7 +257,7 @@ function Apply({
   return (
     <form
       aria-label="Применить принятое"
-      className="import-apply"
+      className="import-apply stack gap-7 line-above"
       onSubmit={(event) => {
         event.preventDefault();
         void live
@@ -266,14 +268,20 @@ function Apply({
           });
       }}
     >
-      <fieldset className="desk-choice">
+      <fieldset className="desk-choice stack gap-5">
         <legend>Куда записать {rowsWords(detail.views.accepted)}</legend>
         {(Object.keys(modeWords) as ImportMode[]).map((one) => (
           <label key={one}>
-            <input type="radio" name="import-mode" checked={mode === one} onChange={() => setMode(one)} />
+            <input
+              className="no-shrink above-1"
+              type="radio"
+              name="import-mode"
+              checked={mode === one}
+              onChange={() => setMode(one)}
+            />
             <span>
               <strong>{modeWords[one][0]}</strong>
-              <span className="desk-kind">{modeWords[one][1]}</span>
+              <span className="desk-kind muted text-3">{modeWords[one][1]}</span>
             </span>
           </label>
         ))}
@@ -285,7 +293,7 @@ function Apply({
         </p>
       )}
       {detail.views.open > 0 && <p>Не решено: {rowsWords(detail.views.open)}. Они останутся как есть.</p>}
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" isBusy={live.isDoing}>
           Применить
         </Button>
@@ -309,19 +317,19 @@ function Applied({ detail, live }: { detail: ImportDetail; live: Live }) {
           ' Записи в конфликте не тронуты: загрузите файл ещё раз, и они сверятся с нынешними.'}
       </p>
       {!isPending && (
-        <div className="desk-actions">
+        <div className="desk-actions cluster gap-4">
           <Button variant="secondary" onClick={() => setAsking(true)}>
             Отменить импорт…
           </Button>
         </div>
       )}
       {isPending && (
-        <div role="group" aria-label="Отменить импорт" className="import-apply">
+        <div role="group" aria-label="Отменить импорт" className="import-apply stack gap-7 line-above">
           <p>
             Прежние слова вернутся, новые записи уйдут в архив, черновики импорта исчезнут. Записи, которые
             изменили после импорта, останутся как есть и будут названы.
           </p>
-          <div className="desk-actions">
+          <div className="desk-actions cluster gap-4">
             <Button
               variant="danger"
               isBusy={live.isDoing}
@@ -348,11 +356,11 @@ function Notes({ notes }: Pick<ImportDetail, 'notes'>) {
   return (
     <details>
       <summary>Замечания при чтении: {numberWords(notes.length)}</summary>
-      <ul className="import-notes">
+      <ul className="import-notes stack gap-4">
         {notes.map(({ text, count, examples }) => (
           <li key={text}>
             {text}: {numberWords(count)}
-            {examples.length > 0 && <span className="desk-kind">{examples.join('; ')}</span>}
+            {examples.length > 0 && <span className="desk-kind muted text-3">{examples.join('; ')}</span>}
           </li>
         ))}
       </ul>

@@ -25,15 +25,15 @@ function ImportList() {
   const found = query.data;
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Импорт</h1>
       </div>
       {found && <Upload formats={found.formats} />}
       <QueryError query={query} refetch={refetch} />
-      <h2 className="import-section">Загруженные файлы</h2>
-      {!found && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
+      <h2 className="above-12">Загруженные файлы</h2>
+      {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
       {found?.items.length === 0 && (
-        <p className="desk-empty">
+        <p className="desk-empty muted pad-block-16">
           Файлов ещё не загружали. Импорты из командной строки тоже появятся здесь.
         </p>
       )}
@@ -41,15 +41,15 @@ function ImportList() {
         <ul className="desk-history">
           {found.items.map((one) => (
             <li key={one.id}>
-              <div className="desk-history-head">
+              <div className="cluster gap-6 row-gap-3">
                 <a href={importAddress(one.id)}>{one.file_name}</a>
                 <Pill {...importStateWords[one.state]} />
               </div>
-              <span className="desk-kind">
+              <span className="desk-kind muted text-3">
                 № {one.id} · {formatWord(one.format)} · {importedBy(one)}
                 {one.size > 0 && ` · ${formatBytes(one.size)}`}
               </span>
-              <span className="desk-kind">
+              <span className="desk-kind muted text-3">
                 {one.problem ?? (one.state === 'dropped' ? 'Строки не сохранены' : countWords(one))}
               </span>
             </li>

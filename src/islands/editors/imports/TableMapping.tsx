@@ -21,11 +21,11 @@ export function TableMapping({ file, close }: { file: File; close(): void }) {
   return (
     <section className="desk-panel" aria-labelledby="import-table">
       <h2 id="import-table">Столбцы таблицы</h2>
-      {query.state === 'pending' && <p className="desk-waiting">Читаем «{file.name}»…</p>}
+      {query.state === 'pending' && <p className="muted above-8">Читаем «{file.name}»…</p>}
       {query.state === 'failed' && (
         <>
           <FormError message={query.error.message} />
-          <div className="desk-actions">
+          <div className="desk-actions cluster gap-4">
             <Button size="small" variant="secondary" onClick={close}>
               Выбрать другой файл
             </Button>
@@ -55,7 +55,7 @@ function Mapping({
   const errorAt = (field: string) => (problem?.field === field ? problem.message : undefined);
   return (
     <form
-      className="import-mapping"
+      className="stack gap-7"
       aria-labelledby="import-table"
       onSubmit={(event) => {
         event.preventDefault();
@@ -106,7 +106,7 @@ function Mapping({
           onChange={({ target }) => setLink(target.value)}
         />
       </div>
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" isBusy={isBusy} busy="Отправляем…">
           Сверить с каталогом
         </Button>
@@ -133,7 +133,7 @@ function Columns({
         <tr key={index}>
           <th scope="row">
             {title || `Столбец ${index + 1} без названия`}
-            <span className="desk-kind">{examples.join(' · ') || 'пусто'}</span>
+            <span className="desk-kind muted text-3">{examples.join(' · ') || 'пусто'}</span>
           </th>
           <td>
             <select

@@ -57,7 +57,7 @@ export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
           ))}
         </SelectField>
       </div>
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" isBusy={isBusy} busy="Отправляем…">
           Сверить с каталогом
         </Button>
@@ -71,13 +71,13 @@ function Formats({ formats }: { formats: readonly ImportFormat[] }) {
   return (
     <details>
       <summary>Что умеет каждый формат</summary>
-      <dl className="import-formats">
+      <dl className="import-formats stack gap-5">
         {formats.map(({ name, title, expects }) => (
           <div key={name}>
             <dt>
               <code>{name}</code> {title}
             </dt>
-            <dd>{expects}</dd>
+            <dd className="muted break-anywhere">{expects}</dd>
           </div>
         ))}
       </dl>

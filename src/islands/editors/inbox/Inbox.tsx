@@ -61,7 +61,7 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
   };
   return (
     <li>
-      <div className="desk-history-head">
+      <div className="cluster gap-6 row-gap-3">
         {report.record ? <a href={recordAddress(report.record.id)}>{report.record.title}</a> : 'Записи нет'}
         {report.field_title && <span>Поле «{report.field_title}»</span>}
         <span className="pill" data-tone={report.status === 'new' ? 'warn' : 'info'}>
@@ -82,7 +82,7 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button size="small" isBusy={isBusy} onClick={() => void decide('answered')}>
           Исправлено, ответить
         </Button>
@@ -143,7 +143,7 @@ function ApplicationCard({ application, done }: { application: Application; done
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         {verification ? (
           <>
             <Button size="small" isBusy={isBusy} onClick={() => void decide('accept')}>
@@ -189,7 +189,7 @@ function ApplicationCard({ application, done }: { application: Application; done
 function ApplicationDetails({ type, user, status, created_at, text, files, verification }: Application) {
   return (
     <>
-      <div className="desk-history-head">
+      <div className="cluster gap-6 row-gap-3">
         <strong>{applicationTypes.find(({ code }) => code === type)?.title}</strong>
         <span>
           {user.last_name} {user.name} {user.second_name} {user.work && `· ${user.work}`}{' '}

@@ -24,7 +24,7 @@ export function Chain() {
   const isWhole = checked?.problems.length === 0;
   const isKnown = checked?.key !== 'missing';
   return (
-    <section className="desk-chain" aria-label="Цепочка журнала">
+    <section className="desk-chain spread gap-8 row-gap-4 box rounded below-8" aria-label="Цепочка журнала">
       <div role="status">
         {checked ? (
           <p>
@@ -34,7 +34,7 @@ export function Chain() {
             Проверено {formatDateTime(checked.at)}, {checked.rows.toLocaleString('ru')}{' '}
             {plural(checked.rows, ['строка', 'строки', 'строк'])}
             {checked.heads > 0 && ', прежняя голова сверена'}. Голова журнала:{' '}
-            <code>
+            <code className="break-anywhere">
               {checked.rows}:{checked.head.slice(0, 24)}
             </code>
             {keyWords[checked.key] && ` ${keyWords[checked.key]}`}

@@ -36,9 +36,9 @@ export function Log() {
   const last = found?.items.at(-1)?.id;
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Журнал</h1>
-        <div className="desk-actions">
+        <div className="desk-actions cluster gap-4">
           <a
             className="button"
             data-variant="secondary"
@@ -57,7 +57,7 @@ export function Log() {
         {found && counted(found.total, ['событие', 'события', 'событий'])}
       </p>
       {found?.items.length === 0 && (
-        <div className="desk-empty">
+        <div className="desk-empty muted pad-block-16">
           <p>Таких событий нет.</p>
           <Button variant="secondary" size="small" onClick={() => narrow(nothing)}>
             Показать все
@@ -68,7 +68,7 @@ export function Log() {
         <AuditRows rows={found.items} isPending={query.state === 'pending'} />
       )}
       {found && (path.length > 0 || (last !== undefined && last > 1 && found.items.length === 50)) && (
-        <nav className="desk-pages" aria-label="Страницы журнала">
+        <nav className="desk-pages cluster gap-6" aria-label="Страницы журнала">
           <Button
             variant="secondary"
             size="small"

@@ -19,8 +19,8 @@ export function CardBoard({ children }: { children: ReactNode }) {
     <EmptyCards value={report}>
       <div className="desk-board">{children}</div>
       {empty.size > 0 && (
-        <details className="desk-empty-cards">
-          <summary>Пусто: {[...empty.keys()].map(lowered).join(', ')}</summary>
+        <details className="desk-empty-cards muted">
+          <summary className="tap">Пусто: {[...empty.keys()].map(lowered).join(', ')}</summary>
           <ul>
             {[...empty].map(([title, text]) => (
               <li key={title}>

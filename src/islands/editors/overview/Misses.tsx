@@ -73,7 +73,7 @@ function MissLine({
     <li>
       <p>
         «{query}» <span className="muted figures">{counted(count, ['раз', 'раза', 'раз'])}</span>
-        <span className="desk-kind">
+        <span className="desk-kind muted text-3">
           {shown.length === 0
             ? 'Ничего не показали'
             : match === 'partial'
@@ -81,7 +81,11 @@ function MissLine({
               : 'Показали похожее:'}
         </span>
       </p>
-      <div className="desk-actions" role="group" aria-label={`Какой записи это название: ${query}`}>
+      <div
+        className="desk-actions cluster gap-4"
+        role="group"
+        aria-label={`Какой записи это название: ${query}`}
+      >
         {[...shown, ...others].map((one) => (
           <Button
             key={one.id}

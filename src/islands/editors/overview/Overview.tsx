@@ -18,7 +18,7 @@ export function Overview() {
     <>
       <h1>Обзор</h1>
       <QueryError query={query} refetch={refetch} />
-      {!found && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
+      {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
       {found && found.alerts.length > 0 && <Alerts alerts={found.alerts} />}
       {found && <Board found={found} />}
     </>
@@ -29,17 +29,17 @@ type Found = Output<'GET /api/editors/overview'>;
 
 function Alerts({ alerts }: Pick<Found, 'alerts'>) {
   return (
-    <section className="desk-alerts" aria-label="Тревоги">
+    <section className="desk-alerts stack gap-6 below-8" aria-label="Тревоги">
       {alerts.map(({ name, about, title, what, next, since }) => (
         <div key={`${name} ${about}`}>
-          <p>
+          <p className="break-anywhere">
             <span className="pill" data-tone="err">
               Тревога
             </span>{' '}
             <strong>{title}</strong>, замечено {formatDateTime(since)}
           </p>
-          <p>{what}</p>
-          <p className="muted">{next}</p>
+          <p className="break-anywhere">{what}</p>
+          <p className="muted break-anywhere">{next}</p>
         </div>
       ))}
     </section>
@@ -109,7 +109,7 @@ function Board({ found }: { found: Found }) {
         {imports.map((one) => (
           <li key={one.id}>
             <a href={importAddress(one.id)}>{one.file_name}</a>
-            <span className="desk-kind">
+            <span className="desk-kind muted text-3">
               {importStateWords[one.state].title}, {importedBy(one)}
             </span>
           </li>
@@ -191,7 +191,7 @@ function PendingQueues({ waiting, cases, applications }: Pick<Found, 'waiting' |
         {cases.items.map(({ id, title, since }) => (
           <li key={id}>
             <a href={`/profile/editors/cases/?id=${id}`}>{title || 'Без названия'}</a>
-            <span className="desk-kind">ждёт с {formatDateTime(since)}</span>
+            <span className="desk-kind muted text-3">ждёт с {formatDateTime(since)}</span>
           </li>
         ))}
       </Card>
@@ -204,10 +204,14 @@ function PendingQueues({ waiting, cases, applications }: Pick<Found, 'waiting' |
         <li>
           {plural(applications.total, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {applications.total}
           {applications.since && (
-            <span className="desk-kind">дольше всех — с {formatDateTime(applications.since)}</span>
+            <span className="desk-kind muted text-3">
+              дольше всех — с {formatDateTime(applications.since)}
+            </span>
           )}
           {applications.due && (
-            <span className="desk-kind">врачу обещан ответ до {formatDateTime(applications.due)}</span>
+            <span className="desk-kind muted text-3">
+              врачу обещан ответ до {formatDateTime(applications.due)}
+            </span>
           )}
         </li>
       </Card>
@@ -230,8 +234,8 @@ function OverviewLine({
   return (
     <li>
       <a href={recordAddress(id)}>{title}</a>
-      <span className="desk-kind">{about}</span>
-      {note && <span className="desk-kind">«{note}»</span>}
+      <span className="desk-kind muted text-3">{about}</span>
+      {note && <span className="desk-kind muted text-3">«{note}»</span>}
     </li>
   );
 }

@@ -7,11 +7,11 @@ import { wordChanges } from '#domain/editing/word-changes.ts';
  */
 export function Differences({ differences }: { differences: EditedRecord['differences'] }) {
   return (
-    <dl className="differences">
+    <dl className="differences stack gap-5">
       {differences.map(({ field, title, removed, added }) => (
         <div key={field}>
-          <dt>{title}</dt>
-          <dd>
+          <dt className="muted text-3">{title}</dt>
+          <dd className="flow gap-2 break-anywhere">
             <WordDifference removed={removed} added={added} />
           </dd>
         </div>

@@ -15,7 +15,7 @@ export function Pagination({
   const last = Math.max(1, Math.ceil(total / size));
   if (last === 1) return null;
   return (
-    <nav className="desk-pages" aria-label="Страницы списка">
+    <nav className="desk-pages cluster gap-6" aria-label="Страницы списка">
       <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         Назад
       </Button>

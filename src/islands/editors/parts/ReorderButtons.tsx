@@ -15,7 +15,7 @@ export function ReorderButtons({
   move(to: number): void;
 }) {
   return (
-    <span className="desk-actions">
+    <span className="desk-actions cluster gap-4">
       <Button
         variant="quiet"
         size="small"

@@ -20,7 +20,7 @@ export function PendingChanges({ status }: { status: Status }) {
   const { next, next_total: total, state } = status;
   return (
     <section>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h2>Ждёт выкладки — {formatNumber(total)}</h2>
         {state !== 'away' && state !== 'stopped' && (
           <Button
@@ -55,7 +55,7 @@ function Change({ one }: { one: One }) {
   const fields = one.fields.map(({ title }) => title).join(', ');
   return (
     <li>
-      <div className="desk-history-head">
+      <div className="cluster gap-6 row-gap-3">
         <a href={recordAddress(one.id)}>{one.title}</a>
         <span className="muted">
           {one.author}
@@ -63,7 +63,7 @@ function Change({ one }: { one: One }) {
         </span>
       </div>
       {one.action === 'remove' ? (
-        <span className="desk-kind">Снимается с сайта</span>
+        <span className="desk-kind muted text-3">Снимается с сайта</span>
       ) : (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{fields || 'Без новых слов: проверено или возвращено на сайт'}</summary>
@@ -81,8 +81,10 @@ function WasAndIs({ one }: { one: One }) {
     headers: { 'x-after': String(one.seq) },
   });
   if (query.state === 'failed')
-    return <LoadError className="desk-failure" message={query.error.message} refetch={refetch} />;
-  if (!query.data) return <p className="desk-waiting">Загружаем…</p>;
+    return (
+      <LoadError className="desk-failure cluster gap-6" message={query.error.message} refetch={refetch} />
+    );
+  if (!query.data) return <p className="muted above-8">Загружаем…</p>;
   const { action, differences } = query.data;
   if (action === 'new') return <p>Новая запись: читатели её ещё не видят.</p>;
   if (differences.length === 0) return <p>Для читателей слова те же.</p>;

@@ -22,7 +22,7 @@ export function Publication() {
   const status = live ?? query.data;
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Публикация</h1>
         {status?.live && (
           <span className="pill" data-tone="ok">
@@ -31,7 +31,7 @@ export function Publication() {
         )}
       </div>
       {query.state === 'failed' && !status && (
-        <LoadError className="desk-failure" message={query.error.message} refetch={refetch} />
+        <LoadError className="desk-failure cluster gap-6" message={query.error.message} refetch={refetch} />
       )}
       {status && <PublicationState status={status} />}
       {status && status.next_total > 0 && <PendingChanges status={status} />}
@@ -82,7 +82,7 @@ function Journal({ mark }: { mark: string }) {
       <ol className="desk-history">
         {found?.items.map((one) => (
           <li key={one.id}>
-            <div className="desk-history-head">
+            <div className="cluster gap-6 row-gap-3">
               <strong>№ {one.id}</strong>
               <span
                 className="pill"

@@ -16,7 +16,7 @@ export function PublicationState({ status }: { status: Status }) {
   const isRunning = state === 'running' || state === 'queued';
   return (
     <section className="desk-panel" aria-label="Сейчас">
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <div role="status">
           <h2>{headline(status)}</h2>
         </div>
@@ -76,7 +76,7 @@ function Stop({ status }: { status: Status }) {
   const isSeen = status.step !== null && isPublished({ step: status.step });
   const isLong = status.state === 'running' && !isSeen && status.total > fewPages;
   return (
-    <div className="desk-left">
+    <div className="cluster gap-6 row-gap-3">
       {left && <span className="muted figures">{left}</span>}
       {isLong && (
         <Button
@@ -101,7 +101,7 @@ function Stop({ status }: { status: Status }) {
 function Continue() {
   const { run, isBusy, message } = useMutation();
   return (
-    <div className="desk-left">
+    <div className="cluster gap-6 row-gap-3">
       <Button
         size="small"
         isBusy={isBusy}
@@ -138,6 +138,7 @@ function PublicationSteps({ status }: { status: Status }) {
           const isDone = at > place;
           return (
             <li
+              className="stack muted content-start"
               key={one.code}
               data-state={isDone ? 'done' : at === place ? 'now' : 'next'}
               aria-current={at === place ? 'step' : undefined}

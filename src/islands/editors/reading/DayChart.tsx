@@ -27,7 +27,7 @@ export function DayChart({ days }: { days: Days }) {
           </rect>
         ))}
       </svg>
-      <figcaption>
+      <figcaption className="flow gap-8 row-gap-2 muted text-3">
         <span>{first && formatDay(first.day)}</span>
         <span>{last && formatDay(last.day)}</span>
         {best && (

@@ -58,7 +58,7 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
           {found ? counted(found.total, ['страница', 'страницы', 'страниц']) : 'Загружаем…'}
         </p>
         {found && found.total === 0 && (
-          <p className="desk-empty">
+          <p className="desk-empty muted pad-block-16">
             {of === 'read' ? 'За эти дни здесь ничего не читали.' : 'Каждую страницу кто-нибудь открывал.'}
           </p>
         )}

@@ -24,10 +24,10 @@ export function Reading() {
   const found = query.data;
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Чтение</h1>
-        <div className="desk-actions">
-          <div className="desk-actions" role="group" aria-label="За сколько дней">
+        <div className="desk-actions cluster gap-4">
+          <div className="desk-actions cluster gap-4" role="group" aria-label="За сколько дней">
             {readPeriods.map((period) => (
               <Button
                 key={period}
@@ -52,7 +52,7 @@ export function Reading() {
         </div>
       </div>
       <QueryError query={query} refetch={refetch} />
-      {!found && query.state === 'pending' && <p className="desk-waiting">Загружаем…</p>}
+      {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
       {found && (
         <div aria-busy={query.state === 'pending'}>
           <Total found={found} />
@@ -85,7 +85,7 @@ function usePeriod(): [Period, (days: Period) => void] {
 function Total({ found: { days, total, before, since } }: { found: Found }) {
   if (since === null)
     return (
-      <p className="desk-empty">
+      <p className="desk-empty muted pad-block-16">
         Ещё ничего не посчитано. Просмотры появятся здесь в течение минуты после того, как страницу откроет
         первый читатель.
       </p>
@@ -94,7 +94,7 @@ function Total({ found: { days, total, before, since } }: { found: Found }) {
   const isShort = first !== undefined && since > first.day;
   return (
     <p className="reading-total" role="status">
-      <strong>{counted(total, ['просмотр', 'просмотра', 'просмотров'])}</strong>
+      <strong className="semibold text-9">{counted(total, ['просмотр', 'просмотра', 'просмотров'])}</strong>
       {isShort ? (
         <span className="muted"> Считаем с {formatDay(since)}: сравнить пока не с чем.</span>
       ) : (
@@ -138,13 +138,13 @@ function From({ found: { from, total } }: { found: Found }) {
 
 /** What a figure without a beacon cannot know. */
 const Honest = () => (
-  <section className="reading-honest">
+  <section className="reading-honest muted measure text-4 above-16">
     <h2>Что здесь посчитано</h2>
     <p>
       Считается каждая страница, которую портал отдал браузеру. О читателе не записывается ничего: ни адрес
       сети, ни браузер, ни куки, поэтому число людей неизвестно, а сутки идут по московскому времени.
     </p>
-    <ul>
+    <ul className="stack gap-4 above-4">
       <li>
         Не считаются роботы, которые себя называют, страницы, которые браузер загрузил заранее и не открыл,
         чтение без сети и вошедшие редакторы. Робот, который выдаёт себя за браузер, попадёт в счёт.

@@ -16,7 +16,7 @@ export function Compare({ id, versions: [one, other] }: { id: number; versions: 
   });
   const found = query.data;
   return (
-    <section className="desk-compare" aria-labelledby="compare-title">
+    <section className="desk-compare stack gap-8 pad-8" aria-labelledby="compare-title">
       <h3 id="compare-title">
         Версия {Math.min(one, other)} и версия {Math.max(one, other)}
       </h3>
@@ -26,7 +26,7 @@ export function Compare({ id, versions: [one, other] }: { id: number; versions: 
           <dl className="desk-compared">
             {found.versions.map(({ version, author, created_at, reason }) => (
               <div key={version}>
-                <dt>Версия {version}</dt>
+                <dt className="semibold">Версия {version}</dt>
                 <dd>
                   {author}, {formatDateTime(created_at)}
                   {reason && ` · «${reason}»`}

@@ -13,6 +13,7 @@ export function Contents({ groups }: { groups: readonly FormGroup[] }) {
         {groups.map((group) => (
           <li key={group.id}>
             <a
+              className="line gap-4 nowrap text-4 tap sunken plain-link"
               href={`#${group.id}`}
               aria-current={group.id === current ? 'true' : undefined}
               onClick={(event) => {

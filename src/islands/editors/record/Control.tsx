@@ -214,7 +214,7 @@ function Inner({
 function GroupControl(props: ControlProps) {
   const { id, field, error } = props;
   return (
-    <fieldset className="desk-group" id={id}>
+    <fieldset className="desk-group stack gap-5" id={id}>
       <legend>{field.title}</legend>
       {error && <p className="field-error">{error}</p>}
       <Inner {...props} />
@@ -253,7 +253,7 @@ function ListControl(props: ControlProps) {
           prefix={`${index}.`}
           onChange={(next) => put(index, next)}
         />
-        <div className="desk-actions">
+        <div className="desk-actions cluster gap-4">
           <Button
             variant="quiet"
             size="small"
@@ -285,7 +285,7 @@ function ListControl(props: ControlProps) {
     </li>
   ));
   return (
-    <fieldset className="desk-group" id={id}>
+    <fieldset className="desk-group stack gap-5" id={id}>
       <legend>
         {field.title} <span className="muted figures">{items.length}</span>
       </legend>

@@ -38,7 +38,7 @@ export function DeedPanel({
       }}
     >
       {children}
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button
           type="submit"
           variant={isDanger ? 'danger' : undefined}

@@ -34,7 +34,10 @@ export function DraftPreview({ id, mark, looked, width, widen }: Props) {
     );
   }, [id]);
   return (
-    <aside className="desk-preview" aria-label="Страница, какой она станет">
+    <aside
+      className="desk-preview stack gap-4 can-shrink content-start"
+      aria-label="Страница, какой она станет"
+    >
       {message && <p className="field-error">{message}</p>}
       <div className="desk-states desk-widths" role="group" aria-label="Ширина страницы">
         {widths.map(({ code, title }) => (

@@ -34,6 +34,7 @@ export const FieldComments = memo(function FieldComments(props: Props) {
   return (
     <div className="desk-comments">
       <button
+        className="muted text-3"
         type="button"
         aria-expanded={isShown}
         data-open={open.length > 0 || undefined}
@@ -43,9 +44,17 @@ export const FieldComments = memo(function FieldComments(props: Props) {
         <span className="visually-hidden"> у поля {title}</span>
       </button>
       {isShown && (
-        <div role="group" aria-label={`Замечания: ${title}`}>
+        <div
+          className="stack gap-4 justify-start above-5 pad-6"
+          role="group"
+          aria-label={`Замечания: ${title}`}
+        >
           {threads.map((thread) => (
-            <article key={thread.id} data-resolved={thread.resolved ? true : undefined}>
+            <article
+              className="stack gap-4 justify-start"
+              key={thread.id}
+              data-resolved={thread.resolved ? true : undefined}
+            >
               {[thread, ...thread.replies].map((one) => (
                 <div key={one.id}>
                   <p className="muted">
@@ -112,7 +121,7 @@ function Say({
     changed(result);
   };
   return (
-    <div className="desk-say">
+    <div className="desk-say stack gap-4 justify-start">
       <TextArea
         id={name}
         label={label}

@@ -38,7 +38,7 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
   };
   return (
     <form
-      className="desk-form"
+      className="desk-form stack gap-9"
       onSubmit={(event) => event.preventDefault()}
       onFocus={lookAt}
       onKeyUp={lookAt}
@@ -53,11 +53,11 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
         }))}
       />
       <Completeness record={record} />
-      <div className="desk-groups">
+      <div className="desk-groups stack gap-10">
         <Contents groups={groups} />
         <div>
           {groups.map((group) => (
-            <section key={group.id} className="desk-section" aria-labelledby={group.id}>
+            <section key={group.id} className="desk-section stack gap-9" aria-labelledby={group.id}>
               <h2 id={group.id} tabIndex={-1}>
                 {group.title}
               </h2>

@@ -47,7 +47,7 @@ export function History({
       <ol className="desk-history">
         {found?.items.map((row) => (
           <li key={row.version}>
-            <div className="desk-history-head">
+            <div className="cluster gap-6 row-gap-3">
               <strong>Версия {row.version}</strong>
               <Pill {...stateLabels[row.state]} />
               <span className="muted">

@@ -35,11 +35,12 @@ export function Merge({
         const words = (value: unknown) =>
           field ? partsOf(field, value, names).join('; ') || 'пусто' : sourceWords(value);
         return (
-          <fieldset key={name} className="desk-choice">
+          <fieldset key={name} className="desk-choice stack gap-5">
             <legend>{title}</legend>
             {(['mine', 'theirs'] as const).map((side) => (
               <label key={side}>
                 <input
+                  className="no-shrink above-1"
                   type="radio"
                   name={`merge-${name}`}
                   checked={choices[name] === side}

@@ -104,7 +104,7 @@ export function PictureChoice({
             disabled={isDecoration}
             onChange={({ target }) => setAlt(target.value)}
           />
-          <label className="picture-decoration">
+          <label className="cluster gap-4">
             <input
               type="checkbox"
               checked={isDecoration}
@@ -114,7 +114,7 @@ export function PictureChoice({
           </label>
         </>
       )}
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         {src !== '' && (
           <Button
             size="small"

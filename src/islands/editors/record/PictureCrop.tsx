@@ -44,7 +44,7 @@ const fewUses = 5;
 function PictureUses({ uses }: Pick<DeskFile, 'uses'>) {
   if (uses.length === 0) return null;
   return (
-    <p className="desk-kind">
+    <p className="desk-kind muted text-3">
       Где стоит:{' '}
       {uses.slice(0, fewUses).map(({ record, title }, index) => (
         <span key={`${record} ${title}`}>
@@ -81,7 +81,7 @@ function Cutting({ id, src, change, file, close }: Place & { file: DeskFile; clo
     if (made?.picture) change(made.picture);
   };
   return (
-    <fieldset className="desk-group">
+    <fieldset className="desk-group stack gap-5">
       <legend>Сколько отрезать, %</legend>
       <div className="picture-cut">
         <img
@@ -91,7 +91,7 @@ function Cutting({ id, src, change, file, close }: Place & { file: DeskFile; clo
         />
       </div>
       {sides.map(([side, title]) => (
-        <label key={side} className="picture-side" htmlFor={`${id}-${side}`}>
+        <label key={side} className="picture-side tap cluster gap-4" htmlFor={`${id}-${side}`}>
           {title}
           <input
             id={`${id}-${side}`}
@@ -104,7 +104,7 @@ function Cutting({ id, src, change, file, close }: Place & { file: DeskFile; clo
           <output>{cut[side]}</output>
         </label>
       ))}
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button
           size="small"
           isBusy={isBusy}

@@ -23,7 +23,7 @@ export function PictureField({
       {isPicture(value) && !pictureAt(value) && <img className="picture-chosen" src={value} alt="" />}
       <PictureFocus id={frame.id} src={value} change={change} />
       <PictureCrop id={frame.id} src={value} change={change} />
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button
           id={frame.id}
           size="small"

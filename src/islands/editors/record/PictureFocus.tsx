@@ -18,13 +18,13 @@ export function PictureFocus({ id, src, change }: { id: string; src: string; cha
   if (!picture) return null;
   const chosen = picture.focus ?? 'center';
   return (
-    <fieldset className="desk-group">
+    <fieldset className="desk-group stack gap-5">
       <legend>Где главное на картинке</legend>
       <div className="picture-focus">
         <img src={src} alt="" />
         <div className="picture-anchors">
           {focuses.map((focus) => (
-            <label key={focus} title={titles[focus]}>
+            <label className="center" key={focus} title={titles[focus]}>
               <input
                 type="radio"
                 name={`${id}-focus`}
@@ -36,7 +36,7 @@ export function PictureFocus({ id, src, change }: { id: string; src: string; cha
           ))}
         </div>
       </div>
-      <p className="desk-kind">
+      <p className="desk-kind muted text-3">
         {titles[chosen]}: эта часть останется видна, если картинка не поместится целиком.
       </p>
     </fieldset>

@@ -67,7 +67,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
         row.current?.querySelector<HTMLElement>('button, summary')?.focus();
       }}
     >
-      <div ref={row} className="desk-actions">
+      <div ref={row} className="desk-actions cluster gap-4">
         {(hasDraft || !isOpen || isSaving) && (
           <Button
             disabled={!mayPublish}
@@ -150,7 +150,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
             Правки с {record.draft && formatDateTime(record.draft.updated_at)} будут удалены. В истории их не
             останется.
           </p>
-          <div className="desk-actions">
+          <div className="desk-actions cluster gap-4">
             <Button
               variant="danger"
               isBusy={isBusy}
@@ -199,7 +199,7 @@ function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Ent
       <summary className="button" data-variant="quiet">
         Ещё
       </summary>
-      <ul>
+      <ul className="pad-3">
         {entries.map(({ code, title }) => (
           <li key={code}>
             <Button
@@ -353,17 +353,27 @@ function Schedule({
       }
       close={close}
     >
-      <fieldset className="desk-choice">
+      <fieldset className="desk-choice stack gap-5">
         <legend>Что сделать</legend>
         {hasDraft && (
           <label>
-            <input type="radio" checked={action === 'publish'} onChange={() => setAction('publish')} />{' '}
+            <input
+              className="no-shrink above-1"
+              type="radio"
+              checked={action === 'publish'}
+              onChange={() => setAction('publish')}
+            />{' '}
             Опубликовать правку
           </label>
         )}
         {isOpen && (
           <label>
-            <input type="radio" checked={action === 'unpublish'} onChange={() => setAction('unpublish')} />{' '}
+            <input
+              className="no-shrink above-1"
+              type="radio"
+              checked={action === 'unpublish'}
+              onChange={() => setAction('unpublish')}
+            />{' '}
             Снять с публикации
           </label>
         )}

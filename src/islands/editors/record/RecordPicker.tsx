@@ -58,7 +58,7 @@ export function RecordPicker({ frame, placeholder, choose, kind, except, chosen 
 const drawFound = ({ title, hint, state }: Found) => (
   <span>
     {title}
-    <span className="desk-kind">
+    <span className="desk-kind muted text-3">
       {hint}
       {state !== 'published' && ' · не опубликовано'}
     </span>

@@ -44,14 +44,18 @@ export function RecordScreen() {
     return (
       <>
         <h1>Материал</h1>
-        <LoadError className="desk-failure" message={failure.message} refetch={() => void editing.load()} />
+        <LoadError
+          className="desk-failure cluster gap-6"
+          message={failure.message}
+          refetch={() => void editing.load()}
+        />
       </>
     );
   if (!record || !kind)
     return (
       <>
         <h1>Материал</h1>
-        <p className="desk-waiting">Загружаем…</p>
+        <p className="muted above-8">Загружаем…</p>
       </>
     );
   return <RecordForm editing={editing} record={record} kind={kind} />;
@@ -137,9 +141,9 @@ function RecordForm({
 
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <div>
-          <p className="desk-kind">
+          <p className="desk-kind muted text-3">
             <a href={`/profile/editors/records/?kind=${kind.name}`}>{kind.many}</a> · № {record.id}
             {record.url && <ReadCount id={record.id} />}
           </p>
@@ -167,8 +171,8 @@ function RecordForm({
           resolve={(chosen) => void editing.resolve(chosen)}
         />
       )}
-      <div className="desk-bar">
-        <div className="desk-standing">
+      <div className="desk-bar cluster gap-5 row-gap-3">
+        <div className="desk-standing cluster gap-6 row-gap-3 can-shrink">
           <Pill {...stateLabels[record.desk_state]} />
           <SavingNote saving={saving} retry={() => void editing.flush()} />
         </div>
@@ -237,7 +241,7 @@ function RecordForm({
           ))}
         </div>
       </div>
-      <div ref={panels} className="desk-editor" data-preview={isPreviewing ? width : undefined}>
+      <div ref={panels} className="desk-editor stack gap-12" data-preview={isPreviewing ? width : undefined}>
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
           {tab === 'form' && (
             <FormPanel

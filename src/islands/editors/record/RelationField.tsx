@@ -43,7 +43,7 @@ export function RelationField({
       {ids.length > 0 && (
         <ul className="desk-relations" aria-label={`${frame.label}: выбрано`}>
           {ids.map((id) => (
-            <li key={id}>
+            <li className="cluster gap-5 row-gap-2" key={id}>
               <a href={recordAddress(id)} target="_blank" rel="noopener">
                 {titleOf(id)}
               </a>

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../dates.ts';
 /** Where what is typed is now. */
 export function SavingNote({ saving, retry }: { saving: RecordSaving; retry(): void }) {
   return (
-    <span className="desk-saving" data-state={saving.state} role="status">
+    <span className="desk-saving muted text-4" data-state={saving.state} role="status">
       {saving.state === 'saved' && (saving.at ? `Сохранено ${formatDateTime(saving.at)}` : '')}
       {saving.state === 'waiting' && 'Изменено'}
       {saving.state === 'saving' && 'Сохраняем…'}

@@ -30,7 +30,7 @@ export function Sources({
   const hasErrors = (index: number) =>
     [...errors.keys()].some((path) => path.startsWith(`sources.${index}.`));
   return (
-    <fieldset className="desk-group" id="field-sources">
+    <fieldset className="desk-group stack gap-5" id="field-sources">
       <legend>
         На чём основаны сведения <span className="muted figures">{sources.length}</span>
       </legend>

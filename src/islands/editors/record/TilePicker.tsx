@@ -39,6 +39,7 @@ export function TilePicker({
     <div className="tile-picker" role="group" aria-label={`${label} на карте`} ref={map}>
       {placed.map(({ id, title, tile }) => (
         <button
+          className="muted sunken"
           key={id}
           type="button"
           data-code={id}

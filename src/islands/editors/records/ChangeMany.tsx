@@ -138,7 +138,7 @@ function BulkChangeSteps({ trial, mayTry, isErasing, isBusy, send }: StepsProps)
   return (
     <>
       {!mayTry && <p className="muted small">Впишите новое значение или отметьте, что поле надо очистить.</p>}
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button variant="secondary" disabled={!mayTry} isBusy={isBusy} onClick={() => send(true)}>
           Показать, что изменится
         </Button>

@@ -72,7 +72,7 @@ export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[];
           names={[]}
         />
       ))}
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button type="submit" isBusy={isSending} busy="Создаём…">
           Создать черновик
         </Button>

@@ -31,7 +31,8 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isPending, refet
   // A column of dashes tells nothing.
   const hasReview = rows.some(({ review_due }) => review_due);
   const areAll = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
-  if (rows.length === 0) return <p className="desk-empty">Таких записей нет. Измените условия.</p>;
+  if (rows.length === 0)
+    return <p className="desk-empty muted pad-block-16">Таких записей нет. Измените условия.</p>;
   return (
     <div
       className="scroll-table"
@@ -103,7 +104,7 @@ function RecordRow({ row, hasReview, kind, isChosen, toggle, refetch }: RowProps
         <a href={recordAddress(row.id)} title={row.title}>
           {row.title}
         </a>
-        <span className="desk-kind">
+        <span className="desk-kind muted text-3">
           {kind} · № {row.id}
           {row.owner && ` · ${row.owner.name}`}
         </span>

@@ -28,9 +28,9 @@ export function Records() {
 
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Материалы</h1>
-        <div className="desk-actions">
+        <div className="desk-actions cluster gap-4">
           <a className="button" data-variant="secondary" data-size="small" href={csv} download>
             CSV
           </a>

@@ -32,7 +32,7 @@ export function SavedViews({ query, open }: { query: RecordsQuery; open(query: R
   };
 
   return (
-    <details className="desk-views">
+    <details className="desk-views below-6">
       <summary>Сохранённые виды{views.length > 0 && `: ${views.length}`}</summary>
       <ul>
         {views.map((view) => (

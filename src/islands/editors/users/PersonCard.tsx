@@ -23,18 +23,18 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
   const name = [person.last_name, person.name, person.second_name].filter(Boolean).join(' ');
   return (
     <li>
-      <div className="desk-history-head">
+      <div className="cluster gap-6 row-gap-3">
         {name && <strong>{name}</strong>}
         <span className="desk-details">{person.email}</span>
         <Pill title={roleOf(person)} />
         <Pill title={states[person.state]} tone={tones[person.state]} />
         {person.verified && <Pill title="Врач подтверждён" tone="ok" />}
       </div>
-      <p className="desk-kind">
+      <p className="desk-kind muted text-3">
         {[person.work, person.city, `с ${formatDate(person.created_at)}`].filter(Boolean).join(' · ')}
       </p>
       {isMe ? (
-        <p className="desk-kind">Это вы. О вашей роли и доступе решает другой администратор.</p>
+        <p className="desk-kind muted text-3">Это вы. О вашей роли и доступе решает другой администратор.</p>
       ) : (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>Роль, доступ и решения</summary>
@@ -97,7 +97,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
           ))}
         </SelectField>
       </div>
-      <div className="desk-actions">
+      <div className="desk-actions cluster gap-4">
         <Button
           size="small"
           isBusy={isBusy}
@@ -168,7 +168,7 @@ const secondFactorWords: Record<Whole['second_factor'], string> = {
 
 function SignIns({ sessions, seen_at, second_factor }: Whole) {
   return (
-    <p className="desk-kind">
+    <p className="desk-kind muted text-3">
       {sessions > 0
         ? `Открыто входов: ${sessions}. Последний раз ${formatDateTime(seen_at ?? '')}. `
         : 'Открытых входов нет. '}
@@ -182,12 +182,12 @@ function Decisions({ decisions }: Pick<Whole, 'decisions'>) {
   return (
     <>
       <h3>{counted(decisions.length, ['решение', 'решения', 'решений'])}</h3>
-      <ul className="desk-decisions">
+      <ul className="stack gap-4">
         {decisions.map(({ at, action, by, reason }) => (
           <li key={`${at} ${action}`}>
             {formatDateTime(at)}: {auditActionTitle(action)}
             {by && `, ${by}`}
-            {reason && <span className="desk-kind">{reason}</span>}
+            {reason && <span className="desk-kind muted text-3">{reason}</span>}
           </li>
         ))}
       </ul>

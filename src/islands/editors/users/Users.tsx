@@ -44,7 +44,7 @@ export function Users() {
   const doctors = waiting.query.data?.total ?? 0;
   return (
     <>
-      <div className="desk-head">
+      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
         <h1>Пользователи</h1>
         <a
           className="button"
@@ -88,7 +88,9 @@ export function Users() {
       <p className="desk-total" role="status">
         {found && counted(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}
       </p>
-      {found?.total === 0 && <p className="desk-empty">Таких учётных записей нет. Измените условия.</p>}
+      {found?.total === 0 && (
+        <p className="desk-empty muted pad-block-16">Таких учётных записей нет. Измените условия.</p>
+      )}
       <ul className="desk-history">
         {found?.items.map((person) => (
           <PersonCard key={person.id} person={person} done={refetch} />
