@@ -9,5 +9,5 @@ export function termHtml(code: string, text: string): string {
   const entry = glossaryEntry(code);
   if (!entry) return escapeHtml(text);
   const id = `term-${code}`;
-  return `<button class="term" type="button" popovertarget="${id}">${escapeHtml(text)}</button><span class="term-note" id="${id}" popover>${escapeHtml(entry.text)} <a href="${glossaryPath}#${code}">Глоссарий</a></span>`;
+  return `<button class="term" type="button" popovertarget="${id}">${escapeHtml(text)}</button><span class="term-note text-5 pad-10" id="${id}" popover>${escapeHtml(entry.text)} <a href="${glossaryPath}#${code}">Глоссарий</a></span>`;
 }
