@@ -13,7 +13,7 @@ export function Bell() {
     <a className="button bell" data-variant="quiet" data-shape="icon" href="/profile/notifications/">
       <Icon name="bell" label={`Уведомления${said}`} />
       {unseen > 0 && (
-        <span className="bell-count semibold text-1" aria-hidden="true">
+        <span className="bell-count semibold" aria-hidden="true">
           {unseen > 99 ? '99+' : unseen}
         </span>
       )}

@@ -21,14 +21,14 @@ export function Avatar({ user }: { user: User }) {
       <div className="avatar cluster gap-8">
         {user.avatar ? (
           <img
-            className="avatar-picture center bold brand no-shrink text-10"
+            className="avatar-picture center bold brand no-shrink"
             src={user.avatar}
             alt="Ваша фотография"
             width="88"
             height="88"
           />
         ) : (
-          <span className="avatar-picture center bold brand no-shrink text-10" aria-hidden>
+          <span className="avatar-picture center bold brand no-shrink" aria-hidden>
             {[...user.name][0]}
             {[...user.last_name][0]}
           </span>

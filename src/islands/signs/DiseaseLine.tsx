@@ -66,7 +66,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
         </details>
       )}
       {known && <Further known={known} />}
-      <label className="aid-compare inline-line gap-4 self-start small no-print">
+      <label className="aid-compare inline-line gap-4 small no-print">
         <input
           type="checkbox"
           aria-label={`Сравнить: ${title}`}
