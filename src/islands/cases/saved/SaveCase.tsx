@@ -41,13 +41,13 @@ export function SaveCase({ id, title, size }: Props) {
         {label}
       </Button>
       <dialog
-        className="save-case"
+        className="save-case case-dialog"
         ref={dialog}
         aria-label={`Сохранить случай: ${title}`}
         onClose={() => setOpen(false)}
       >
         {isOpen && (
-          <div className="save-case-body">
+          <div className="save-case-body stack gap-6 justify-start">
             <h2 tabIndex={-1}>{entry ? 'Случай сохранён' : 'Сохранить случай'}</h2>
             <p className="muted small">{title}</p>
             <RemoteContent remote={remote} retry={() => void loadSaved()} notFound={null}>
@@ -83,7 +83,7 @@ function EntryForm({ id, entry, close }: EntryFormProps) {
   const all = remote.state === 'success' ? remote.data : [];
   const folders = new Set(all.map(({ folder }) => folder).filter(Boolean));
   return (
-    <form className="save-case-form" onSubmit={submit} noValidate>
+    <form className="save-case-form stack gap-6 justify-start" onSubmit={submit} noValidate>
       <ErrorSummary title="Случай не сохранён" problems={problems} />
       <TextField label="Папка" isOptional autoComplete="off" list={`folders-${id}`} {...field('folder')} />
       <datalist id={`folders-${id}`}>

@@ -28,14 +28,14 @@ function SavedList() {
   return (
     <RemoteContent remote={remote} retry={() => void loadSaved()} notFound={<p>Раздела нет.</p>}>
       {(saved) => (
-        <div className="own-cases">
-          <p className="cases-bar">
+        <div className="stack gap-8">
+          <p className="cluster gap-8 row-gap-5 below-8">
             <a href="/profile/cases/">Мои случаи</a>
             {saved.length > 0 && <a href="/cases/?mine=saved">Искать среди сохранённых</a>}
             <a href="/cases/">Случаи коллег</a>
           </p>
           {saved.length === 0 ? (
-            <div className="case-message">
+            <div className="case-message stack gap-6 justify-start">
               <p>Сохранённых случаев пока нет.</p>
               <p className="muted">
                 На странице случая и в списке нажмите «В сохранённые»: случай можно положить в папку, написать
@@ -46,7 +46,7 @@ function SavedList() {
             foldersOf(saved).map(([folder, items]) => (
               <section key={folder} aria-label={folder || 'Без папки'}>
                 <FolderHead folder={folder} />
-                <ul className="cases-rows">
+                <ul className="stack gap-8">
                   {items.map((item) => (
                     <SavedRow key={item.case_id} item={item} />
                   ))}
@@ -82,7 +82,7 @@ function FolderHead({ folder }: { folder: string }) {
   };
   if (isRenaming)
     return (
-      <form className="case-form" onSubmit={submit} noValidate aria-label="Переименовать папку">
+      <form className="case-form stack gap-8 justify-start" onSubmit={submit} noValidate aria-label="Переименовать папку">
         <ErrorSummary title="Название не сохранено" problems={problems} />
         <TextField label="Название папки" autoComplete="off" required {...field('title')} />
         <div className="row">
@@ -96,7 +96,7 @@ function FolderHead({ folder }: { folder: string }) {
       </form>
     );
   return (
-    <div className="cases-bar">
+    <div className="cluster gap-8 row-gap-5 below-8">
       <h2>{folder}</h2>
       <Button variant="secondary" size="small" onClick={() => setRenaming(true)}>
         Переименовать
@@ -125,12 +125,12 @@ function SavedRow({ item }: { item: SavedCase }) {
       });
     });
   const below = (
-    <div className="case-saved">
+    <div className="case-saved stack gap-3 justify-start line-above">
       <p className="muted small">
         Сохранён {formatDate(created_at)}
         {following && ' · вы следите'}
       </p>
-      {note && <p className="case-prose">{note}</p>}
+      {note && <p className="case-prose break-anywhere measure">{note}</p>}
       <div className="row">
         <SaveCase id={case_id} title={name} size="small" />
         <Button
