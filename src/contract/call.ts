@@ -4,8 +4,19 @@ import { z } from 'zod';
 export const accesses = ['anonymous', 'partner', 'doctor', 'verified-doctor', 'editor', 'admin'] as const;
 export type Access = (typeof accesses)[number];
 
-/** A call of the API. Handlers receive `Path`, `Query` and `Input`, and return `Data`. */
-export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = unknown> {
+/**
+ * A call of the API. Handlers receive `Path`, `Query` and `Input`, and return `Data`; callers send the rest, which
+ * the schemas parse.
+ */
+export interface Call<
+  Path = unknown,
+  Query = unknown,
+  Data = unknown,
+  Input = unknown,
+  SentPath = unknown,
+  SentQuery = unknown,
+  SentInput = unknown,
+> {
   access: Access;
   /** Restricts the call to accounts of this type. */
   only?: 'partner' | 'family';
@@ -21,11 +32,11 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   /** One sentence for the OpenAPI document. */
   summary: string;
   /** Path parameters; an invalid one answers 404. */
-  path?: z.ZodType<Path>;
+  path?: z.ZodType<Path, SentPath>;
   /** Query parameters; without a schema the call takes none. */
-  query?: z.ZodType<Query>;
+  query?: z.ZodType<Query, SentQuery>;
   /** The body: a form, multipart or JSON, which are equivalent (ruling G32). */
-  input?: z.core.$ZodType<Input>;
+  input?: z.core.$ZodType<Input, SentInput>;
   /** The input may also come in the query string (rulings G14, G17). */
   takesInputFromQuery?: boolean;
   /** The input is nested and travels as JSON only. */
@@ -63,9 +74,17 @@ export interface FileAnswer {
   name?: string;
 }
 
-export function defineCall<Path = void, Query = void, Data = unknown, Input = void>(
-  call: Call<Path, Query, Data, Input>,
-): Call<Path, Query, Data, Input> {
+export function defineCall<
+  Path = void,
+  Query = void,
+  Data = unknown,
+  Input = void,
+  SentPath = void,
+  SentQuery = void,
+  SentInput = void,
+>(
+  call: Call<Path, Query, Data, Input, SentPath, SentQuery, SentInput>,
+): Call<Path, Query, Data, Input, SentPath, SentQuery, SentInput> {
   return call;
 }
 

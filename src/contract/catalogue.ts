@@ -92,27 +92,42 @@ type Filtered = { [Name in OpenName]: Kinds[Name]['keyedBy'] extends 'code' ? ne
 type ByWord = Exclude<OpenName, Filtered>;
 type Detail<Name extends KindName> = RecordOf<Kinds[Name]> & { related: Related[] };
 
+type ListCall<Data> = Call<void, ListQuery, Data, void, void, Partial<ListQuery>, void>;
+type DetailCall<Key extends string, Value, Data> = Call<
+  Record<Key, Value>,
+  void,
+  Data,
+  void,
+  Record<Key, string>,
+  void,
+  void
+>;
+
 /** The calls of every public kind, by its API name. */
 export type CatalogueContract = {
-  [Name in OpenName as `GET /api/${Api<Name>}`]: Call<void, ListQuery, CatalogueList<CardOf<Kinds[Name]>>>;
+  [Name in OpenName as `GET /api/${Api<Name>}`]: ListCall<CatalogueList<CardOf<Kinds[Name]>>>;
 } & {
-  [Name in Filtered as `GET /api/${Api<Name>}/filter`]: Call<
+  [Name in Filtered as `GET /api/${Api<Name>}/filter`]: ListCall<FilteredList<CardOf<Kinds[Name]>>>;
+} & {
+  [Name in Filtered as `GET /api/${Api<Name>}/drawn`]: Call<
     void,
-    ListQuery,
-    FilteredList<CardOf<Kinds[Name]>>
+    DrawnQuery,
+    DrawnList,
+    void,
+    void,
+    Partial<DrawnQuery>,
+    void
   >;
 } & {
-  [Name in Filtered as `GET /api/${Api<Name>}/drawn`]: Call<void, DrawnQuery, DrawnList>;
+  [Name in Filtered as `GET /api/${Api<Name>}/{id}`]: DetailCall<'id', number, Detail<Name>>;
 } & {
-  [Name in Filtered as `GET /api/${Api<Name>}/{id}`]: Call<{ id: number }, void, Detail<Name>>;
+  [Name in Filtered as `GET /api/${Api<Name>}/list.csv`]: ListCall<FileAnswer>;
 } & {
-  [Name in Filtered as `GET /api/${Api<Name>}/list.csv`]: Call<void, ListQuery, FileAnswer>;
+  [Name in Filtered as `GET /api/${Api<Name>}/feed.xml`]: ListCall<FileAnswer>;
 } & {
-  [Name in Filtered as `GET /api/${Api<Name>}/feed.xml`]: Call<void, ListQuery, FileAnswer>;
+  'GET /api/events/calendar.ics': ListCall<FileAnswer>;
 } & {
-  'GET /api/events/calendar.ics': Call<void, ListQuery, FileAnswer>;
-} & {
-  [Name in ByWord as `GET /api/${Api<Name>}/{code}`]: Call<{ code: string }, void, Detail<Name>>;
+  [Name in ByWord as `GET /api/${Api<Name>}/{code}`]: DetailCall<'code', string, Detail<Name>>;
 };
 
 /** The role of a catalogue call, by which the server chooses its handler. */

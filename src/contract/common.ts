@@ -27,9 +27,11 @@ export const requiredReason = z
   .max(1000, 'не длиннее 1000 знаков')
   .meta({ title: 'Почему' });
 
+/** A boolean; forms send it as text. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0', ''])])
+  .transform((value) => value === true || value === 'true' || value === 'on' || value === '1')
+  .meta({ type: 'boolean', anyOf: undefined }) as z.ZodType<boolean, boolean>;
+
 /** A checkbox of a form; `standard` where it is not sent. */
-export const checkbox = (standard: 'true' | 'false' = 'false') =>
-  z
-    .enum(['true', 'false', 'on', ''])
-    .default(standard)
-    .transform((value) => value === 'true' || value === 'on');
+export const checkbox = (standard = false) => flag.prefault(standard);

@@ -64,6 +64,20 @@ export type Path<Name extends CallName> =
 export type Input<Name extends CallName> =
   Contract[Name] extends Call<infer _P, infer _Q, infer _D, infer Parsed> ? Parsed : never;
 
+/** What a caller sends, before the schemas parse it; a part that the call does not have is void. */
+export type Sent<Name extends CallName> =
+  Contract[Name] extends Call<
+    infer _P,
+    infer _Q,
+    infer _D,
+    infer _I,
+    infer SentPath,
+    infer SentQuery,
+    infer SentInput
+  >
+    ? { path: SentPath; query: SentQuery; input: SentInput }
+    : never;
+
 /** 'GET /api/clinics/{id}' → method and address. */
 export function splitName(name: string): { method: string; url: string } {
   const [method = '', url = ''] = name.split(' ');

@@ -4,6 +4,7 @@ import { publicKinds } from '#domain/kinds/index.ts';
 import { siteFields, type SiteWords } from '#domain/site.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { alert } from './alert.ts';
+import { flag } from './common.ts';
 import { importCard } from './imports.ts';
 import { jsonText } from './json.ts';
 import { wholeNumberOr } from './query.ts';
@@ -285,7 +286,7 @@ export const deskContract = {
     summary: 'Требовать или не требовать второго редактора',
     input: z.object({
       kind: z.enum(kindNames, 'такого вида записей нет'),
-      is_required: z.enum(['true', 'false']).transform((value) => value === 'true'),
+      is_required: flag,
     }),
     output: z.array(
       z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),

@@ -136,8 +136,8 @@ const presence = z.object({
 });
 export type Presence = z.infer<typeof presence>;
 
-const version = z.coerce.number<string>('нужен номер версии').int().positive();
-const expected = z.coerce.number<string>('нужно число').int().min(0);
+const version = z.coerce.number<string | number>('нужен номер версии').int().positive();
+const expected = z.coerce.number<string | number>('нужно число').int().min(0);
 const longBody = 4 * 2 ** 20;
 
 const historyRow = z.object({
@@ -287,8 +287,8 @@ export const editorsContract = {
     path: idPath,
     input: z.object({
       reason: requiredReason,
-      successor: z.coerce.number<string>('нужен номер записи').int().positive().optional(),
-      archive: checkbox('true').meta({ title: 'В архив; иначе в черновики' }),
+      successor: z.coerce.number<string | number>('нужен номер записи').int().positive().optional(),
+      archive: checkbox(true).meta({ title: 'В архив; иначе в черновики' }),
     }),
     output: edited,
   }),
@@ -345,7 +345,12 @@ export const editorsContract = {
     summary: 'Ссылка на страницу, какой она станет; открывается до названного времени',
     path: idPath,
     input: z.object({
-      hours: z.coerce.number<string>('нужно число').int().min(1).max(720, 'не больше 30 дней').default(2),
+      hours: z.coerce
+        .number<string | number>('нужно число')
+        .int()
+        .min(1)
+        .max(720, 'не больше 30 дней')
+        .default(2),
     }),
     output: z.object({ url: z.string(), expires_at: z.string() }),
   }),

@@ -221,7 +221,7 @@ export const importsContract = {
     path: idPath,
     input: z.object({
       mode: z.enum(importModes, 'нужно publish или drafts'),
-      expected_version: z.coerce.number<string>('нужно число').int().min(0),
+      expected_version: z.coerce.number<string | number>('нужно число').int().min(0),
     }),
     output: detail,
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A structured value as JSON text, so that forms can send it. */
-export const jsonText = <Schema extends z.ZodType>(schema: Schema, title: string) =>
-  z
+/** A structured value; forms send it as JSON text. */
+export function jsonText<Schema extends z.ZodType>(schema: Schema, title: string) {
+  const text: z.ZodType<z.output<Schema>> = z
     .string()
-    .transform((text, context): unknown => {
+    .transform((given, context): unknown => {
       try {
-        return JSON.parse(text);
+        return JSON.parse(given);
       } catch {
         context.addIssue({ code: 'custom', message: 'нужен текст JSON' });
         return z.NEVER;
@@ -14,3 +14,5 @@ export const jsonText = <Schema extends z.ZodType>(schema: Schema, title: string
     })
     .pipe(schema)
     .meta({ title, contentMediaType: 'application/json' });
+  return text as z.ZodType<z.output<Schema>, z.input<Schema>>;
+}

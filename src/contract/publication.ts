@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageNumber, pageOf, pageSize, requiredReason } from './common.ts';
+import { checkbox, pageNumber, pageOf, pageSize, requiredReason } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
@@ -118,12 +118,8 @@ export type RolledBack = z.infer<typeof rolledBack>;
 
 const editor = { access: 'editor', cache: 'none' } as const;
 const admin = { access: 'admin', cache: 'none' } as const;
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0', ''])])
-  .optional()
-  .transform((given) => given === true || given === 'true' || given === 'on' || given === '1');
 const whole = (title: string) =>
-  z.coerce.number<string>('нужно число').int().min(1).max(2_147_483_647).meta({ title });
+  z.coerce.number<string | number>('нужно число').int().min(1).max(2_147_483_647).meta({ title });
 
 /** Publication: progress, history, errors, and rollback. */
 export const publicationContract = {
@@ -203,7 +199,7 @@ export const publicationContract = {
     ...admin,
     summary:
       'Вернуть весь каталог к тому, что видели читатели после публикации с этим номером: новыми версиями, все или ничего',
-    input: z.object({ publication: whole('Номер публикации'), reason: requiredReason, dry_run: flag }),
+    input: z.object({ publication: whole('Номер публикации'), reason: requiredReason, dry_run: checkbox() }),
     output: rolledBack,
   }),
 };

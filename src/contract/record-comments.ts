@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from './common.ts';
 import { defineCall } from './call.ts';
 import { idPath } from './record.ts';
 
@@ -30,7 +31,7 @@ const comments = z.object({
 });
 export type RecordComments = z.infer<typeof comments>;
 
-const id = z.coerce.number<string>('нужен номер').int().positive();
+const id = z.coerce.number<string | number>('нужен номер').int().positive();
 
 export const recordCommentContract = {
   'GET /api/editors/records/{id}/comments': defineCall({
@@ -64,7 +65,7 @@ export const recordCommentContract = {
     path: idPath,
     input: z.object({
       thread: id,
-      resolved: z.enum(['true', 'false']).transform((value) => value === 'true'),
+      resolved: flag,
     }),
     output: comments,
   }),

@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { call, CallError, type CallName, type SentValues } from '#contract/client/call.ts';
+import {
+  call,
+  CallError,
+  type CallName,
+  type SentArguments,
+  type SentValues,
+} from '#contract/client/call.ts';
 
 export type QueryState<Data> =
   | { state: 'pending'; data?: Data | undefined }
@@ -42,8 +48,11 @@ export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, ques
 }
 
 /** The answer to a call, without the bar of progress over the page. */
-export const useApiQuery = <Name extends CallName>(name: Name, sent: SentValues = {}) =>
-  useQuery((signal) => call(name, { ...sent, signal, isQuiet: true }), JSON.stringify([name, sent]));
+export const useApiQuery = <Name extends CallName>(name: Name, ...[sent]: SentArguments<Name>) =>
+  useQuery(
+    (signal) => call(name, { ...sent, signal, isQuiet: true } as SentValues<Name>),
+    JSON.stringify([name, sent]),
+  );
 
 function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): QueryState<Data> {
   if (question !== asked) return { state: 'pending', data };

@@ -78,7 +78,7 @@ test('steps back over the whole form are saved like what is typed, and never tak
   await call('POST /api/editors/records/{id}/draft', {
     path: { id },
     json: {
-      fields: JSON.stringify({ about: 'Чужое описание.' }),
+      fields: { about: 'Чужое описание.' },
       expected_version: draft?.version ?? 0,
       base_version: version,
     },

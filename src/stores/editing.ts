@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { call, CallError } from '#contract/client/call.ts';
+import { call, CallError, type SentValues } from '#contract/client/call.ts';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
@@ -46,6 +46,11 @@ type Action =
   | 'POST /api/editors/records/{id}/owner'
   | 'POST /api/editors/records/{id}/schedule'
   | 'POST /api/editors/records/{id}/schedule/cancel';
+
+type RunAction = <Name extends Action>(
+  action: Name,
+  input: Omit<NonNullable<SentValues<Name>['json']>, 'expected_version'>,
+) => Promise<void>;
 
 /** Editing of one record: typed values, saving, merging and actions. */
 export function createEditing(id: number) {
@@ -186,8 +191,8 @@ export function createEditing(id: number) {
       const saved = await call('POST /api/editors/records/{id}/draft', {
         path: { id },
         json: {
-          fields: JSON.stringify(fields),
-          ...(sourcesKey in patch ? { sources: JSON.stringify(sources ?? []) } : {}),
+          fields,
+          ...(sourcesKey in patch ? { sources: (sources ?? []) as unknown[] } : {}),
           expected_version: record.draft?.version ?? 0,
           base_version: record.version,
         },
@@ -252,10 +257,7 @@ export function createEditing(id: number) {
   }
 
   /** Runs an action on the whole record after saving the values. */
-  async function runAction(
-    action: Action,
-    more: Record<string, string | number | boolean> = {},
-  ): Promise<void> {
+  async function runAction(action: Action, input: object): Promise<void> {
     const isDiscarded = action.endsWith('/discard');
     if (!isDiscarded && !(await flush())) {
       const saving = $saving.get();
@@ -267,7 +269,10 @@ export function createEditing(id: number) {
     await enqueue(async () => {
       const record = $record.get();
       const done = await asSignedIn(() =>
-        call(action, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
+        call(action, {
+          path: { id },
+          json: { expected_version: record?.draft?.version ?? 0, ...input },
+        }),
       );
       void deleteDraft(draftName);
       base = fieldsOf(done);
@@ -311,7 +316,7 @@ export function createEditing(id: number) {
     redo: move(steps.redo),
     flush,
     resolve,
-    runAction,
+    runAction: runAction as RunAction,
     refresh,
     stop: () => clearTimeout(timer),
   };

@@ -105,7 +105,10 @@ type ProfileCall =
   | 'POST /api/user/frequency';
 
 /** Changes something about the user, then asks again who they are (B181–B185). */
-export async function changeProfile(name: ProfileCall, sent: SentValues): Promise<void> {
+export async function changeProfile<Name extends ProfileCall>(
+  name: Name,
+  sent: SentValues<Name>,
+): Promise<void> {
   await call(name, sent);
   await loadUser();
 }

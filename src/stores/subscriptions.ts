@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '#contract/client/call.ts';
 import type { SubscriptionItem } from '#contract/client/user.ts';
+import type { Frequency } from '#domain/subscriptions.ts';
 
 /** What the user follows (ruling G17); `undefined` until it is known. */
 export const $subscriptions = atom<readonly SubscriptionItem[] | undefined>(undefined);
@@ -24,7 +25,7 @@ export async function loadSubscriptions(): Promise<void> {
 }
 
 /** B186: the list is asked again after each change. */
-export async function follow({ kind, id }: FollowTarget, frequency?: string): Promise<void> {
+export async function follow({ kind, id }: FollowTarget, frequency?: Frequency): Promise<void> {
   await call('POST /api/subscribes/add', { form: { kind, id, frequency }, isWatched: true });
   await loadSubscriptions();
 }

@@ -47,6 +47,24 @@ test('B208 a call sends parameters, a form or JSON', async () => {
   ]);
 });
 
+test('a call sends what its contract names, and the compiler refuses the rest', () => {
+  const mistakes = [
+    // @ts-expect-error: no such field in the body
+    () => call('POST /api/auth/login', { json: { email: 'x', pasword: 'y' } }),
+    // @ts-expect-error: no such parameter
+    () => call('GET /api/editors/users', { query: { words: 'x' } }),
+    // @ts-expect-error: the path has no number
+    () => call('GET /api/editors/users/{id}', {}),
+    // @ts-expect-error: a boolean is no text
+    () => call('POST /api/editors/review-rules', { json: { kind: 'news', is_required: 'true' } }),
+    // @ts-expect-error: a structured value is no text
+    () => call('POST /api/editors/records', { json: { kind: 'news', fields: '{}' } }),
+    // @ts-expect-error: the call has no body
+    () => call('GET /api/user', { json: {} }),
+  ];
+  expect(mistakes).toHaveLength(6);
+});
+
 test('B210 errors go to the error store only when watched', async () => {
   await refused(call('POST /api/auth/login', { form: { email: 'x', password: 'y' } }));
   expect($errors.get()).toEqual([]);
@@ -91,7 +109,7 @@ test('B187 watchers see each call start and end, including failed ones', async (
     started: (name) => void seen.push(`started ${name}`),
     ended: (name) => void seen.push(`ended ${name}`),
   });
-  await refused(call('POST /api/auth/login', { form: {} }));
+  await refused(call('POST /api/auth/login', { form: new FormData() }));
   stop();
   expect(seen).toEqual(['started POST /api/auth/login', 'ended POST /api/auth/login']);
 });

@@ -1,23 +1,55 @@
 import type { Failure } from '../call.ts';
-import type { CallName, Output } from '../contract.ts';
+import type { CallName, Output, Sent } from '../contract.ts';
 
 export type { CallName, Output } from '../contract.ts';
 
-export type FormValue = string | number | boolean | null | undefined;
+type FormValue = string | number | boolean | null | undefined;
 
-/** Values of a call; a list becomes a repeated key (ruling G32). */
-export interface SentValues {
-  /** Values of the path parameters: `{ id: 7 }` for 'GET /api/cases/{id}'. */
-  path?: Record<string, string | number>;
-  query?: Record<string, FormValue | readonly FormValue[]>;
-  form?: FormData | Record<string, FormValue | Blob | readonly (FormValue | Blob)[]>;
-  json?: unknown;
+interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** Errors also go to the error store: for actions without a form (B210). */
   isWatched?: boolean;
   /** Shows no progress bar: search, dictionaries, background saving (B212). */
   isQuiet?: boolean;
+}
+
+/** An address carries text, so a number may stand for it. */
+type InAddress<Values> = {
+  [Key in keyof Values]: string extends Values[Key] ? Values[Key] | number : Values[Key];
+};
+
+/** A part of the values: required when the contract requires anything of it. */
+type Part<Name extends string, Values> = [Values] extends [void]
+  ? { [Key in Name]?: never }
+  : Partial<Values> extends Values
+    ? { [Key in Name]?: Values }
+    : { [Key in Name]: Values };
+
+type Body<Input> =
+  | (Part<'form', Input> & { json?: never })
+  | (Part<'json', Input> & { form?: never })
+  | { form: FormData; json?: never };
+
+/**
+ * Values of a call, by its contract: `{ path: { id: 7 } }` for 'GET /api/cases/{id}'. A list becomes a repeated
+ * key (ruling G32).
+ */
+export type SentValues<Name extends CallName> = CallOptions &
+  Part<'path', InAddress<Sent<Name>['path']>> &
+  Part<'query', InAddress<Sent<Name>['query']>> &
+  Body<Sent<Name>['input']>;
+
+/** The values may be left out when the call requires none. */
+export type SentArguments<Name extends CallName> =
+  CallOptions extends SentValues<Name> ? [sent?: SentValues<Name>] : [sent: SentValues<Name>];
+
+/** The values of any call. */
+interface AnyValues extends CallOptions {
+  path?: Record<string, string | number>;
+  query?: Record<string, FormValue | readonly FormValue[]>;
+  form?: FormData | Record<string, FormValue | Blob | readonly (FormValue | Blob)[]>;
+  json?: unknown;
 }
 
 export type CallProblem = Failure['errors'][number];
@@ -47,9 +79,9 @@ export class CallError extends Error {
 }
 
 interface CallWatcher {
-  started?(name: CallName, sent: SentValues): void;
-  ended?(name: CallName, sent: SentValues): void;
-  failed?(error: CallError, sent: SentValues, name: CallName): void;
+  started?(name: CallName, sent: CallOptions): void;
+  ended?(name: CallName, sent: CallOptions): void;
+  failed?(error: CallError, sent: CallOptions, name: CallName): void;
 }
 
 const watchers = new Set<CallWatcher>();
@@ -66,7 +98,11 @@ export function watchCalls(watcher: CallWatcher): () => void {
  *
  *   const user = await call('POST /api/auth/login', { form: { email, password } });
  */
-export async function call<Name extends CallName>(name: Name, sent: SentValues = {}): Promise<Output<Name>> {
+export async function call<Name extends CallName>(
+  name: Name,
+  ...[given]: SentArguments<Name>
+): Promise<Output<Name>> {
+  const sent = (given ?? {}) as AnyValues;
   for (const watcher of watchers) watcher.started?.(name, sent);
   try {
     const response = await send(name, sent);
@@ -84,7 +120,7 @@ export async function call<Name extends CallName>(name: Name, sent: SentValues =
 
 async function send(
   name: CallName,
-  { path, query, form, json, headers, signal }: SentValues,
+  { path, query, form, json, headers, signal }: AnyValues,
 ): Promise<Response> {
   const [method = 'GET', template = ''] = name.split(' ');
   const address = template.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -139,13 +175,13 @@ function* pairsOf<One>(fields: Record<string, One | readonly One[]>): Generator<
   }
 }
 
-function asQuery(fields: NonNullable<SentValues['query']>): string {
+function asQuery(fields: NonNullable<AnyValues['query']>): string {
   const query = new URLSearchParams();
   for (const [key, value] of pairsOf(fields)) query.append(key, String(value));
   return query.toString();
 }
 
-function asForm(fields: Exclude<SentValues['form'], FormData | undefined>): FormData {
+function asForm(fields: Exclude<AnyValues['form'], FormData | undefined>): FormData {
   const form = new FormData();
   for (const [key, value] of pairsOf<FormValue | Blob>(fields))
     form.append(key, value instanceof Blob ? value : String(value));

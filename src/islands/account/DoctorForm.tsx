@@ -1,3 +1,4 @@
+import { call } from '#contract/client/call.ts';
 import { doctorRegistration } from '#contract/forms/registration.ts';
 import { loadDictionary } from '#stores/dictionaries.ts';
 import { AccessPart } from './AccessPart.tsx';
@@ -30,10 +31,10 @@ const empty = {
 export function DoctorForm({ typed }: FormProps) {
   const registration = useRegistration({
     form: 'doctor',
-    call: 'POST /api/register/doctor',
     schema: doctorRegistration,
     empty,
     typed,
+    register: (sent) => call('POST /api/register/doctor', sent),
   });
   const { captcha, field } = registration;
   const prepare = () => Promise.all([...doctorDictionaries.map(loadDictionary), captcha.refresh()]);

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { call } from '#contract/client/call.ts';
 import { familyRegistration } from '#contract/forms/registration.ts';
 import { $wantedFollow } from '#stores/wantedFollow.ts';
 import { TextField } from '#ui/Field.tsx';
@@ -15,11 +16,14 @@ export function FamilyForm({ typed }: FormProps) {
   const follow = useStore($wantedFollow);
   const registration = useRegistration({
     form: 'family',
-    call: 'POST /api/register/family',
     schema: familyRegistration,
     empty,
     typed,
-    more: follow && { follow_kind: follow.kind, follow_id: follow.id },
+    register: ({ form, headers }) =>
+      call('POST /api/register/family', {
+        form: { ...form, ...(follow && { follow_kind: follow.kind, follow_id: follow.id }) },
+        headers,
+      }),
   });
   const { captcha, field, frame } = registration;
   return (

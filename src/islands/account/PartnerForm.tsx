@@ -1,3 +1,4 @@
+import { call } from '#contract/client/call.ts';
 import { partnerRegistration } from '#contract/forms/registration.ts';
 import { loadDictionary } from '#stores/dictionaries.ts';
 import { AccessPart } from './AccessPart.tsx';
@@ -27,10 +28,10 @@ const empty = {
 export function PartnerForm({ typed }: FormProps) {
   const registration = useRegistration({
     form: 'partner',
-    call: 'POST /api/register/patient',
     schema: partnerRegistration,
     empty,
     typed,
+    register: (sent) => call('POST /api/register/patient', sent),
   });
   const { captcha } = registration;
   const prepare = () => Promise.all([loadDictionary('diseases'), captcha.refresh()]);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
 import type * as z from 'zod/v4/core';
-import { call, CallError } from '#contract/client/call.ts';
+import { CallError } from '#contract/client/call.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { createCaptcha } from '#stores/captcha.ts';
 import { openDialog } from '#stores/dialogs.ts';
@@ -10,13 +10,17 @@ import { $registered } from '#stores/registered.ts';
 import { useCallForm } from '../form/useCallForm.ts';
 import type { FormProps } from './FormProps.ts';
 
+/** Either the word of a picture or a solved task. */
+interface Proof {
+  ssid: string | undefined;
+  altcha: string | undefined;
+}
+
 interface Options<Values extends FieldValues> extends FormProps {
   form: CaptchaForm;
-  call: 'POST /api/register/doctor' | 'POST /api/register/patient' | 'POST /api/register/family';
   schema: z.$ZodType<Values, FieldValues>;
   empty: DefaultValues<Values>;
-  /** Values sent along with the form. */
-  more?: Record<string, string> | undefined;
+  register(sent: { form: Values & Proof; headers: Record<string, string> }): Promise<{ email: string }>;
 }
 
 /** What all registrations do: a draft without secrets, a proof for each try, the letter at the end (B174). */
@@ -25,7 +29,7 @@ export function useRegistration<Values extends FieldValues>({
   form: kind,
   schema,
   empty,
-  ...rest
+  register,
 }: Options<Values>) {
   const [captcha] = useState(() => createCaptcha(kind));
   const [isRegistered, setRegistered] = useState(false);
@@ -44,8 +48,8 @@ export function useRegistration<Values extends FieldValues>({
       const solution = captcha.$solution.get();
       const ssid = captcha.$picture.get()?.ssid;
       try {
-        const { email } = await call(rest.call, {
-          form: { ...values, ...rest.more, ssid, ...(solution ? { altcha: solution } : {}) },
+        const { email } = await register({
+          form: { ...values, ssid, altcha: solution || undefined },
           headers: { 'idempotency-key': key },
         });
         forgetDraft(kind);

@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { SubscriptionItem } from '#contract/client/user.ts';
-import { frequencies, frequencyTitles, type Followed as Kind } from '#domain/subscriptions.ts';
+import {
+  frequencies,
+  frequencyTitles,
+  type Followed as Kind,
+  type Frequency,
+} from '#domain/subscriptions.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
 import {
@@ -145,7 +150,7 @@ function FollowedLine({ item }: { item: SubscriptionItem }) {
           aria-label={`Как часто: ${item.title}`}
           value={item.frequency}
           disabled={isBusy}
-          onChange={({ target }) => void run(() => follow(item, target.value))}
+          onChange={({ target }) => void run(() => follow(item, target.value as Frequency))}
         >
           {frequencies.map((code) => (
             <option key={code} value={code}>

@@ -14,7 +14,7 @@ type Choices = Output<'GET /api/user/notifications/choices'>;
 export function LetterChoices({ user }: { user: User }) {
   const { query, refetch, replace } = useApiQuery('GET /api/user/notifications/choices');
   const { run, isBusy, message } = useMutation();
-  const choose = (kind: Choices[number]['kind'], frequency: string) =>
+  const choose = (kind: Choices[number]['kind'], frequency: Frequency) =>
     void run(async () =>
       replace(await call('POST /api/user/notifications/choices', { form: { kind, frequency } })),
     );
@@ -74,7 +74,7 @@ interface FrequenciesProps {
   label: string;
   value: string;
   isBusy: boolean;
-  choose(frequency: string): void;
+  choose(frequency: Frequency): void;
 }
 
 const Frequencies = ({ label, value, isBusy, choose }: FrequenciesProps) => (
@@ -83,7 +83,7 @@ const Frequencies = ({ label, value, isBusy, choose }: FrequenciesProps) => (
     aria-labelledby={label}
     value={value}
     disabled={isBusy}
-    onChange={({ target }) => choose(target.value)}
+    onChange={({ target }) => choose(target.value as Frequency)}
   >
     {frequencies.map((code) => (
       <option key={code} value={code}>

@@ -472,6 +472,9 @@ test('bulk change: tried first, then applied; refusing records stay unchanged', 
   };
   const before = await record(gaucher);
   const trial = await anna.post('/api/editors/records/change', { ...wish, dry_run: 'true' });
+  // JSON needs no text inside it: the fields are an object, the checkbox a boolean.
+  const object = { ...wish, fields: { title_status: 'unsure' }, dry_run: true };
+  expect((await anna.post('/api/editors/records/change', object, 'json')).data).toEqual(trial.data);
   expect(trial.data).toMatchObject({ changed: 2, refused: 1 });
   expect(trial.data.items[0].differences[0]).toMatchObject({
     removed: ['Принятый термин'],

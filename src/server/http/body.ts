@@ -70,9 +70,12 @@ function objectOf(body: string): JsonObject {
   return new JsonObject(given);
 }
 
-function entriesOfJson({ given }: JsonObject): BodyField[] {
+function entriesOfJson({ given }: JsonObject, shape: Shape): BodyField[] {
   return Object.entries(given).flatMap(([name, value]) =>
-    [value].flat().flatMap((one: unknown) => {
+    (shape.get(name) === 'json' && typeof value === 'object'
+      ? [value && JSON.stringify(value)]
+      : [value].flat()
+    ).flatMap((one: unknown) => {
       if (one === null) return [];
       if (!['string', 'number', 'boolean'].includes(typeof one))
         throw new HttpError(
@@ -85,17 +88,24 @@ function entriesOfJson({ given }: JsonObject): BodyField[] {
   );
 }
 
-/** Field names of an input schema, and whether they are lists. */
-const shapes = new WeakMap<z.core.$ZodType, Map<string, boolean>>();
+/** Field names of an input schema, and how each is read. */
+type Shape = Map<string, 'list' | 'json' | 'text'>;
+const shapes = new WeakMap<z.core.$ZodType, Shape>();
 
-function shapeOf(schema: z.core.$ZodType): Map<string, boolean> {
+function shapeOf(schema: z.core.$ZodType): Shape {
   let shape = shapes.get(schema);
   if (!shape) {
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     shape = new Map(
       Object.entries(properties).map(([name, field]) => [
         name,
-        typeof field === 'object' && field.type === 'array',
+        typeof field !== 'object'
+          ? 'text'
+          : field.type === 'array'
+            ? 'list'
+            : field.contentMediaType === 'application/json'
+              ? 'json'
+              : 'text',
       ]),
     );
     shapes.set(schema, shape);
@@ -109,9 +119,9 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
   if (call.isStructured) return structuredInput(call.input, request);
   const shape = shapeOf(call.input);
   const given: Record<string, Value | Value[]> = {};
-  for (const [name, value] of entriesOf(call, request)) {
+  for (const [name, value] of entriesOf(call, request, shape)) {
     const plain = name.endsWith('[]') ? name.slice(0, -2) : name;
-    const isList = shape.get(plain);
+    const isList = shape.get(plain) === 'list';
     const field = isList ? plain : name;
     if (!shape.has(field)) continue;
     if (typeof value === 'string' && !isStorable(value))
@@ -151,9 +161,9 @@ function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
   return undefined;
 }
 
-function entriesOf(call: Call, request: FastifyRequest): BodyField[] {
+function entriesOf(call: Call, request: FastifyRequest, shape: Shape): BodyField[] {
   const body = (request.body ?? []) as BodyField[] | JsonObject;
-  const sent = body instanceof JsonObject ? entriesOfJson(body) : body;
+  const sent = body instanceof JsonObject ? entriesOfJson(body, shape) : body;
   const source = call.takesInputFromQuery
     ? Object.entries(request.query as Record<string, string | string[]>).flatMap(([name, value]) =>
         [value].flat().map((one): BodyField => [name, one]),

@@ -40,6 +40,15 @@ test('a JSON-only call declares so and rejects forms', async () => {
   expect(typesOf('/api/editors/files')).toEqual(['multipart/form-data']);
 });
 
+test('checkboxes are booleans', async () => {
+  const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
+  const field = (url: string, name: string) =>
+    paths[url].post.requestBody.content['application/json'].schema.properties[name];
+  expect(field('/api/editors/records/change', 'is_trial')).toEqual({ type: 'boolean', default: false });
+  expect(field('/api/editors/review-rules', 'is_required')).toEqual({ type: 'boolean' });
+  expect(field('/api/admin/rollback', 'dry_run')).toMatchObject({ type: 'boolean' });
+});
+
 test('closed fields are in no public schema', async () => {
   const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
   expect(JSON.stringify(paths['/api/drugs/{id}'])).toContain('mechanism');

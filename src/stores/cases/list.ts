@@ -15,7 +15,7 @@ export type Sorting = keyof typeof sortings;
 export interface Chosen {
   /** Words to be found in the text; nothing when none are looked for. */
   query?: string | undefined;
-  filters: Partial<Record<CaseFilter, readonly string[]>>;
+  filters: Partial<Record<CaseFilter, string[]>>;
   sort: Sorting;
   page: number;
 }

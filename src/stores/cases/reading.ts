@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '#contract/client/call.ts';
 import type { PublishedCase } from '#contract/client/cases.ts';
+import type { Experience } from '#domain/cases.ts';
 import { afterFailure, type RemoteData } from '../remote-data.ts';
 
 /** The published case that the page shows. */
@@ -29,7 +30,7 @@ interface Words {
   next_steps: string;
 }
 interface NewMessage extends Words {
-  experience: string;
+  experience: Experience | '';
   /** The message that it replies to. */
   parent?: number;
 }

@@ -57,7 +57,7 @@ async function decide(action: () => Promise<ReviewedCase>): Promise<void> {
 export async function acceptCase(checks: readonly Check[]): Promise<void> {
   const { id, version } = current();
   await decide(() =>
-    call('POST /api/editors/cases/{id}/accept', { path: { id }, json: { version, checks } }),
+    call('POST /api/editors/cases/{id}/accept', { path: { id }, json: { version, checks: [...checks] } }),
   );
 }
 
@@ -66,7 +66,7 @@ export interface NewRemark {
   text: string;
 }
 
-export async function returnCase(remarks: readonly NewRemark[]): Promise<void> {
+export async function returnCase(remarks: NewRemark[]): Promise<void> {
   const { id, version } = current();
   await decide(() =>
     call('POST /api/editors/cases/{id}/return', { path: { id }, json: { version, remarks } }),

@@ -12,7 +12,7 @@ export function ImportPhenopacket() {
     setBusy(true);
     setProblems([]);
     try {
-      const phenopacket: unknown = JSON.parse(await file.text());
+      const phenopacket = JSON.parse(await file.text()) as Record<string, unknown>;
       const { id } = await call('POST /api/user/cases/phenopacket', { json: { phenopacket } });
       location.assign(`/profile/cases/edit/?id=${id}`);
     } catch (error) {

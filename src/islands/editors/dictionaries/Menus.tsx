@@ -50,7 +50,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     const answer = await run(() =>
       call('POST /api/editors/navigation/{code}', {
         path: { code: menu.code },
-        json: { items: JSON.stringify(items) },
+        json: { items },
       }),
     );
     if (answer) done();

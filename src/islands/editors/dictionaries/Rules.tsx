@@ -31,7 +31,7 @@ export function Rules() {
           onChange={({ target }) =>
             void run(() =>
               call('POST /api/editors/review-rules', {
-                json: { kind: rule.kind, is_required: String(target.checked) },
+                json: { kind: rule.kind, is_required: target.checked },
               }),
             ).then(refetch)
           }

@@ -5,8 +5,9 @@ import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { ImportFieldValue } from './ImportFieldValue.tsx';
+import type { RowsChoice } from './useImport.ts';
 
-type Choose = ((json: Record<string, unknown>) => void) | undefined;
+type Choose = ((choice: RowsChoice) => void) | undefined;
 
 /** One row: a record of the file, what of it is new, and what is to become of it. */
 export function ImportRow({
@@ -74,7 +75,7 @@ function ConflictChoices({ row, choose }: { row: ImportRowShown; choose: Choose 
   const [isAccepted, isSkipped] = [row.choice === 'accepted', row.choice === 'skipped'];
   const canAccept = row.fields.some(({ risk }) => !isEdited(risk));
   const press = (choice: 'accept' | 'skip', isChosen: boolean) =>
-    choose?.({ choice: isChosen ? 'reset' : choice, positions: [row.position] });
+    choose?.({ choice: isChosen ? 'reset' : choice, positions: [String(row.position)] });
   return (
     <div className="desk-actions cluster gap-4">
       <Button
@@ -149,7 +150,7 @@ function Fields({ row, choose, isOpen }: { row: ImportRowShown; choose: Choose; 
                 onChange={() =>
                   choose?.({
                     choice: field.is_chosen ? 'skip' : 'accept',
-                    positions: [row.position],
+                    positions: [String(row.position)],
                     field: field.field,
                   })
                 }

@@ -8,7 +8,7 @@ import { Pagination } from '../parts/Pagination.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
 import { useApiQuery } from '../../useQuery.ts';
 import { ImportRow } from './ImportRow.tsx';
-import type { useImport } from './useImport.ts';
+import type { RowsChoice, useImport } from './useImport.ts';
 import { numberWords, rowsWords, viewWords } from './words.ts';
 
 type Live = ReturnType<typeof useImport>;
@@ -30,8 +30,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
   }, [detail.version, refetch]);
   const list = result.data;
   const canChoose = detail.state === 'ready';
-  const choose = (json: Record<string, unknown>) =>
-    void live.run('POST /api/editors/imports/{id}/choose', { json });
+  const choose = (choice: RowsChoice) => void live.run('POST /api/editors/imports/{id}/choose', choice);
   const rows = useKeys(canChoose && !live.isDoing ? choose : undefined);
   const isOpen = canChoose && !['gone', 'rejected', 'troubled'].includes(query.view);
   return (
@@ -160,10 +159,10 @@ function useRowsQuery(standard: ImportView) {
 }
 
 /** a accepts and s skips the row on which one stands. */
-function useKeys(choose: ((json: Record<string, unknown>) => void) | undefined) {
+function useKeys(choose: ((choice: RowsChoice) => void) | undefined) {
   const body = useRef<HTMLOListElement>(null);
-  const choosing = (choice: string) => (row: HTMLElement) =>
-    choose?.({ choice, positions: [row.dataset['position']] });
+  const choosing = (choice: RowsChoice['choice']) => (row: HTMLElement) =>
+    choose?.({ choice, positions: [row.dataset['position'] ?? ''] });
   useRowKeys(body, ':scope > li', { a: choosing('accept'), s: choosing('skip') });
   // A row that has left the view takes the focus with it: the one in its place gets it.
   const place = useRef(-1);

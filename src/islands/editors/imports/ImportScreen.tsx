@@ -125,7 +125,7 @@ function RefusedImport({ detail, live }: { detail: ImportDetail; live: Live }) {
         <Button
           variant="secondary"
           isBusy={live.isDoing}
-          onClick={() => void live.run('POST /api/editors/imports/{id}/compare', { json: {} })}
+          onClick={() => void live.run('POST /api/editors/imports/{id}/compare', {})}
         >
           Сверить ещё раз
         </Button>
@@ -191,7 +191,7 @@ function Decide({ detail, live }: { detail: ImportDetail; live: Live }) {
         <Button
           variant="secondary"
           isBusy={live.isDoing}
-          onClick={() => void live.run('POST /api/editors/imports/{id}/choose', { json: { choice: 'safe' } })}
+          onClick={() => void live.run('POST /api/editors/imports/{id}/choose', { choice: 'safe' })}
         >
           Принять всё безопасное
         </Button>
@@ -205,7 +205,7 @@ function Decide({ detail, live }: { detail: ImportDetail; live: Live }) {
         <Button
           variant="quiet"
           isBusy={live.isDoing}
-          onClick={() => void live.run('POST /api/editors/imports/{id}/compare', { json: {} })}
+          onClick={() => void live.run('POST /api/editors/imports/{id}/compare', {})}
         >
           Сверить заново
         </Button>
@@ -261,7 +261,7 @@ function Apply({
       onSubmit={(event) => {
         event.preventDefault();
         void live
-          .run('POST /api/editors/imports/{id}/apply', { json: { mode, expected_version: detail.version } })
+          .run('POST /api/editors/imports/{id}/apply', { mode, expected_version: detail.version })
 
           .then((isDone) => {
             if (isDone) showAllRows(detail.id);

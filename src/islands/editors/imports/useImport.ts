@@ -10,6 +10,11 @@ type ImportAction =
   | 'POST /api/editors/imports/{id}/undo'
   | 'POST /api/editors/imports/{id}/drop';
 
+type RunAction = <Name extends ImportAction>(name: Name, json?: SentValues<Name>['json']) => Promise<boolean>;
+
+/** A choice of rows or of a field. */
+export type RowsChoice = NonNullable<SentValues<'POST /api/editors/imports/{id}/choose'>['json']>;
+
 /** One import as it is now: asked again while the server works on it, and now and then for what colleagues do. */
 export function useImport(id: number) {
   const [detail, setDetail] = useState<ImportDetail>();
@@ -48,11 +53,11 @@ export function useImport(id: number) {
     return () => clearInterval(timer);
   }, [state]);
 
-  async function run(name: ImportAction, sent: SentValues = {}): Promise<boolean> {
+  async function run(name: ImportAction, json?: unknown): Promise<boolean> {
     setDoing(true);
     setMessage('');
     try {
-      setDetail(await call(name, { path: { id }, isQuiet: true, ...sent }));
+      setDetail(await call(name, { path: { id }, isQuiet: true, json } as SentValues<ImportAction>));
       return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -63,5 +68,12 @@ export function useImport(id: number) {
       setDoing(false);
     }
   }
-  return { detail, failure, message, isDoing, run, refetch: () => setTurn((count) => count + 1) };
+  return {
+    detail,
+    failure,
+    message,
+    isDoing,
+    run: run as RunAction,
+    refetch: () => setTurn((count) => count + 1),
+  };
 }

@@ -126,7 +126,7 @@ function Rollback({ publication }: { publication: number }) {
   const send = async (isTrial: boolean) => {
     const result = await run(() =>
       call('POST /api/admin/rollback', {
-        json: { publication, reason, dry_run: String(isTrial) },
+        json: { publication, reason, dry_run: isTrial },
       }),
     );
     if (result) setTrial(result);

@@ -27,7 +27,7 @@ export function Copy({ editing, record, kind, close }: Props) {
     const made = await run(async () => {
       await editing.flush();
       return await call('POST /api/editors/records', {
-        json: { kind: kind.name, fields: JSON.stringify(values), copy_of: record.id },
+        json: { kind: kind.name, fields: values, copy_of: record.id },
       });
     });
     if (made) location.assign(recordAddress(made.id));

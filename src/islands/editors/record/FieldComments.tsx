@@ -25,7 +25,7 @@ export const FieldComments = memo(function FieldComments(props: Props) {
   const [isShown, setShown] = useState(false);
   const { run, isBusy, message } = useMutation();
   const settle = async (thread: number, resolved: boolean) => {
-    const json = { thread, resolved: String(resolved) };
+    const json = { thread, resolved };
     const result = await run(() =>
       call('POST /api/editors/records/{id}/comments/settle', { path: { id }, json }),
     );

@@ -30,9 +30,9 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
   const isReview = record.draft?.status === 'review';
   const hasDraft = record.draft !== null;
   const isOpen = record.state === 'published';
-  const run: Editing['runAction'] = async (action, more) => {
+  const run: Editing['runAction'] = async (action, input) => {
     setBusy(true);
-    await runAction(action, more);
+    await runAction(action, input);
     setBusy(false);
     setPanel(undefined);
   };
@@ -154,7 +154,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
             <Button
               variant="danger"
               isBusy={isBusy}
-              onClick={() => void run('POST /api/editors/records/{id}/discard')}
+              onClick={() => void run('POST /api/editors/records/{id}/discard', {})}
             >
               Удалить правки
             </Button>
@@ -252,7 +252,7 @@ function Publish({ due: said, lacksSources: isUnsourced, run, close, isBusy }: P
       send={() =>
         void run('POST /api/editors/records/{id}/publish', {
           reason,
-          reviewed: String(isReviewed),
+          reviewed: isReviewed,
           ...(due ? { review_due: due } : {}),
         })
       }

@@ -125,10 +125,10 @@ function RecordForm({
     return all;
   }, [record, refused]);
 
-  const runAction: Editing['runAction'] = async (action, more) => {
+  const runAction: Editing['runAction'] = async (action, input) => {
     setMessage('');
     try {
-      await editing.runAction(action, more);
+      await editing.runAction(action, input);
       if (/\/(publish|unpublish)$/.test(action)) setGone((count) => count + 1);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

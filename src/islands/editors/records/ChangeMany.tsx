@@ -25,14 +25,15 @@ const actions = [
   { value: 'submit', title: 'Отправить на проверку' },
   { value: 'discard', title: 'Отказаться от правок' },
   { value: 'own', title: 'Взять под свою ответственность' },
-];
+] as const;
+type Action = (typeof actions)[number]['value'];
 
 /** The same change to all marked records: first what it would do, then the action. */
 export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const fields = kinds.find(({ name }) => name === kind)?.fields ?? [];
   const [name, setName] = useState('');
   const [value, setValue] = useState<unknown>();
-  const [action, setAction] = useState('none');
+  const [action, setAction] = useState<Action>('none');
   const [reason, setReason] = useState('');
   const [trial, setTrial] = useState<ChangedMany>();
   const { run, isBusy, message } = useMutation();
@@ -42,8 +43,8 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const isErasing = field !== undefined && isEmpty(value);
 
   const send = async (isTrial: boolean) => {
-    const written = JSON.stringify(field ? { [field.name]: value ?? null } : {});
-    const json = { ids: ids.map(String), fields: written, action, reason, dry_run: String(isTrial) };
+    const changed = field ? { [field.name]: value ?? null } : {};
+    const json = { ids: ids.map(String), fields: changed, action, reason, dry_run: isTrial };
     const result = await run(() => call('POST /api/editors/records/change', { json }));
     if (result && isTrial) setTrial(result);
     else if (result) done({ ...result, action, field: field?.title });
@@ -108,13 +109,13 @@ const isEmpty = (value: unknown): boolean =>
 
 const valuesIn = ({ changed }: ChangedMany): string => counted(changed, ['значение', 'значения', 'значений']);
 
-function ActionSelect({ action, choose }: { action: string; choose(action: string): void }) {
+function ActionSelect({ action, choose }: { action: Action; choose(action: Action): void }) {
   return (
     <SelectField
       id="many-action"
       label="Потом"
       value={action}
-      onChange={({ target }) => choose(target.value)}
+      onChange={({ target }) => choose(target.value as Action)}
     >
       {actions.map((one) => (
         <option key={one.value} value={one.value}>

@@ -20,7 +20,7 @@ export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[];
     setProblems([]);
     try {
       const made = await call('POST /api/editors/records', {
-        json: { kind, fields: JSON.stringify(values) },
+        json: { kind, fields: values },
       });
       location.assign(recordAddress(made.id));
     } catch (error) {
