@@ -32,8 +32,8 @@ const form =
 const profile =
   (load: Screen): Island =>
   async () => {
-    const [{ draw }, Screen] = await Promise.all([import('./draw.tsx'), load(), account()]);
-    return (place) => draw(place, Screen);
+    const [{ renderScreen }, Screen] = await Promise.all([import('./renderIsland.tsx'), load(), account()]);
+    return (place) => renderScreen(place, Screen);
   };
 
 /** A screen of the desk, fetched for those who may enter. */

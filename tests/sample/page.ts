@@ -57,14 +57,15 @@ export function openPage(portal: TestPortal, ip = '198.51.100.7') {
 
   globalThis.isSecureContext = false;
   globalThis.fetch = fetchFromPortal as typeof fetch;
-  globalThis.document = page as unknown as Document;
+  // A test with a document of its own draws in it.
+  if (!before.document) globalThis.document = page as unknown as Document;
   globalThis.Worker = PageWorker as unknown as typeof Worker;
   return {
     asked,
     events: page,
     undo() {
       globalThis.fetch = before.fetch;
-      globalThis.document = before.document;
+      if (!before.document) globalThis.document = before.document;
       globalThis.Worker = before.Worker;
     },
   };

@@ -3,8 +3,8 @@ import { call } from '#contract/client/call.ts';
 import { mayOweCode } from '#stores/session.ts';
 import type { FunctionComponent } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { importOrReload } from '#stores/importOrReload.ts';
+import { renderIsland } from '../renderIsland.tsx';
 import type { FormProps } from './FormProps.ts';
 import { SecondStep } from './SecondStep.tsx';
 
@@ -17,8 +17,7 @@ export async function mountForm(
     const Form = await importOrReload(load);
     const typed = readTyped(place);
     const focused = focusIn(place);
-    const root = createRoot(place);
-    flushSync(() => root.render(<Form typed={typed} />));
+    flushSync(() => renderIsland(place, <Form typed={typed} />));
     focused?.();
   } catch (error) {
     // Server-rendered content works without the script; empty places load at once.
@@ -43,7 +42,6 @@ export function askCode(form: HTMLFormElement, factors: readonly FactorKind[]): 
   const place = document.createElement('div');
   form.after(place);
   form.hidden = true;
-  const root = createRoot(place);
   const goBack = () => {
     // The pending step is cancelled without a reload; unsent, it expires in minutes.
     if (mayOweCode()) call('POST /api/auth/logout', { isQuiet: true }).catch(() => {});
@@ -52,7 +50,7 @@ export function askCode(form: HTMLFormElement, factors: readonly FactorKind[]): 
     form.hidden = false;
     form.querySelector('input')?.focus();
   };
-  flushSync(() => root.render(<SecondStep factors={factors} onBack={goBack} />));
+  const root = flushSync(() => renderIsland(place, <SecondStep factors={factors} onBack={goBack} />));
 }
 
 /** The way to put the caret back where it stands now. */

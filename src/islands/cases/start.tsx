@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react';
-import { createRoot } from 'react-dom/client';
 import { injectStyles } from '#ui/injectStyles.ts';
+import { renderIsland } from '../renderIsland.tsx';
 import { watchPastes } from '../paste/intoFields.ts';
 import css from './cases.css?inline';
 import { RequireRole, type CasesAudience } from './RequireRole.tsx';
@@ -14,5 +14,5 @@ export function openCases(
   audience: CasesAudience,
 ): void {
   watchPastes();
-  createRoot(place).render(<RequireRole load={load} audience={audience} />);
+  renderIsland(place, <RequireRole load={load} audience={audience} />);
 }

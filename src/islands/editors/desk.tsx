@@ -1,9 +1,8 @@
 import type { FunctionComponent } from 'react';
-import { createRoot } from 'react-dom/client';
 import { call, watchCalls } from '#contract/client/call.ts';
 import { isEditor, isUnfinished } from '#contract/client/user.ts';
 import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
-import { draw } from '../draw.tsx';
+import { renderIsland, renderScreen } from '../renderIsland.tsx';
 import { watchPastes } from '../paste/intoFields.ts';
 import { Refused } from './Refused.tsx';
 
@@ -20,7 +19,7 @@ export async function openDesk(
   const user = $user.get() ?? (mayHaveSession() ? await loadUser() : null);
   if (!isEditor(user)) {
     const main = place ?? document.querySelector<HTMLElement>('.desk-main');
-    if (main) createRoot(main).render(<Refused isSignedIn={Boolean(user)} />);
+    if (main) renderIsland(main, <Refused isSignedIn={Boolean(user)} />);
     return;
   }
   if (user && isUnfinished(user)) {
@@ -37,10 +36,10 @@ export async function openDesk(
   void document.fonts.ready.then(() => showSection('nearest'));
   if (!place || !load) return;
   if (isForAdmins && user?.type !== 'admin') {
-    createRoot(place).render(<Refused isSignedIn needsAdmin />);
+    renderIsland(place, <Refused isSignedIn needsAdmin />);
     return;
   }
-  draw(place, await load());
+  renderScreen(place, await load());
 }
 
 /** On a phone the rail is one row: the section that is open is moved into sight. */

@@ -1,9 +1,9 @@
-import { createRoot } from 'react-dom/client';
+import { renderIsland } from '../renderIsland.tsx';
 import { Frame } from './Frame.tsx';
 
 /** Runs once, see ./start.ts. */
 export function drawFrame(): void {
   const place = document.createElement('div');
   document.body.append(place);
-  createRoot(place).render(<Frame />);
+  renderIsland(place, <Frame />);
 }

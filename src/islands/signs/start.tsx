@@ -1,6 +1,6 @@
-import { createRoot } from 'react-dom/client';
 import { createAid } from '#stores/signs.ts';
 import { injectStyles } from '#ui/injectStyles.ts';
+import { renderIsland } from '../renderIsland.tsx';
 import { AidScreen } from './AidScreen.tsx';
 import { keepForLater } from './keepForLater.ts';
 import { startSigns } from './local.ts';
@@ -24,6 +24,6 @@ export function mountSigns(place: HTMLElement): void {
     // A jump within the page is no other choice.
     if (location.hash === '' || location.hash.includes('=')) aid.follow();
   });
-  createRoot(place).render(<AidScreen aid={aid} />);
+  renderIsland(place, <AidScreen aid={aid} />);
   void Promise.allSettled([source.ready, source.diseases, source.titles]).then(keepForLater);
 }

@@ -3,6 +3,7 @@ import type { CommentThread, EditedRecord, RecordComments } from '#contract/clie
 import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
 import type { EditedFields, Editing } from '#stores/editing.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { ErrorBoundary } from '../../ErrorBoundary.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
@@ -63,26 +64,36 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
               </h2>
               {group.fields.map((field) => (
                 <div key={field.name} className="desk-field">
-                  <Row
-                    field={field}
-                    value={values[field.name]}
-                    record={record}
-                    problems={problems}
-                    editing={editing}
-                  />
-                  <FieldComments {...commentsAt(field.name)} title={field.title} />
+                  <ErrorBoundary
+                    message={`Поле «${field.title}» не удалось показать. Остальные можно править.`}
+                  >
+                    <Row
+                      field={field}
+                      value={values[field.name]}
+                      record={record}
+                      problems={problems}
+                      editing={editing}
+                    />
+                  </ErrorBoundary>
+                  <ErrorBoundary message={`Замечания у поля «${field.title}» не удалось показать.`}>
+                    <FieldComments {...commentsAt(field.name)} title={field.title} />
+                  </ErrorBoundary>
                 </div>
               ))}
               {group.id === 'group-sources' && (
                 <div className="desk-field">
-                  <Sources
-                    sources={(values.sources ?? []) as EditedRecord['sources']}
-                    fields={kind.fields}
-                    texts={values}
-                    errors={problems}
-                    onChange={(sources) => editing.set('sources', sources)}
-                  />
-                  <FieldComments {...commentsAt('sources')} title="Источники" />
+                  <ErrorBoundary message="Источники не удалось показать. Остальное можно править.">
+                    <Sources
+                      sources={(values.sources ?? []) as EditedRecord['sources']}
+                      fields={kind.fields}
+                      texts={values}
+                      errors={problems}
+                      onChange={(sources) => editing.set('sources', sources)}
+                    />
+                  </ErrorBoundary>
+                  <ErrorBoundary message="Замечания у источников не удалось показать.">
+                    <FieldComments {...commentsAt('sources')} title="Источники" />
+                  </ErrorBoundary>
                 </div>
               )}
             </section>

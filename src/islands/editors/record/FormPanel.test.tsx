@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { useStore } from '@nanostores/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { call } from '#contract/client/call.ts';
+import type { KindDescription } from '#domain/editing/description.ts';
+import { createEditing, type Editing } from '#stores/editing.ts';
+import { afterSignIn } from '#stores/session.ts';
+import { startTestPortal, type TestPortal } from '../../../../tests/sample/application.ts';
+import { openPage } from '../../../../tests/sample/page.ts';
+import { addPerson, factorCode, password } from '../../../../tests/sample/people.ts';
+import { FormPanel } from './FormPanel.tsx';
+
+// jsdom lays nothing out.
+class NothingSeen {
+  observe = () => undefined;
+  disconnect = () => undefined;
+}
+vi.stubGlobal('IntersectionObserver', NothingSeen);
+
+let portal: TestPortal;
+let page: ReturnType<typeof openPage>;
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  await addPerson(portal, 'editor', { email: 'editor@example.ru' });
+  page = openPage(portal);
+  await call('POST /api/auth/login', { json: { email: 'editor@example.ru', password } });
+  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
+  await afterSignIn();
+});
+afterEach(cleanup);
+afterAll(async () => {
+  page.undo();
+  await portal.close();
+});
+
+function Form({ editing, kind }: { editing: Editing; kind: KindDescription }) {
+  const record = useStore(editing.$record);
+  const values = useStore(editing.$values);
+  if (!record) return null;
+  return (
+    <FormPanel
+      editing={editing}
+      record={record}
+      kind={kind}
+      values={values}
+      problems={new Map()}
+      look={() => undefined}
+    />
+  );
+}
+
+const patience = { timeout: 10_000 };
+
+async function openForm() {
+  const editing = createEditing(portal.sample.fabry);
+  await editing.load();
+  const kinds = await call('GET /api/editors/kinds');
+  const kind = kinds.find(({ name }) => name === 'disease')!;
+  render(<Form editing={editing} kind={kind} />);
+  return editing;
+}
+
+test('a comment that cannot be drawn leaves its field and the rest of the form', async () => {
+  const path = { id: portal.sample.fabry };
+  await call('POST /api/editors/records/{id}/comments', {
+    path,
+    json: { field: 'about', text: 'Уточнить.', mentioned: [] },
+  });
+  const through = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const response = await through(input, init);
+    if (!String(input).endsWith('/comments')) return response;
+    return new Response((await response.text()).replaceAll('"mentioned":[]', '"mentioned":null'));
+  };
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await openForm();
+  fireEvent.click(await screen.findByText('Замечаний: 1', {}, patience));
+  expect(await screen.findByText(/^Замечания у поля .* не удалось показать\.$/, {}, patience)).toBeTruthy();
+  expect(document.getElementById('field-title')).toBeTruthy();
+  expect(screen.getAllByText('Замечание').length).toBeGreaterThan(3);
+  globalThis.fetch = through;
+  logged.mockRestore();
+});
