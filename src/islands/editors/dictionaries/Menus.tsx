@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { DeskMenu } from '#contract/client/editors.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
+import { moved, useStableKeys } from '../parts/useStableKeys.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { useApiQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -24,29 +25,22 @@ export function Menus() {
   );
 }
 
-interface Line {
-  key: number;
-  title: string;
-  url: string;
-}
+type Line = DeskMenu['items'][number];
 
 function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
-  const original = () => menu.items.map((item, key) => ({ ...item, key }));
-  const lastKey = useRef(menu.items.length);
-  const [lines, setLines] = useState<Line[]>(original);
+  const [lines, setLines] = useState<Line[]>(menu.items);
+  const { keys, moveKey, removeKey } = useStableKeys(lines.length);
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
-  const isSame =
-    JSON.stringify(lines.map(({ title, url }) => ({ title, url }))) === JSON.stringify(menu.items);
-  const put = (key: number, more: Partial<Line>) =>
-    setLines(lines.map((line) => (line.key === key ? { ...line, ...more } : line)));
+  const isSame = JSON.stringify(lines) === JSON.stringify(menu.items);
+  const put = (index: number, more: Partial<Line>) =>
+    setLines(lines.map((line, place) => (place === index ? { ...line, ...more } : line)));
   const move = (from: number, to: number) => {
-    const next = [...lines];
-    next.splice(to, 0, ...next.splice(from, 1));
-    setLines(next);
+    moveKey(from, to);
+    setLines(moved(lines, from, to));
     setNotice(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
   };
-  const save = async (items: { title: string; url: string }[]) => {
+  const save = async (items: Line[]) => {
     const answer = await run(() =>
       call('POST /api/editors/navigation/{code}', {
         path: { code: menu.code },
@@ -55,9 +49,9 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     );
     if (answer) done();
   };
-  const add = () => {
-    lastKey.current += 1;
-    setLines([...lines, { key: lastKey.current, title: '', url: '/' }]);
+  const remove = (index: number) => {
+    removeKey(index);
+    setLines(lines.toSpliced(index, 1));
   };
   return (
     <section className="desk-panel" aria-labelledby={`menu-${menu.code}`}>
@@ -72,13 +66,13 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
       <ol className="desk-terms stack gap-5">
         {lines.map((line, index) => (
           <MenuLine
-            key={line.key}
+            key={keys[index]}
             line={line}
             index={index}
             length={lines.length}
-            put={(more) => put(line.key, more)}
+            put={(more) => put(index, more)}
             move={(to) => move(index, to)}
-            remove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            remove={() => remove(index)}
           />
         ))}
       </ol>
@@ -91,15 +85,20 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
           size="small"
           isBusy={isBusy}
           disabled={isSame || lines.length === 0}
-          onClick={() => void save(lines.map(({ title, url }) => ({ title, url })))}
+          onClick={() => void save(lines)}
         >
           Сохранить
         </Button>
-        <Button variant="secondary" size="small" disabled={lines.length >= 30} onClick={add}>
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={lines.length >= 30}
+          onClick={() => setLines([...lines, { title: '', url: '/' }])}
+        >
           Добавить пункт
         </Button>
         {!isSame && (
-          <Button variant="quiet" size="small" onClick={() => setLines(original())}>
+          <Button variant="quiet" size="small" onClick={() => setLines(menu.items)}>
             Отменить
           </Button>
         )}

@@ -7,6 +7,9 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { Combobox } from '#ui/Combobox.tsx';
+import { RemoveButton } from '../parts/RemoveButton.tsx';
+import { ReorderButtons } from '../parts/ReorderButtons.tsx';
+import { moved, useStableKeys } from '../parts/useStableKeys.ts';
 import { CodeField } from './CodeField.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { PictureField } from './PictureField.tsx';
@@ -234,14 +237,17 @@ function ListControl(props: ControlProps) {
     [...(errors?.keys() ?? [])].some((path) => path.startsWith(`${index}.`));
   const put = (index: number, item: unknown) =>
     onChange(items.map((one, place) => (place === index ? ((item ?? {}) as Item) : one)));
+  const { keys, moveKey, removeKey } = useStableKeys(items.length);
   const move = (from: number, to: number) => {
-    const next = [...items];
-    next.splice(to, 0, ...next.splice(from, 1));
-    onChange(next);
+    moveKey(from, to);
+    onChange(moved(items, from, to));
+  };
+  const remove = (index: number) => {
+    removeKey(index);
+    onChange(items.toSpliced(index, 1));
   };
   const rows = items.map((item, index) => (
-    // Items have no names of their own; they are redrawn from their place.
-    <li key={index}>
+    <li key={keys[index]}>
       <Disclosure
         summary={partsOf(field, [item], words).join('')}
         isOpen={Object.keys(item).length === 0 || hasErrors(index)}
@@ -254,32 +260,13 @@ function ListControl(props: ControlProps) {
           onChange={(next) => put(index, next)}
         />
         <div className="desk-actions cluster gap-4">
-          <Button
-            variant="quiet"
-            size="small"
-            disabled={index === 0}
-            aria-label={`${field.title}: строка ${index + 1} выше`}
-            onClick={() => move(index, index - 1)}
-          >
-            Выше
-          </Button>
-          <Button
-            variant="quiet"
-            size="small"
-            disabled={index === items.length - 1}
-            aria-label={`${field.title}: строка ${index + 1} ниже`}
-            onClick={() => move(index, index + 1)}
-          >
-            Ниже
-          </Button>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`${field.title}: убрать строку ${index + 1}`}
-            onClick={() => onChange(items.filter((_, place) => place !== index))}
-          >
-            Убрать
-          </Button>
+          <ReorderButtons
+            of={`${field.title}, строка ${index + 1}`}
+            index={index}
+            length={items.length}
+            move={(to) => move(index, to)}
+          />
+          <RemoveButton of={`${field.title}, строка ${index + 1}`} remove={() => remove(index)} />
         </div>
       </Disclosure>
     </li>

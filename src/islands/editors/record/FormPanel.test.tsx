@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useStore } from '@nanostores/react';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '#contract/client/call.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
@@ -81,4 +81,31 @@ test('a comment that cannot be drawn leaves its field and the rest of the form',
   expect(screen.getAllByText('Замечание').length).toBeGreaterThan(3);
   globalThis.fetch = through;
   logged.mockRestore();
+});
+
+test('a row of a list goes up with its open part and the focus, once more with the next press', async () => {
+  const editing = await openForm();
+  const symbols = () => (editing.$values.get()['genes'] as { symbol: string }[]).map(({ symbol }) => symbol);
+  act(() => editing.set('genes', [{ symbol: 'AAA' }, { symbol: 'BBB' }, { symbol: 'CCC' }]));
+  const list = document.getElementById('field-genes')!;
+  const rowOf = (symbol: string) => within(list).getByText(symbol).closest('details')!;
+  const row = rowOf('CCC');
+  act(() => {
+    row.open = true;
+    row.dispatchEvent(new Event('toggle'));
+  });
+  const up = await within(row).findByText('Выше');
+  up.focus();
+  fireEvent.click(up);
+  expect(symbols()).toEqual(['AAA', 'CCC', 'BBB']);
+  expect(rowOf('CCC')).toBe(row);
+  expect(rowOf('BBB').open).toBe(false);
+  expect(document.activeElement).toBe(up);
+  fireEvent.click(up);
+  expect(symbols()).toEqual(['CCC', 'AAA', 'BBB']);
+  expect(document.activeElement).toBe(up);
+  fireEvent.click(within(row).getByText('Убрать'));
+  expect(symbols()).toEqual(['AAA', 'BBB']);
+  expect(rowOf('AAA').open).toBe(false);
+  editing.stop();
 });

@@ -4,6 +4,8 @@ import { paragraphName, paragraphsOf } from '#domain/paragraphs.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
+import { RemoveButton } from '../parts/RemoveButton.tsx';
+import { useStableKeys } from '../parts/useStableKeys.ts';
 import { Disclosure } from './Disclosure.tsx';
 
 type Source = EditedRecord['sources'][number];
@@ -23,6 +25,7 @@ export function Sources({
   onChange(sources: Partial<Source>[]): void;
   errors: ReadonlyMap<string, string>;
 }) {
+  const { keys, removeKey } = useStableKeys(sources.length);
   const options = fields.flatMap((field) => optionsOf(field, texts[field.name]));
   const put = (index: number, more: Partial<Source>) =>
     onChange(sources.map((source, place) => (place === index ? clean({ ...source, ...more }) : source)));
@@ -36,7 +39,7 @@ export function Sources({
       </legend>
       <ol className="desk-items">
         {sources.map((source, index) => (
-          <li key={index}>
+          <li key={keys[index]}>
             <Disclosure
               summary={[source.title, source.version].filter(Boolean).join(', ')}
               isOpen={!source.title || hasErrors(index)}
@@ -90,14 +93,13 @@ export function Sources({
                   onChange={(chosen) => put(index, { fields: chosen })}
                 />
               </div>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={`Убрать источник ${index + 1}`}
-                onClick={() => onChange(sources.filter((_, place) => place !== index))}
-              >
-                Убрать
-              </Button>
+              <RemoveButton
+                of={`источник ${index + 1}`}
+                remove={() => {
+                  removeKey(index);
+                  onChange(sources.toSpliced(index, 1));
+                }}
+              />
             </Disclosure>
           </li>
         ))}
