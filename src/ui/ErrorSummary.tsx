@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { injectStyles } from './injectStyles.ts';
 import css from './error-summary.css?inline';
 
@@ -23,6 +23,7 @@ export function ErrorSummary({
   problems: readonly FormProblem[];
   takesFocus?: boolean;
 }) {
+  const titleId = useId();
   const box = useRef<HTMLDivElement>(null);
   const announced = useRef<ReadonlySet<FormProblem>>(new Set());
   useEffect(() => {
@@ -33,8 +34,8 @@ export function ErrorSummary({
   if (problems.length === 0) return null;
   const role = typeof document === 'undefined' ? 'alert' : 'group';
   return (
-    <div className="error-summary" ref={box} tabIndex={-1} role={role} aria-labelledby="error-summary-title">
-      <p className="error-summary-title" id="error-summary-title">
+    <div className="error-summary" ref={box} tabIndex={-1} role={role} aria-labelledby={titleId}>
+      <p className="error-summary-title" id={titleId}>
         {title}
       </p>
       <ul>

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Combobox } from './Combobox.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
 import { TextField } from './Field.tsx';
 import { FilesField } from './FilesField.tsx';
 import { MultiSelect } from './MultiSelect.tsx';
@@ -263,4 +264,16 @@ describe('a field of files', () => {
     choose(file('б.pdf'));
     expect(names()).toEqual(['б.pdf']);
   });
+});
+
+test('each error summary on a page is named by its own title', () => {
+  const problems = [{ message: 'Заполните поле.' }];
+  render(
+    <>
+      <ErrorSummary title="Ответ не отправлен" problems={problems} takesFocus={false} />
+      <ErrorSummary title="Сообщение не отправлено" problems={problems} takesFocus={false} />
+    </>,
+  );
+  expect(screen.getByRole('group', { name: 'Ответ не отправлен' })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Сообщение не отправлено' })).toBeTruthy();
 });
