@@ -5,6 +5,12 @@ interface ImportMetaEnv {
   readonly DIALOGS_HASH?: string;
 }
 
+declare namespace astroHTML.JSX {
+  interface HTMLAttributes {
+    'data-island'?: import('#islands/registry.ts').IslandName | undefined;
+  }
+}
+
 declare namespace App {
   /** What a page knows of one request. */
   interface Locals extends Facts {}

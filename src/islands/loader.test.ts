@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { beginWithin } from './loader.ts';
+import { begin, beginWithin } from './loader.ts';
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -55,6 +55,25 @@ test('the list of regions is requested on the first intent to fill in the field,
   await vi.dynamicImportSettled();
   expect(asked).toHaveBeenCalledTimes(1);
   asked.mockRestore();
+});
+
+test('an exception in the start of an island is reported, and the page is not loaded again', async () => {
+  sessionStorage.removeItem('chunk-reload');
+  await expect(begin('page/access', document.createElement('p'))).rejects.toThrow(TypeError);
+  const broken = vi.spyOn(document, 'addEventListener').mockImplementation(() => {
+    throw new Error('a broken start');
+  });
+  const reported: string[] = [];
+  const report = (event: ErrorEvent) => {
+    reported.push(event.message);
+    event.preventDefault();
+  };
+  addEventListener('error', report);
+  expect(await begin('account')).toBe(true);
+  removeEventListener('error', report);
+  broken.mockRestore();
+  expect(reported.join()).toContain('a broken start');
+  expect(sessionStorage.getItem('chunk-reload')).toBeNull();
 });
 
 test('G7 a page of cases stays as it is for anonymous visitors, and opens for those who enter on it', async () => {

@@ -2,15 +2,16 @@
  * Brings islands to life: `<div data-island="cases/list"></div>` is the place of one, registry.ts knows what it loads.
  * Most begin at once; others wait for a sign that they are wanted, so that a page that is only read stays light.
  */
-import { importOrReload } from '#stores/importOrReload.ts';
+import { importOrReload, importOrSkip } from '#stores/importOrReload.ts';
+import type { IslandName } from './registry.ts';
 
 /** Events at its place that begin an island, the first of them. */
-const intents: Record<string, string[]> = {
+const intents: { [Name in IslandName]?: string[] } = {
   'page/access': ['focusin'],
   'page/list': ['focusin', 'pointerover', 'touchstart', 'change'],
 };
 /** As above, heard by the window. */
-const signals: Record<string, string> = { 'page/contents': 'scroll', 'page/list': 'popstate' };
+const signals: { [Name in IslandName]?: string } = { 'page/contents': 'scroll', 'page/list': 'popstate' };
 
 /** What these do is loaded when one is pressed. */
 const presses = [
@@ -21,16 +22,21 @@ const presses = [
 
 const begun = new WeakSet<Element>();
 
-/** Loads an island and begins it at a place. For what the page is whole without it is not loaded again. */
-export async function begin(name: string, place = document.body, isNeeded = !isExtra(name)): Promise<void> {
-  const load: typeof importOrReload = isNeeded ? importOrReload : (part) => part();
-  const { islands } = await load(() => import('./registry.ts'));
-  await (
-    await load(islands[name]!)
-  )(place);
+/**
+ * Loads an island and begins it at a place; false when it is lost and the page is whole without it. What is thrown
+ * at its start is no lost file: it goes to the caller.
+ */
+export async function begin(
+  name: IslandName,
+  place = document.body,
+  isNeeded = !name.startsWith('page/'),
+): Promise<boolean> {
+  const load = isNeeded ? importOrReload : importOrSkip;
+  const registry = await load(() => import('./registry.ts'));
+  const start = registry && (await load(registry.islands[name]));
+  await start?.(place);
+  return start !== undefined;
 }
-
-const isExtra = (name: string) => name.startsWith('page/');
 
 /** Islands of a part of the page; those in closed dialogs are left for their opening. */
 export function beginWithin(part: ParentNode): void {
@@ -39,14 +45,16 @@ export function beginWithin(part: ParentNode): void {
 }
 
 function wait(place: HTMLElement): void {
-  const name = place.dataset['island']!;
+  const name = place.dataset['island'] as IslandName;
   const start = () => {
     if (begun.has(place)) return;
     begun.add(place);
-    begin(name, place).catch((error: unknown) => {
-      begun.delete(place);
-      if (!isExtra(name)) throw error;
-    });
+    void begin(name, place)
+      .catch((error: unknown) => {
+        begun.delete(place);
+        throw error;
+      })
+      .then((isBegun) => isBegun || begun.delete(place));
   };
   const [events, signal] = [intents[name], signals[name]];
   for (const event of events ?? []) place.addEventListener(event, start, { passive: true, once: true });
@@ -81,13 +89,12 @@ export function startIslands(): void {
   });
 }
 
-function press(event: Event, name: string, pressed: HTMLElement): void {
+function press(event: Event, name: IslandName, pressed: HTMLElement): void {
   // Without popovers, or when the script does not come, the number of a source is a link to the list of them.
   const { hash } = pressed as HTMLAnchorElement;
   if (hash && !('popover' in pressed)) return;
   event.preventDefault();
-  begin(name, pressed, !hash).catch((error: unknown) => {
-    if (!hash) throw error;
-    location.hash = hash;
+  void begin(name, pressed, !hash).then((isBegun) => {
+    if (!isBegun) location.hash = hash;
   });
 }

@@ -16,7 +16,12 @@ let starting: Promise<typeof import('./account/start.ts')> | undefined;
 /** Who reads, and what lies over the page for them: once on a page. */
 const account = () =>
   (starting ??= import('./account/start.ts').then((start) => {
-    start.startAccount();
+    try {
+      start.startAccount();
+    } catch (error) {
+      // The file has come: loading it once more would not help.
+      reportError(error);
+    }
     return start;
   }));
 
@@ -52,7 +57,7 @@ const cases =
     return (place) => openCases(place, () => importOrReload(load), audience);
   };
 
-export const islands: Record<string, Island> = {
+export const islands = {
   account: async () => {
     await account();
     return () => {};
@@ -140,4 +145,5 @@ export const islands: Record<string, Island> = {
   'desk/delivery': desk(async () => (await import('./editors/delivery/Delivery.tsx')).Delivery),
   'desk/users': desk(async () => (await import('./editors/users/Users.tsx')).Users, true),
   'desk/log': desk(async () => (await import('./editors/log/Log.tsx')).Log, true),
-};
+} satisfies Record<string, Island>;
+export type IslandName = keyof typeof islands;
