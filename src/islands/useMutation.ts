@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import { CallError } from '#contract/client/call.ts';
 
-/**
- * What a button does: under way or not, and the sentence when it was refused, empty otherwise (ruling G28). `run` gives
- * what was answered, and nothing after a refusal.
- */
+type MutationResult<Data> = { ok: true; data: Data } | { ok: false };
+
+/** State of a mutation: whether it is pending, and why it was refused, empty otherwise (ruling G28). */
 export function useMutation() {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');
-  async function run<Result>(mutate: () => Promise<Result>): Promise<Result | undefined> {
+  async function run<Data>(mutate: () => Promise<Data>): Promise<MutationResult<Data>> {
     setBusy(true);
     setMessage('');
     try {
-      return await mutate();
+      return { ok: true, data: await mutate() };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setMessage(error.message);
-      return undefined;
+      return { ok: false };
     } finally {
       setBusy(false);
     }

@@ -83,7 +83,7 @@ test('what a mutation has answered stands in the place of what was asked', async
 
 test('a button waits for its mutation, and a refusal is a sentence until the next try', async () => {
   const { waiting, ask } = desk();
-  const results: (string | undefined)[] = [];
+  const results: unknown[] = [];
   function Button() {
     const { run, isBusy, message } = useMutation();
     return (
@@ -108,5 +108,8 @@ test('a button waits for its mutation, and a refusal is a sentence until the nex
   press('Сохранить');
   expect(screen.getByRole('alert').textContent).toBe('');
   await act(async () => waiting[1]!.answer('Сохранено'));
-  expect(results).toEqual([undefined, 'Сохранено']);
+  press('Сохранить');
+  // An empty answer is an answer.
+  await act(async () => waiting[2]!.answer(''));
+  expect(results).toEqual([{ ok: false }, { ok: true, data: 'Сохранено' }, { ok: true, data: '' }]);
 });

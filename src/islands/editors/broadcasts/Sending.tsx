@@ -33,17 +33,18 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
   const path = { id };
   useProgress(broadcast, replace);
   const change = async (action: () => Promise<ShownBroadcast>) => {
-    const answer = await run(action);
-    if (answer) replace(answer);
+    const result = await run(action);
+    if (result.ok) replace(result.data);
   };
   const stop = () => change(() => call('POST /api/editors/broadcasts/{id}/stop', { path }));
   const tryIt = async () => {
-    const answer = await run(() => call('POST /api/editors/broadcasts/{id}/test', { path }));
-    if (answer) setNotice(`Проба отправлена на ${answer.email}.`);
+    const result = await run(() => call('POST /api/editors/broadcasts/{id}/test', { path }));
+    if (result.ok) setNotice(`Проба отправлена на ${result.data.email}.`);
   };
   const remove = async () => {
     if (!(await confirmAction('Удалить черновик рассылки?'))) return;
-    if ((await run(() => call('POST /api/editors/broadcasts/{id}/remove', { path }))) === null) onRemoved();
+    const { ok } = await run(() => call('POST /api/editors/broadcasts/{id}/remove', { path }));
+    if (ok) onRemoved();
   };
   const canSend = (state === 'draft' || state === 'stopped') && left > 0;
   return (

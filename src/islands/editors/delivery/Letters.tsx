@@ -77,11 +77,12 @@ function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
   const { title, tone } = states[letter.state];
   const path = { id: letter.id };
   const repeat = async () => {
-    if (await run(() => call('POST /api/editors/letters/{id}/repeat', { path }))) done();
+    const { ok } = await run(() => call('POST /api/editors/letters/{id}/repeat', { path }));
+    if (ok) done();
   };
   const show = async () => {
     const result = await run(() => call('GET /api/editors/letters/{id}', { path }));
-    if (result) setEmail(result.email);
+    if (result.ok) setEmail(result.data.email);
   };
   return (
     <tr>

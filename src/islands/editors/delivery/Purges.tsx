@@ -57,7 +57,8 @@ function PurgeRow({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): 
   const { run, isBusy, message } = useMutation();
   const { title, tone } = states[purge.state];
   const repeat = async () => {
-    if (await run(() => call('POST /api/editors/purges/{id}/repeat', { path: { id: purge.id } }))) done();
+    const { ok } = await run(() => call('POST /api/editors/purges/{id}/repeat', { path: { id: purge.id } }));
+    if (ok) done();
   };
   return (
     <tr>

@@ -17,9 +17,9 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
   const path = { code };
-  const after = async (action: Promise<unknown>, words: string) => {
+  const after = async (action: Promise<{ ok: boolean }>, words: string) => {
     setNotice('');
-    if (!(await action)) return false;
+    if (!(await action).ok) return false;
     setNotice(words);
     done();
     return true;

@@ -41,13 +41,13 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     setNotice(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
   };
   const save = async (items: Line[]) => {
-    const answer = await run(() =>
+    const { ok } = await run(() =>
       call('POST /api/editors/navigation/{code}', {
         path: { code: menu.code },
         json: { items },
       }),
     );
-    if (answer) done();
+    if (ok) done();
   };
   const remove = (index: number) => {
     removeKey(index);

@@ -28,7 +28,8 @@ function SiteNameField({ words, done }: { words: SiteWords; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const same = (one: SiteWords) => siteFields.every(({ name }) => one[name] === typed[name]);
   const save = async () => {
-    if (await run(() => call('POST /api/editors/site', { json: { ...typed } }))) done();
+    const { ok } = await run(() => call('POST /api/editors/site', { json: { ...typed } }));
+    if (ok) done();
   };
   return (
     <section className="desk-panel" aria-labelledby="site-name">

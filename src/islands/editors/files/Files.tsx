@@ -48,8 +48,8 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
     setNotice('Адрес скопирован.');
   };
   const remove = async () => {
-    const gone = await run(() => call('POST /api/editors/files/{id}/remove', { path: { id: file.id } }));
-    if (gone === null) done();
+    const { ok } = await run(() => call('POST /api/editors/files/{id}/remove', { path: { id: file.id } }));
+    if (ok) done();
   };
   return (
     <li>

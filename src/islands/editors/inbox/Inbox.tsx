@@ -49,13 +49,13 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
   const [text, setText, forget] = useDraftState(`answer to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
-    const result = await run(() =>
+    const { ok } = await run(() =>
       call('POST /api/editors/reports/{id}', {
         path: { id: report.id },
         json: { status, answer: text },
       }),
     );
-    if (!result) return;
+    if (!ok) return;
     forget();
     done();
   };
@@ -121,8 +121,8 @@ function ApplicationCard({ application, done }: { application: Application; done
   const { run, isBusy, message } = useMutation();
   const { verification } = application;
   const path = { id: application.id };
-  const after = async (action: Promise<unknown>) => {
-    if (!(await action)) return;
+  const after = async (action: Promise<{ ok: boolean }>) => {
+    if (!(await action).ok) return;
     forget();
     done();
   };
@@ -173,7 +173,7 @@ function ApplicationCard({ application, done }: { application: Application; done
             isBusy={isBusy}
             onClick={() =>
               void run(() => call('POST /api/editors/applications/{id}/take', { path })).then(
-                (result) => result && done(),
+                ({ ok }) => ok && done(),
               )
             }
           >

@@ -56,7 +56,7 @@ export function Chain() {
           event.preventDefault();
           void run(() => call('POST /api/editors/audit/check', { json: head ? { head } : {} })).then(
             (result) => {
-              if (result) setFresh(result);
+              if (result.ok) setFresh(result.data);
             },
           );
         }}

@@ -108,7 +108,7 @@ function MissLine({
                 json: { query, record_id: String(chosen?.id ?? 0) },
               }),
             ).then((outcome) => {
-              if (outcome) named(outcome.state);
+              if (outcome.ok) named(outcome.data.state);
             })
           }
         >

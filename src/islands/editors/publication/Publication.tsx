@@ -129,7 +129,7 @@ function Rollback({ publication }: { publication: number }) {
         json: { publication, reason, dry_run: isTrial },
       }),
     );
-    if (result) setTrial(result);
+    if (result.ok) setTrial(result.data);
   };
   return (
     <details>

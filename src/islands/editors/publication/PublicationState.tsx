@@ -84,9 +84,7 @@ function Stop({ status }: { status: Status }) {
           size="small"
           isBusy={isBusy || isAsked}
           onClick={() =>
-            void run(() => call('POST /api/editors/publication/stop', {})).then((result) =>
-              setAsked(result !== undefined),
-            )
+            void run(() => call('POST /api/editors/publication/stop', {})).then(({ ok }) => setAsked(ok))
           }
         >
           {isAsked ? 'Останавливаем…' : 'Остановить'}

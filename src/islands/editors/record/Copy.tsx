@@ -30,7 +30,7 @@ export function Copy({ editing, record, kind, close }: Props) {
         json: { kind: kind.name, fields: values, copy_of: record.id },
       });
     });
-    if (made) location.assign(recordAddress(made.id));
+    if (made.ok) location.assign(recordAddress(made.data.id));
   };
   return (
     <DeedPanel

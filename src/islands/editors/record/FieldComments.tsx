@@ -29,7 +29,7 @@ export const FieldComments = memo(function FieldComments(props: Props) {
     const result = await run(() =>
       call('POST /api/editors/records/{id}/comments/settle', { path: { id }, json }),
     );
-    if (result) changed(result);
+    if (result.ok) changed(result.data);
   };
   return (
     <div className="desk-comments">
@@ -115,10 +115,10 @@ function Say({
       ...(thread === undefined ? {} : { thread }),
     };
     const result = await run(() => call('POST /api/editors/records/{id}/comments', { path: { id }, json }));
-    if (!result) return;
+    if (!result.ok) return;
     setText('');
     setMentioned([]);
-    changed(result);
+    changed(result.data);
   };
   return (
     <div className="desk-say stack gap-4 justify-start">

@@ -26,9 +26,9 @@ export function PicturePicker({ id, choose }: { id: string; choose(src: string):
     if (!file) return;
     const title = file.name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
     const added = await run(() => call('POST /api/editors/files', { form: { file, title } }));
-    if (!added) return;
+    if (!added.ok) return;
     refetch();
-    choose(added.picture ?? added.url);
+    choose(added.data.picture ?? added.data.url);
   };
   return (
     <div className="picture-picker">

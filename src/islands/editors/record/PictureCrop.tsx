@@ -78,7 +78,7 @@ function Cutting({ id, src, change, file, close }: Place & { file: DeskFile; clo
       height: (100 - cut.top - cut.bottom) / 100,
     };
     const made = await run(() => call('POST /api/editors/files/{id}/crop', { path: { id: file.id }, json }));
-    if (made?.picture) change(made.picture);
+    if (made.ok && made.data.picture) change(made.data.picture);
   };
   return (
     <fieldset className="desk-group stack gap-5">

@@ -46,8 +46,8 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
     const changed = field ? { [field.name]: value ?? null } : {};
     const json = { ids: ids.map(String), fields: changed, action, reason, dry_run: isTrial };
     const result = await run(() => call('POST /api/editors/records/change', { json }));
-    if (result && isTrial) setTrial(result);
-    else if (result) done({ ...result, action, field: field?.title });
+    if (result.ok && isTrial) setTrial(result.data);
+    else if (result.ok) done({ ...result.data, action, field: field?.title });
   };
   /** What was tried is not what would be done any more. */
   const changing =

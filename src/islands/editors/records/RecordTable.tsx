@@ -140,7 +140,7 @@ function Return({ row, done }: { row: DeskRow; done(): void }) {
               json: { expected_version: 0, reason: 'Возвращено на сайт' },
             }),
           ).then((result) => {
-            if (result) done();
+            if (result.ok) done();
           })
         }
       >

@@ -59,10 +59,10 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   const decide = async (decision: Decision, words: string) => {
     setNotice('');
     const json = decision === 'role' ? { type, reason } : { reason };
-    if (
-      !(await run(() => call(`POST /api/editors/users/{id}/${decision}`, { path: { id: person.id }, json })))
-    )
-      return;
+    const { ok } = await run(() =>
+      call(`POST /api/editors/users/{id}/${decision}`, { path: { id: person.id }, json }),
+    );
+    if (!ok) return;
     setReason('');
     setNotice(words);
     refetch();
