@@ -3,7 +3,7 @@
  * Most begin at once; others wait for a sign that they are wanted, so that a page that is only read stays light.
  */
 import { importOrReload, importOrSkip } from '#stores/importOrReload.ts';
-import type { IslandName } from './registry.ts';
+import type { Island, IslandName } from './registry.ts';
 
 /** Events at its place that begin an island, the first of them. */
 const intents: { [Name in IslandName]?: string[] } = {
@@ -33,7 +33,8 @@ export async function begin(
 ): Promise<boolean> {
   const load = isNeeded ? importOrReload : importOrSkip;
   const registry = await load(() => import('./registry.ts'));
-  const start = registry && (await load(registry.islands[name]));
+  const island: Island | undefined = registry?.islands[name];
+  const start = island && (await load(island));
   await start?.(place);
   return start !== undefined;
 }

@@ -8,7 +8,7 @@ import type { CasesAudience } from './cases/RequireRole.tsx';
 import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Loads an island; what it gives begins it at a place, or does what the press of an element asks for. */
-type Island = () => Promise<(place: HTMLElement) => unknown>;
+export type Island = () => Promise<(place: HTMLElement) => unknown>;
 type Screen = () => Promise<FunctionComponent>;
 
 let starting: Promise<typeof import('./account/start.ts')> | undefined;
