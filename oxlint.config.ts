@@ -235,7 +235,7 @@ export default defineConfig({
   jsPlugins: ['./scripts/check/rules.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
-  ignorePatterns: ['node_modules', '.data', '.astro', 'dist', 'public'],
+  ignorePatterns: ['node_modules', '.data', '.astro', 'dist'],
   rules: {
     'import/no-cycle': 'error',
     'typescript/no-explicit-any': 'error',

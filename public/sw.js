@@ -7,21 +7,31 @@ const saved = 'saved-1';
 const mostPages = 60;
 const offlinePage = '/offline/';
 
+/** @param {string} path */
 const isClosed = (path) => /^\/(api|cases|profile|search|unsubscribe|upload|error)(\/|$)/.test(path);
-const isFile = (path) => /^\/(_astro|fonts|dialogs)\//.test(path) || /^\/favicon\./.test(path);
-// What the aid by signs knows of the catalogue: without a network as it was last read.
+/** @param {string} path */
+const isFile = (path) => /^\/(_astro|fonts|dialogs)\//.test(path) || path.startsWith('/favicon.');
+/**
+ * What the aid by signs knows of the catalogue: without a network as it was last read.
+ * @param {string} path
+ */
 const isRecords = (path) => /^\/diagnostics\/signs\/[\w-]+\.json$/.test(path);
 
-self.addEventListener('install', (event) => {
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener('install', (event) => {
   // Calls bypass the worker: a beacon of a closing page is lost while the worker starts.
   const isCall = { or: [{ requestMethod: 'POST' }, { urlPattern: '/api/*' }] };
-  if (event.addRoutes)
-    event.waitUntil(event.addRoutes({ condition: isCall, source: 'network' }).catch(() => {}));
+  const { addRoutes } = /** @type {{ addRoutes?: (rule: object) => Promise<void> }} */ (
+    /** @type {unknown} */ (event)
+  );
+  if (addRoutes)
+    event.waitUntil(addRoutes.call(event, { condition: isCall, source: 'network' }).catch(() => {}));
   event.waitUntil(fetch(offlinePage).then((answer) => keepPage(offlinePage, answer)));
-  void self.skipWaiting();
+  void worker.skipWaiting();
 });
 
-self.addEventListener('activate', (event) => {
+worker.addEventListener('activate', (event) => {
   event.waitUntil(begin());
 });
 
@@ -29,8 +39,8 @@ self.addEventListener('activate', (event) => {
 async function begin() {
   for (const name of await caches.keys())
     if (![pages, files, saved].includes(name)) await caches.delete(name);
-  await self.clients.claim();
-  for (const { url } of await self.clients.matchAll()) {
+  await worker.clients.claim();
+  for (const { url } of await worker.clients.matchAll()) {
     const { origin, pathname, search } = new URL(url);
     if (origin === location.origin && !search && isPage(pathname))
       await fetch(pathname)
@@ -39,9 +49,10 @@ async function begin() {
   }
 }
 
+/** @param {string} path */
 const isPage = (path) => path.endsWith('/') && !isClosed(path);
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
@@ -54,7 +65,10 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event, pathname, search));
 });
 
-/** Hashed files never change: once fetched, they are here. */
+/**
+ * Hashed files never change: once fetched, they are here.
+ * @param {Request} request
+ */
 async function file(request) {
   const cache = await caches.open(files);
   const kept = await cache.match(request, { ignoreVary: true });
@@ -64,6 +78,7 @@ async function file(request) {
   return answer;
 }
 
+/** @param {Request} request */
 async function records(request) {
   const cache = await caches.open(files);
   try {
@@ -75,7 +90,12 @@ async function records(request) {
   }
 }
 
-/** A page comes from the network; without one, as it was when it was last read. */
+/**
+ * A page comes from the network; without one, as it was when it was last read.
+ * @param {FetchEvent} event
+ * @param {string} pathname
+ * @param {string} search
+ */
 async function page(event, pathname, search) {
   try {
     const answer = await fetch(event.request);
@@ -94,7 +114,11 @@ async function page(event, pathname, search) {
 const spare = async () =>
   (await caches.match(offlinePage, { cacheName: pages, ignoreVary: true })) ?? Response.error();
 
-/** Only whole pages that everybody may keep; the oldest make room. */
+/**
+ * Only whole pages that everybody may keep; the oldest make room.
+ * @param {string} pathname
+ * @param {Response} answer
+ */
 async function keepPage(pathname, answer) {
   const type = answer.headers.get('content-type') ?? '';
   const isKept = answer.status === 200 && !answer.redirected && type.startsWith('text/html');
@@ -109,18 +133,25 @@ async function keepPage(pathname, answer) {
   for (const oldest of kept.slice(0, Math.max(0, kept.length - mostPages))) await cache.delete(oldest);
 }
 
-/** A page is nothing without the style file that it shares with others; the browser had it before this worker came. */
+/**
+ * A page is nothing without the style file that it shares with others; the browser had it before this worker came.
+ * @param {string} html
+ */
 async function keepStyles(html) {
   const cache = await caches.open(files);
-  for (const [, path] of html.matchAll(/<link rel="stylesheet" href="(\/_astro\/[^"]+)"/g))
+  for (const [, path = ''] of html.matchAll(/<link rel="stylesheet" href="(\/_astro\/[^"]+)"/g))
     if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path);
 }
 
-/** Says in the page's own status line when it was saved. */
+/**
+ * Says in the page's own status line when it was saved.
+ * @param {Response} kept
+ * @param {string} search
+ */
 async function withNote(kept, search) {
-  const saved = new Date(kept.headers.get('date') ?? Date.now());
-  const isToday = saved.toDateString() === new Date().toDateString();
-  const when = saved.toLocaleString('ru', {
+  const savedAt = new Date(kept.headers.get('date') ?? Date.now());
+  const isToday = savedAt.toDateString() === new Date().toDateString();
+  const when = savedAt.toLocaleString('ru', {
     hour: '2-digit',
     minute: '2-digit',
     ...(isToday ? {} : { day: 'numeric', month: 'long' }),

@@ -11,7 +11,13 @@ import { root, runTool } from './tool.ts';
 export const codeChecks: Record<string, () => Promise<boolean>> = {
   format: () =>
     runTool('oxfmt', ['--check', '{src,scripts,tests}/**/*.{ts,tsx,astro,css,mjs}', '*.config.{ts,mjs}']),
-  lint: () => passOnce('lint', () => runTool('oxlint', ['--type-check', '--deny-warnings'])),
+  lint: () =>
+    passOnce(
+      'lint',
+      async () =>
+        (await runTool('oxlint', ['--type-check', '--deny-warnings'])) &&
+        (await runTool('tsc', ['-p', 'tsconfig.sw.json'])),
+    ),
   templates: () => passOnce('templates', checkTemplates),
   layers: async () => {
     const problems = [...(await findMarkupProblems(root)), ...(await findRepeatedTypes(root))];

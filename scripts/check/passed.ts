@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './tool.ts';
 
 const folder = join(root, 'node_modules/.cache/checks');
-const inputs = ['{src,scripts,tests}/**/*.{ts,tsx,mts,mjs,astro}', '*.{ts,mjs,json}'];
+const inputs = ['{src,scripts,tests}/**/*.{ts,tsx,mts,mjs,astro}', '*.{ts,mjs,json}', 'public/sw.js'];
 
 /** Runs a code check unless it passed on the same sources, configuration and packages. */
 export async function passOnce(name: string, check: () => Promise<boolean>): Promise<boolean> {
