@@ -231,7 +231,7 @@ const lengthOf = (max: number): ['error', object] => [
 ];
 
 export default defineConfig({
-  plugins: ['typescript', 'import', 'react', 'unicorn', 'oxc', 'vitest'],
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'oxc', 'vitest'],
   jsPlugins: ['./scripts/check/rules.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
@@ -248,6 +248,22 @@ export default defineConfig({
     'react/react-in-jsx-scope': 'off',
     // Helpers are below their callers.
     'unicorn/consistent-function-scoping': 'off',
+    // A field of a panel that a press opens takes the focus.
+    'jsx-a11y/no-autofocus': 'off',
+    // Options of a datalist are named by their values, and headers may hold labelled controls.
+    'jsx-a11y/control-has-associated-label': 'off',
+    // `role="group"` and `role="status"` have no tag that does as well.
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    // Containers hear Escape and the focus of the controls inside them.
+    'jsx-a11y/no-static-element-interactions': 'off',
+    'jsx-a11y/no-noninteractive-element-interactions': 'off',
+    // What scrolls is reached by keyboard.
+    'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'group', 'tabpanel'], tags: [] }],
+    'jsx-a11y/no-noninteractive-element-to-interactive-role': ['error', { li: ['option'] }],
+    // Safari drops the role of lists without markers.
+    'jsx-a11y/no-redundant-roles': ['error', { ul: ['list'], ol: ['list'] }],
+    'jsx-a11y/label-has-associated-control': ['error', { depth: 3 }],
+    'jsx-a11y/interactive-supports-focus': 'error',
     'no-underscore-dangle': 'off',
     // Only messages between windows have an origin; ours are for worker threads.
     'unicorn/require-post-message-target-origin': 'off',

@@ -23,16 +23,7 @@ export function Tabs<Code extends string>({
   };
   return (
     <>
-      <div
-        className="desk-tabs"
-        role="tablist"
-        aria-label={label}
-        ref={row}
-        onKeyDown={({ key }) => {
-          if (key === 'ArrowRight') go(1);
-          if (key === 'ArrowLeft') go(-1);
-        }}
-      >
+      <div className="desk-tabs" role="tablist" aria-label={label} ref={row}>
         {tabs.map(({ code, title, count }) => (
           <button
             key={code}
@@ -43,6 +34,10 @@ export function Tabs<Code extends string>({
             aria-controls={`panel-${code}`}
             tabIndex={chosen === code ? 0 : -1}
             onClick={() => choose(code)}
+            onKeyDown={({ key }) => {
+              if (key === 'ArrowRight') go(1);
+              if (key === 'ArrowLeft') go(-1);
+            }}
           >
             {title} {count !== undefined && count > 0 && <span className="muted figures">{count}</span>}
           </button>
