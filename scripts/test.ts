@@ -29,7 +29,7 @@ const steps: Record<string, Step> = {
 };
 
 /** Single-threaded steps, run in parallel before the others. */
-const parallelChecks = ['format', 'templates', 'layers', 'starter', 'audit'];
+const parallelChecks = ['format', 'unused', 'templates', 'layers', 'starter', 'audit'];
 /** Steps of `npm run test:all`, or of a run that names them or their files. */
 const onlyInAll = ['audit', 'heavy', 'postgresql'];
 

@@ -18,6 +18,8 @@ export const codeChecks: Record<string, () => Promise<boolean>> = {
         (await runTool('oxlint', ['--type-check', '--deny-warnings'])) &&
         (await runTool('tsc', ['-p', 'tsconfig.sw.json'])),
     ),
+  // Files, exports and packages that nothing needs.
+  unused: () => runTool('knip', []),
   templates: () => passOnce('templates', checkTemplates),
   layers: async () => {
     const problems = [...(await findMarkupProblems(root)), ...(await findRepeatedTypes(root))];

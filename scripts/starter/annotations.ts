@@ -20,7 +20,7 @@ export interface Annotations {
 }
 
 /** For signs without a frequency. */
-export const unknownShare = 0.5;
+const unknownShare = 0.5;
 const classes: Readonly<Record<string, number>> = {
   'HP:0040280': 0.98,
   'HP:0040281': 0.9,

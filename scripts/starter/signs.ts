@@ -75,7 +75,7 @@ export async function readEntities(): Promise<{ head: BaseHead; entities: BaseLi
 
 type Signs = ReadonlyMap<number, number>;
 
-export async function gatherSigns(folder: string): Promise<SignSource> {
+async function gatherSigns(folder: string): Promise<SignSource> {
   const { head, entities } = await readEntities();
   const hpo = await readHpo(join(folder, 'hpo/hp.2024-08-13.json.gz'));
   await makeSystems(hpo);

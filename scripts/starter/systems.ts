@@ -4,7 +4,7 @@ import { systemOrder, systemRoots, type System } from '../../src/components/sign
 import type { Hpo } from './hpo.ts';
 
 const labelsFile = join(import.meta.dirname, '../../src/starter/hpo-signs-ru.tsv');
-export const systemsFile = join(import.meta.dirname, '../../src/components/sign-systems.json');
+const systemsFile = join(import.meta.dirname, '../../src/components/sign-systems.json');
 
 /**
  * Writes the organ system of each named sign by its HPO ancestors. Of several systems the first in

@@ -19,7 +19,7 @@ export const userTypes = ['doctor', 'patient', 'editor', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
 
 /** Second factors: `application` is TOTP, `passkey` is WebAuthn. */
-export const factorKinds = ['application', 'passkey'] as const;
+const factorKinds = ['application', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
 /** The signed-in user as they see themselves. */
@@ -66,7 +66,7 @@ export type User = z.infer<typeof userSchema>;
 /**
  * The password was right; POST /api/auth/second-factor must follow in the same browser within ten minutes.
  */
-export const secondStepSchema = z.object({
+const secondStepSchema = z.object({
   state: z.literal('second-factor-needed'),
   /** Accepted factors, besides recovery codes. */
   factors: z.array(z.enum(factorKinds)),

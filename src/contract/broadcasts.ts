@@ -9,7 +9,7 @@ import { idPath } from './record.ts';
  */
 const editor = { access: 'editor', cache: 'none' } as const;
 
-export const broadcastStates = ['draft', 'sending', 'stopped', 'sent'] as const;
+const broadcastStates = ['draft', 'sending', 'stopped', 'sent'] as const;
 
 const broadcast = z.object({
   id: z.int(),

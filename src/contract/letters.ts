@@ -12,7 +12,7 @@ import { idPath } from './record.ts';
 const editor = { access: 'editor', cache: 'none' } as const;
 const admin = { access: 'admin', cache: 'none' } as const;
 
-export const letterStates = ['waiting', 'failed', 'given-up', 'sent'] as const;
+const letterStates = ['waiting', 'failed', 'given-up', 'sent'] as const;
 export type LetterState = (typeof letterStates)[number];
 
 const letter = z.object({

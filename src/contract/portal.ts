@@ -6,7 +6,7 @@ import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
 
 /** Changes per response: more records would delay other readers. */
-export const maxChanges = 60;
+const maxChanges = 60;
 
 const dictionaryItem = z.object({ id: z.union([z.string(), z.int()]), value: z.string() });
 const menu = z.object({

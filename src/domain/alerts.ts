@@ -6,7 +6,7 @@ interface Alert {
   isEvent?: true;
 }
 
-export const alerts = {
+const alerts = {
   'failed sign-ins': {
     title: 'Много неудачных попыток входа',
     next: 'Посмотрите в журнале «Вход не удался»: с каких адресов и в чьи записи. Записи, которые перебирают, можно заблокировать.',

@@ -1,5 +1,5 @@
 /** Labels of audited actions; a missing one is a compile error. */
-export const auditActionTitles = {
+const auditActionTitles = {
   registered: 'Регистрация',
   confirmed: 'Почта подтверждена',
   'signed in': 'Вход',

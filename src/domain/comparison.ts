@@ -7,7 +7,7 @@ export interface RecordComparison {
   isBrief: boolean;
 }
 
-export const comparedKinds = ['disease', 'drug'] as const;
+const comparedKinds = ['disease', 'drug'] as const;
 export type ComparedKind = (typeof comparedKinds)[number];
 
 /** More columns do not fit on paper. */

@@ -11,7 +11,7 @@ export interface PortalPicture {
   focus: Focus | undefined;
 }
 
-export const maxWidth = 1600;
+const maxWidth = 1600;
 /** Additional widths, if smaller than the full size. */
 const narrower = [480, 960];
 
@@ -52,7 +52,7 @@ export const withFocus = (src: string, focus: Focus): string =>
   src.replace(/#.*$/, '') + (focus === 'center' ? '' : `#${focus}`);
 
 /** Published files of a picture with their widths, narrowest first. */
-export function filesOf({ hash, width, height }: PortalPicture): { file: string; width: number }[] {
+function filesOf({ hash, width, height }: PortalPicture): { file: string; width: number }[] {
   return [
     ...narrower.filter((one) => one < width).map((one) => ({ file: `${hash}-${one}.webp`, width: one })),
     { file: `${hash}-${width}x${height}.webp`, width },

@@ -13,7 +13,7 @@ interface NotificationKind {
 export const maxDeviceLettersPerDay = 3;
 
 /** Kinds of notifications by bell and letter; each has one switch and templates on the server. */
-export const notificationKinds = {
+const notificationKinds = {
   'case-waiting': { title: 'Клинический случай ждёт проверки', for: 'editor', usual: 'now' },
   application: { title: 'Новая заявка', for: 'editor', usual: 'now' },
   verification: { title: 'Врач просит подтверждения', for: 'editor', usual: 'now' },

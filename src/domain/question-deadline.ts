@@ -10,7 +10,7 @@ export const maxNotified = 10;
  * Circles of notified colleagues, nearest first: the next is added while fewer than `fewestAsked` match; the
  * first three always.
  */
-export const notifiedCircles = {
+const notifiedCircles = {
   answered: 'из тех, кто отвечал о таких случаях',
   following: 'из тех, кто следит за заболеванием',
   speciality: 'нужной специальности',

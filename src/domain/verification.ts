@@ -1,5 +1,5 @@
 /** Ways of verifying a doctor (ruling G45). */
-export const verificationWays = { email: 'Рабочая почта', document: 'Документ' } as const;
+const verificationWays = { email: 'Рабочая почта', document: 'Документ' } as const;
 export type VerificationWay = keyof typeof verificationWays;
 
 /** Promised days for a decision. */

@@ -99,7 +99,7 @@ export const researchStatus = {
 } as const;
 
 /** The same for lists: an ongoing status expires after a year. */
-export const studyState = { ...researchStatus, stale: 'Статус старше года' } as const;
+const studyState = { ...researchStatus, stale: 'Статус старше года' } as const;
 
 export const phase = {
   'early-1': 'Ранняя фаза I',
@@ -152,7 +152,7 @@ export const projectStatus = {
   completed: 'Завершён',
 } as const;
 /** The same for lists: an ongoing status expires after a year. */
-export const projectState = { ...projectStatus, stale: studyState.stale } as const;
+const projectState = { ...projectStatus, stale: studyState.stale } as const;
 export const resourceType = {
   database: 'База данных',
   registry: 'Реестр',

@@ -62,7 +62,10 @@ export const islands = {
     await account();
     return () => {};
   },
-  follow: async () => (await account()).pressFollow,
+  follow: async () => {
+    await account();
+    return (await import('./account/follow.ts')).pressFollow;
+  },
   'page/actions': async () => {
     const { act } = await import('./page/actions.ts');
     return (pressed) => act(pressed, import.meta.url);

@@ -9,7 +9,7 @@ const fresh = 60_000;
 let askedAt = -Infinity;
 
 /** Asks again; what cannot be asked stays as it is known, and the bell is silent about it. */
-export async function loadUnseen(): Promise<void> {
+async function loadUnseen(): Promise<void> {
   askedAt = performance.now();
   try {
     $unseen.set((await call('GET /api/user/notifications/count', { isQuiet: true })).unseen);

@@ -155,7 +155,7 @@ export const partnerForm = (portal: WholePortal, more: Fields = {}): Fields => (
 });
 
 /** Second factor of staff in tests. */
-export const factorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const factorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 export const factorCode = (at = new Date()) => totpOf(factorSecret, '').generate({ timestamp: at.getTime() });
 
 /** A confirmed account, inserted into the database. */

@@ -5,7 +5,7 @@ import type { SearchRecord } from '#domain/search/index.ts';
 import { searchRecordOf } from '#domain/search-record.ts';
 
 /** Public data outside the repository; benchmarks and tests say when it is missing. */
-export const publicData = new URL('../../../../shared/data/', import.meta.url);
+const publicData = new URL('../../../../shared/data/', import.meta.url);
 export const hasPublicData = existsSync(new URL('ru/orphanet-names-ru.tsv', publicData));
 
 const text = (name: string) => {

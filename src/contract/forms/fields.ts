@@ -65,7 +65,7 @@ export const email = z
 export const isTicked = (value: unknown) => value === true || ['on', 'true', '1'].includes(String(value));
 
 /** A required box: browsers omit an empty one, so a missing value is an error too (ruling G47). */
-export const mustTick = (message: string) =>
+const mustTick = (message: string) =>
   z.union([z.boolean(), z.string()], message).check(z.refine(isTicked, message));
 
 export const consent = mustTick('Без согласия на обработку персональных данных зарегистрироваться нельзя.');

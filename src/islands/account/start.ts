@@ -4,8 +4,6 @@ import { openDialog } from '#stores/dialogs.ts';
 import { showRole } from './role.ts';
 import { followWhatWasWanted, showFollowed } from './follow.ts';
 
-export { pressFollow } from './follow.ts';
-
 /** Runs once, when accounts are first needed on a page. */
 export function startAccount(): void {
   startFrame();

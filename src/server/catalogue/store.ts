@@ -12,7 +12,6 @@ import { RecordProblem } from './problem.ts';
 import { missingFiles } from './referenced-files.ts';
 import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
 
-export { RecordProblem } from './problem.ts';
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
 
 /** Desired state of a record, identified by `id`, else by `external`. */

@@ -4,7 +4,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { newSecret } from '../base/secret.ts';
 
 /** Letters with unsubscribe links; `notice` is one kind of notification. */
-export const mailSorts = ['digest', 'mailings', 'notice'] as const;
+const mailSorts = ['digest', 'mailings', 'notice'] as const;
 export type MailSort = (typeof mailSorts)[number];
 
 export interface SignedToken {
