@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { codeChecks } from './check/code.ts';
 
 /** Checks of the published site, by duration. */
 const siteChecks = ['sizes', 'links', 'machines', 'html'];
+const names = [
+  ...Object.keys(codeChecks),
+  ...siteChecks,
+  'audit',
+  'outer-links',
+  'pages',
+  'readability',
+  'starter',
+];
 
 /**
  * `npm run check`: types, lint, layers, sizes, links, without tests; `npm run check -- NAME args…` runs one.
@@ -40,15 +48,6 @@ async function runOne(name: string, args: string[]): Promise<void> {
   const module = existsSync(file)
     ? ((await import(file)) as { run?: (args: string[]) => Promise<void> })
     : {};
-  if (!module.run)
-    throw new OperatorError(`Проверки «${name}» нет, есть: ${(await listNames()).join(', ')}.`);
+  if (!module.run) throw new OperatorError(`Проверки «${name}» нет, есть: ${names.join(', ')}.`);
   await module.run(args);
-}
-
-async function listNames(): Promise<string[]> {
-  const files = await readdir(join(import.meta.dirname, 'check'));
-  const others = ['audit', 'pages', 'outer-links', 'lighthouse', 'readability', 'starter'].filter((name) =>
-    files.includes(`${name}.ts`),
-  );
-  return [...Object.keys(codeChecks), ...siteChecks, ...others];
 }

@@ -4,6 +4,7 @@ import { cautionWords } from '#domain/search/results.ts';
 import { toCyrillic } from '#domain/translit.ts';
 import { seed } from './chance.ts';
 import { everydayWords } from './sample/everyday-words.ts';
+import { randomNumbers } from './sample/random.ts';
 import { wholeBase } from './sample/searched.ts';
 
 const records = wholeBase();
@@ -186,14 +187,3 @@ test('the matching synonym is shown when the title does not match', () => {
   expect(why('gba1')).toEqual(['gene', 'GBA1']);
   expect(why('болезнь гоше')).toBeUndefined();
 });
-
-/** Seeded random numbers (mulberry32). */
-function randomNumbers(from: number): () => number {
-  let state = from >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { unpackSigns } from '../../src/domain/signs/pack.ts';
 import { browserFlags, ensureBrowser, findBrowser } from '../check/browser.ts';
-import { dice } from '../proof/dice.ts';
+import { randomNumbers } from '../../tests/sample/random.ts';
 import { signsFile } from '../starter/signs.ts';
 
 export const about =
@@ -62,7 +62,7 @@ async function measure(patients: string[][]) {
       'src/domain/signs/profiles',
       'src/domain/signs/rank',
       'src/domain/signs/answer',
-      'scripts/proof/signs/methods',
+      'scripts/bench/signs/equal-labels',
     ].map((name) => import(`/${name}.ts`)),
   );
   const bytes = await (await fetch('/index.bin')).arrayBuffer();
@@ -96,7 +96,7 @@ async function answer(url: string, packed: Buffer): Promise<{ type: string; body
 
 function draw(packed: Buffer, count: number): string[][] {
   const { candidates, terms } = unpackSigns(packed);
-  const roll = dice(18);
+  const roll = randomNumbers(18);
   const long = candidates.flatMap(({ forms }) => forms).filter((form) => form.signs.length >= signs);
   return Array.from({ length: count }, () => {
     const form = long[Math.floor(roll() * long.length)]!;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { AstroCheck } from '@astrojs/language-server';
 import { findMarkupProblems } from './layers.ts';
 import { passOnce } from './passed.ts';
-import { findRepeatedTypes } from './repeated.ts';
 import { root, runTool } from './tool.ts';
 
 /** Static checks of the code by name; true without findings. */
@@ -22,7 +21,7 @@ export const codeChecks: Record<string, () => Promise<boolean>> = {
   unused: () => runTool('knip', []),
   templates: () => passOnce('templates', checkTemplates),
   layers: async () => {
-    const problems = [...(await findMarkupProblems(root)), ...(await findRepeatedTypes(root))];
+    const problems = await findMarkupProblems(root);
     for (const problem of problems) console.log(problem);
     return problems.length === 0;
   },

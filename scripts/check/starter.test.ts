@@ -2,15 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  checkLines,
-  checkTargets,
-  countFacts,
-  readStarter,
-  readTerms,
-  type StarterLine,
-  type Terms,
-} from './starter.ts';
+import { checkLines, countFacts, readStarter, readTerms, type StarterLine, type Terms } from './starter.ts';
 import { formatGenes, weighGenes, type WeighedGene } from '../../src/domain/genes.ts';
 import { checkTruth } from './truth.ts';
 
@@ -30,16 +22,6 @@ test('every line of the starter catalogue fits its kind, resolves its links and 
 
 test('no fact of the starter catalogue lacks a source', () => {
   expect(countFacts(lines).filter(({ unsourced }) => unsourced > 0)).toEqual([]);
-});
-
-test('search targets are in the starter catalogue by title, names and codes', () => {
-  const targets = [
-    { b: 'drugs', t: 'Церезим', s: ['имиглюцераза', 'Cerezyme'], c: ['A16AB02'] },
-    { b: 'diseases', t: 'Болезнь Гоше', s: ['Gaucher disease'], c: ['ORPHA:355', 'E75.2', 'OMIM:230800'] },
-    { b: 'diseases', t: 'Синдром Прадера-Вилли', s: ['Prader-Willi syndrome'] },
-    { b: 'clinics', t: 'Российская детская клиническая больница, г. Москва', s: ['РДКБ'] },
-  ];
-  expect(checkTargets(lines, targets)).toEqual([]);
 });
 
 test.each([

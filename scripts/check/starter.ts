@@ -1,8 +1,6 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import { metaOf, publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
 import { citedBy, paragraphName, paragraphsOf, wrongParagraph } from '../../src/domain/paragraphs.ts';
 import { OperatorError } from '../../src/domain/operator-error.ts';
@@ -33,8 +31,6 @@ export interface FactCount {
 }
 
 const starter = join(import.meta.dirname, '../../src/starter');
-/** Public data outside the repository; dependent checks are skipped without it. */
-const sharedData = join(import.meta.dirname, '../../../shared/data');
 
 const lineKeys = [
   'external',
@@ -52,7 +48,7 @@ const remarks = new Set(['title_status', 'status_checked_at', 'enrolment_kind', 
 const reservedPages = new Set(['home', 'index']);
 const reference = /^[A-Z]+:.+$/;
 
-/** `node scripts/check/starter.ts`: prints findings and figures; fails on findings. */
+/** `npm run check -- starter`: prints findings and figures; fails on findings. */
 export async function run(): Promise<void> {
   const { lines, problems } = await readStarter(starter);
   problems.push(...checkLines(lines, await readTerms(starter)));
@@ -62,9 +58,6 @@ export async function run(): Promise<void> {
   }
   const wrong = checkNames([...(await readNames()), ...namesOf(lines)]);
   problems.push(...wrong.map(({ rule, what }) => `orphanet-names-ru.tsv: ${nameRules[rule]}: ${what}`));
-  if (existsSync(sharedData)) problems.push(...(await checkAgainstData(lines, sharedData)));
-  else
-    console.log('The public data is not here: codes, search targets and copied sentences were not checked.');
   for (const { kind, records, facts, unsourced } of countFacts(lines)) {
     console.log(
       `${kind.padEnd(11)}${pad(records)} records${pad(facts)} facts${pad(unsourced)} without a source`,
@@ -298,183 +291,4 @@ function checkTerms(line: StarterLine, terms: Terms, report: Report): void {
     'sites.subject',
     sitesOf(line).flatMap(({ subject }) => subject ?? []),
   );
-}
-
-/** Checks against public data: search targets, codes, and copied sentences. */
-async function checkAgainstData(lines: readonly StarterLine[], folder: string): Promise<string[]> {
-  const packets = new Map<string, Packet>();
-  for await (const text of linesOf(join(folder, 'orphanet/orphapackets-2025-12.ndjson.gz'))) {
-    const packet = (JSON.parse(text) as { Orphapacket: Packet }).Orphapacket;
-    packets.set(packet.ORPHAcode, packet);
-  }
-  const rubrics = new Set<string>();
-  const mkb10 = join(folder, 'icd/mkb10-ru-nsi-1.2.643.5.1.13.13.11.1005_2.27.csv.gz');
-  for await (const text of linesOf(mkb10)) rubrics.add(text.split(';')[2]?.replaceAll('"', '') ?? '');
-  return [
-    ...checkTargets(lines, await readJson<Target[]>(join(folder, 'search/targets.json'))),
-    ...checkCodes(lines, packets, rubrics),
-    ...checkCopies(lines, packets),
-  ];
-}
-
-interface Packet {
-  ORPHAcode: string;
-  Label: string;
-  Parents?: unknown;
-  Children?: unknown;
-  TextSection?: { Contents?: string } | { Contents?: string }[];
-}
-interface Target {
-  b: string;
-  t: string;
-  s: string[];
-  c?: string[];
-}
-
-const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T;
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file).pipe(createGunzip());
-  for await (const line of createInterface({ input })) if (line !== '') yield line;
-}
-
-/** Every search target is a record with its title, names and codes. */
-export function checkTargets(lines: readonly StarterLine[], targets: readonly Target[]): string[] {
-  const problems: string[] = [];
-  for (const target of targets) {
-    const title = spelling(target.t);
-    const line = lines.find(
-      ({ kind, data }) => kind.iblock === target.b && spelling(String(data.title)) === title,
-    );
-    if (!line) {
-      problems.push(`The target «${target.t}» is not in the catalogue`);
-      continue;
-    }
-    const known = codesOf(line);
-    const names = new Set(wordsOf(line).map(spelling));
-    for (const name of target.s) {
-      if (!names.has(spelling(name))) problems.push(`«${target.t}» is not called «${name}»`);
-    }
-    for (const code of target.c ?? []) {
-      if (!known.has(code)) problems.push(`«${target.t}» has no code ${code}`);
-    }
-  }
-  return problems;
-}
-
-/** Names that differ by the dash between two persons are one: «Вильсона-Коновалова», «Вильсона — Коновалова». */
-const spelling = (name: string) => name.toLowerCase().replaceAll(/\s*[-–—]\s*/g, '-');
-
-const wordsOf = ({ kind, data }: StarterLine) =>
-  [...kind.searched.titles, ...kind.searched.synonyms].flatMap((field) => data[field] ?? []).map(String);
-
-function codesOf({ data }: StarterLine): Set<string> {
-  const coded = (field: string) => ((data[field] ?? []) as { code: string }[]).map(({ code }) => code);
-  return new Set([
-    `ORPHA:${String(data.orpha)}`,
-    ...coded('omim').map((code) => `OMIM:${code}`),
-    ...coded('icd10'),
-    ...((data.atc ?? []) as string[]),
-  ]);
-}
-
-/** Codes and figures of a disease must be in their stated source. */
-function checkCodes(
-  lines: readonly StarterLine[],
-  packets: ReadonlyMap<string, Packet>,
-  rubrics: ReadonlySet<string>,
-): string[] {
-  const problems: string[] = [];
-  const subtypes = subtypesOf(packets);
-  for (const { kind, data, place } of lines) {
-    if (kind.name !== 'disease') continue;
-    const packet = packets.get(String(data.orpha));
-    if (!packet) {
-      problems.push(`${place} has the code ORPHA:${String(data.orpha)}, which the packets lack`);
-      continue;
-    }
-    if (packet.Label !== data.title_en) problems.push(`${place} is called «${packet.Label}» in the packets`);
-    const text = JSON.stringify(packet);
-    const stated = [
-      ...((data.omim ?? []) as { code: string }[]).map(({ code }) => code),
-      ...((data.signs ?? []) as { hpo: string }[]).map(({ hpo }) => hpo),
-      ...((data.genes ?? []) as { symbol: string }[]).map(({ symbol }) => symbol),
-    ];
-    const missing = stated.filter((code) => !text.includes(`"${code}"`));
-    // A disorder without genes has those of its subtypes, up to two levels down.
-    const unknown = missing.filter((code) => !isInSubtypes(packet.ORPHAcode, code, packets, subtypes));
-    if (unknown.length > 0) problems.push(`${place} has what its packet lacks: ${unknown.join(', ')}`);
-    for (const { code } of (data.icd10 ?? []) as { code: string }[]) {
-      if (!rubrics.has(code)) problems.push(`${place}: МКБ-10 has no ${code}`);
-    }
-  }
-  return problems;
-}
-
-/** Subtypes of a code: from children of a packet or parents of a child. */
-function subtypesOf(packets: ReadonlyMap<string, Packet>): Map<string, Set<string>> {
-  const subtypes = new Map<string, Set<string>>();
-  const put = (parent: string, child: string) =>
-    subtypes.set(parent, (subtypes.get(parent) ?? new Set()).add(child));
-  const named = (value: unknown) =>
-    [...JSON.stringify(value ?? []).matchAll(/"ORPHAcode":"(\d+)"/g)].map(([, code]) => code ?? '');
-  for (const [code, packet] of packets) {
-    for (const child of named(packet.Children)) put(code, child);
-    for (const parent of named(packet.Parents)) put(parent, code);
-  }
-  return subtypes;
-}
-
-function isInSubtypes(
-  parent: string,
-  code: string,
-  packets: ReadonlyMap<string, Packet>,
-  subtypes: ReadonlyMap<string, ReadonlySet<string>>,
-  depth = 4,
-): boolean {
-  return [...(subtypes.get(parent) ?? [])].some((orpha) => {
-    const child = packets.get(orpha);
-    if (!child) return false;
-    return (
-      JSON.stringify(child).includes(`"${code}"`) ||
-      (depth > 1 && isInSubtypes(orpha, code, packets, subtypes, depth - 1))
-    );
-  });
-}
-
-/** Names and terms repeat; longer common phrases are copied sentences. */
-const phraseLength = 8;
-
-/** Our texts share no eight words with Orphanet's definitions. */
-function checkCopies(lines: readonly StarterLine[], packets: ReadonlyMap<string, Packet>): string[] {
-  const theirs = new Set<string>();
-  for (const packet of packets.values()) {
-    for (const section of [packet.TextSection ?? []].flat()) {
-      for (const phrase of phrasesOf(section.Contents)) theirs.add(phrase);
-    }
-  }
-  const problems: string[] = [];
-  for (const line of lines) {
-    const names = new Set([...line.kind.searched.titles, ...line.kind.searched.synonyms]);
-    for (const [field, value] of Object.entries(line.data)) {
-      if (typeof value !== 'string' || names.has(field)) continue;
-      const shared = phrasesOf(value).find((phrase) => theirs.has(phrase));
-      if (shared) problems.push(`${line.place} ${field} shares «${shared}» with a definition of Orphanet`);
-    }
-  }
-  return problems;
-}
-
-function phrasesOf(text: string | undefined): string[] {
-  const words = (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words
-    .slice(0, Math.max(0, words.length - phraseLength + 1))
-    .map((_, at) => words.slice(at, at + phraseLength).join(' '));
-}
-
-if (import.meta.main) {
-  await run().catch((error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
 }

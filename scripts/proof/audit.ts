@@ -8,18 +8,17 @@ import { verifyAudit } from '#server/audit/verify.ts';
 import { appendToAudit } from '#server/audit/append.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { measured, type Row } from './common/measured.ts';
 
 const rows = 100_000;
 const maxSeconds = 5;
 const target = 'F-3';
-const command = 'npm run proof -- audit';
 
 /**
  * This portal's audit log is valid and continues the given heads (`5614:3f9a…`); and in a chain of 100,000 rows each changed, removed or inserted row is found, also after rehashing without the
  * key.
  */
-export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<TargetRow[]> {
+export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<Row[]> {
   const own = await proveOwn(
     given.map((text) => {
       const head = parseHead(text, 'вами');
@@ -45,7 +44,7 @@ const keyWords = {
   missing: 'под ключом, которого здесь нет: проверить нельзя',
 };
 
-async function proveOwn(given: Head[]): Promise<TargetRow> {
+async function proveOwn(given: Head[]): Promise<Row> {
   const settings = readSettings();
   const database = await openDatabase(settings);
   try {
@@ -55,7 +54,7 @@ async function proveOwn(given: Head[]): Promise<TargetRow> {
     if (head) console.log(`Голова: ${headText(head)}`);
     const figure = `журнал этого портала: строк ${count}, ${keyWords[key]}, сверено голов ${given.length}, замечаний ${problems.length}`;
     return measured(
-      { target, figure, goal: 'цепочка цела', command },
+      { target, figure, goal: 'цепочка цела' },
       problems.length === 0,
       problems.map(({ what }) => what),
     );
@@ -84,17 +83,17 @@ async function fill(database: Database): Promise<void> {
   );
 }
 
-async function proveSpeed(database: Database): Promise<TargetRow> {
+async function proveSpeed(database: Database): Promise<Row> {
   const startedAt = performance.now();
   const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
   const seconds = (performance.now() - startedAt) / 1000;
   const figure = `проверка ${rows.toLocaleString('ru')} строк: ${seconds.toFixed(2)} с`;
   const isFast = problems.length === 0 && seconds <= maxSeconds;
-  return measured({ target, figure, goal: `не дольше ${maxSeconds} с`, command }, isFast);
+  return measured({ target, figure, goal: `не дольше ${maxSeconds} с` }, isFast);
 }
 
 /** Each manipulation is reverted before the next. */
-async function proveTampering(database: Database): Promise<TargetRow> {
+async function proveTampering(database: Database): Promise<Row> {
   const change = (action: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>) =>
     database.transaction(async (tx) => void (await action(tx)));
   const kept = await database.kysely
@@ -152,7 +151,7 @@ async function proveTampering(database: Database): Promise<TargetRow> {
   const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
   const figure = `чужих рук ${hands.length + 1}, названа каждая: ${isWhole ? 'да' : 'нет'}`;
   return measured(
-    { target, figure, goal: 'изменённая строка названа, и подделка всей цепочки тоже', command },
+    { target, figure, goal: 'изменённая строка названа, и подделка всей цепочки тоже' },
     isWhole && problems.length === 0,
   );
 }

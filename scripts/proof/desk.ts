@@ -10,18 +10,17 @@ import { findFreePort, startProduct } from '../check/product.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 const diskBytes = 300 * 2 ** 20;
 const goal = 'подтверждённое цело, ничего наполовину, читатели видят целые страницы';
-const command = 'npm run proof -- desk';
 
 /**
  * An editor saves, publishes, bulk changes, schedules, restores and rolls back while server and publisher are
  * killed (B-5) and the disk runs full and is freed (B-3): acknowledged actions hold, nothing is partial,
  * readers always see whole pages and finally exactly what was published.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const kills = Number(process.env['KILLS']) || (isLong ? 200 : 6);
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 30 : 2);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-desk-'));
@@ -37,14 +36,14 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
     const row = await run(folder, { kills, rounds: isSmall ? rounds : 0 });
     if (isSmall) return [row];
     const figure = 'полный диск: эта учётная запись системы не может завести малый диск (mount -t tmpfs)';
-    return [row, unmeasured({ target: 'B-3', figure, goal, command })];
+    return [row, unmeasured({ target: 'B-3', figure, goal })];
   } finally {
     if (isSmall) execFileSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<TargetRow> {
+async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<Row> {
   const ids = await fill(folder);
   const cookie = await enterAsEditor(folder);
   const port = await findFreePort();
@@ -115,15 +114,7 @@ interface Scene {
   rounds: number;
 }
 
-async function verdictOf({
-  folder,
-  editor,
-  reader,
-  late,
-  messages,
-  kills,
-  rounds,
-}: Scene): Promise<TargetRow> {
+async function verdictOf({ folder, editor, reader, late, messages, kills, rounds }: Scene): Promise<Row> {
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     const db = database.kysely;
@@ -153,7 +144,7 @@ async function verdictOf({
       isReported &&
       (editor.done.get('publish') ?? 0) > 0;
     const figure = `за столом редактора: убийств ${kills}, диск полон ${rounds} раз; ${lines[1]}`;
-    return measured({ target: 'B-5', figure, goal, command }, isGood);
+    return measured({ target: 'B-5', figure, goal }, isGood);
   } finally {
     await database.close();
   }

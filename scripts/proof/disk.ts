@@ -9,11 +9,10 @@ import { Follower, registrar, sendsFiles, type Client } from './crash/clients.ts
 import { fill, followers } from './crash/fill.ts';
 import { judge } from './crash/verdict.ts';
 import { startVictim } from './crash/victim.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 const diskBytes = 48 * 2 ** 20;
 const goal = 'подтверждённое цело, читать можно, снова пишет без перезапуска';
-const command = 'npm run proof -- disk';
 /** Rejections for lack of space, without a promise. */
 const wantOfRoom = / 50[37]$/;
 
@@ -21,7 +20,7 @@ const wantOfRoom = / 50[37]$/;
  * B-3: a small disk runs full during registrations, subscriptions and uploads, and is freed again; ROUNDS
  * sets how often. The server is never restarted.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-disk-'));
   try {
@@ -31,7 +30,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   } catch {
     rmSync(folder, { recursive: true, force: true });
     const figure = 'эта учётная запись системы не может завести малый диск (mount -t tmpfs)';
-    return [unmeasured({ target: 'B-3', figure, goal, command })];
+    return [unmeasured({ target: 'B-3', figure, goal })];
   }
   try {
     return [await runFull(folder, rounds)];
@@ -41,7 +40,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-async function runFull(folder: string, rounds: number): Promise<TargetRow> {
+async function runFull(folder: string, rounds: number): Promise<Row> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const diseases = await fill(folder);
@@ -96,7 +95,7 @@ async function runFull(folder: string, rounds: number): Promise<TargetRow> {
       files.registered.length > 0 &&
       files.registered.length <= files.kept(folder);
     const figure = `диск полон ${rounds} раз: отказов ${refusals}, неудачных чтений ${found.unread} из ${found.read + found.unread}, снова пишет за ${Math.round(Math.max(...found.back))} мс`;
-    return measured({ target: 'B-3', figure, goal, command }, isGood);
+    return measured({ target: 'B-3', figure, goal }, isGood);
   } finally {
     victim.kill();
     await victim.ended;

@@ -11,11 +11,10 @@ import { readSettings } from '#server/settings.ts';
 import { fill } from '../bench/api.ts';
 import { findFreePort } from '../check/product.ts';
 import { startVictim, type Victim } from './crash/victim.ts';
-import { makePdf } from './table/pdf.ts';
-import { enter } from './table/portal.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { makePdf } from './common/pdf.ts';
+import { enter } from './common/portal.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
-const command = 'npm run proof -- floods';
 const bombsAtOnce = 20;
 /** Targets: megabytes taken by bombs, and milliseconds of the 99th percentile. */
 const maxMegabytes = 300;
@@ -25,7 +24,7 @@ const longestAnswer = 100;
  * E-6 and E-9: a server gets twenty concurrent decompression bombs and malformed queries; it rejects or
  * answers within its memory and latency.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-floods-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -60,7 +59,7 @@ async function enterAll(folder: string): Promise<string[]> {
   }
 }
 
-async function bomb(url: string, cookies: readonly string[], { pid }: Victim): Promise<TargetRow> {
+async function bomb(url: string, cookies: readonly string[], { pid }: Victim): Promise<Row> {
   const bombs = await makeBombs();
   // Warm-up: caches of the first picture and document are not the bombs' memory.
   const harmless = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#357' } })
@@ -91,7 +90,6 @@ async function bomb(url: string, cookies: readonly string[], { pid }: Victim): P
       target: 'E-6',
       figure: `${bombsAtOnce} бомб разом, трижды: ответы ${answers}; память +${more} МБ (было ${Math.round(before)})`,
       goal: `приняты 0, ошибок сервера 0, до +${maxMegabytes} МБ`,
-      command,
     },
     taken.length === 0 && more <= maxMegabytes,
     taken,
@@ -177,7 +175,7 @@ const bad: readonly string[] = [
 /** Malformed input: lone surrogates, invalid bytes, incomplete escapes. */
 const raw = ['%ED%A0%80', '%FF%FE%FD', '%D0', '%', '%zz'];
 
-async function sendMalformed(url: string, seconds: number): Promise<TargetRow[]> {
+async function sendMalformed(url: string, seconds: number): Promise<Row[]> {
   const words = [...bad.map((text) => encodeURIComponent(text)), ...raw];
   const usual = ['болезнь 7', 'disease 12', 'признак', 'гликоген'].map((text) => encodeURIComponent(text));
   const search = (texts: readonly string[]) =>
@@ -185,7 +183,7 @@ async function sendMalformed(url: string, seconds: number): Promise<TargetRow[]>
   const lists = (texts: readonly string[]) =>
     texts.flatMap((text) => [`/api/diseases?areas=${text}`, `/api/diseases/filter?areas=${text}`]);
   await shoot(url, search(usual), 1);
-  const rows: TargetRow[] = [];
+  const rows: Row[] = [];
   for (const [name, plain, hostile] of [
     ['поиск', search(usual), search(words)],
     ['списки', lists(['metabolic', 'neurology', 'oncology']), lists(words)],
@@ -204,13 +202,12 @@ async function sendMalformed(url: string, seconds: number): Promise<TargetRow[]>
           target: 'E-9',
           figure: `${name}, ${hostile.length} вредных запросов по кругу: ${statuses.join(', ')}; 5xx и без ответа ${broken}`,
           goal: '5xx 0, без ответа 0',
-          command,
         },
         broken === 0,
       ),
     );
     const figure = `${name}: 99 % вредных за ${found.latency.p99} мс, обычных за ${peer.latency.p99} мс, отношение ${(found.latency.p99 / Math.max(1, peer.latency.p99)).toFixed(2)}`;
-    const row = { target: 'E-9', goal: `99 % за ${longestAnswer} мс`, command };
+    const row = { target: 'E-9', goal: `99 % за ${longestAnswer} мс` };
     rows.push(
       load < cores
         ? measured({ ...row, figure }, found.latency.p99 <= longestAnswer)

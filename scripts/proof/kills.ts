@@ -9,7 +9,7 @@ import { fill, followers } from './crash/fill.ts';
 import { openPostOffice } from './crash/post-office.ts';
 import { startVictim } from './crash/victim.ts';
 import { judge } from './crash/verdict.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { measured, type Row } from './common/measured.ts';
 
 /** Target (B-1): nothing acknowledged lost, nothing partial, ready within two seconds. */
 const maxMs = 2000;
@@ -18,7 +18,7 @@ const maxMs = 2000;
  * B-1: a server is killed at random moments during registrations and subscriptions; KILLS sets how often.
  * Acknowledged actions must hold, others are complete or absent, and each letter arrives.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const kills = Number(process.env.KILLS) || (isLong ? 1000 : 20);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-kills-'));
   const post = await openPostOffice();
@@ -65,14 +65,12 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
       `Готовность после убийства: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс, худшая ${slowest} мс; процессора ${quantile(worked, 0.5)} и ${quantile(worked, 1)} мс; нагрузка машины ${loadavg()[0]?.toFixed(1)} на ${availableParallelism()} ядра`,
     );
     const isSoon = quantile(starts, 0.99) <= maxMs;
-    const command = `KILLS=${kills} npm run proof -- kills`;
     return [
       measured(
         {
           target: 'B-1',
           figure: `убийств ${kills}: ${verdict.lines[0] ?? ''}`,
           goal: 'подтверждённое цело, ничего наполовину, каждое письмо дошло',
-          command,
         },
         verdict.isGood,
       ),
@@ -81,7 +79,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
           target: 'B-1',
           figure: `снова готов: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс`,
           goal: `99 % до ${maxMs} мс`,
-          command,
         },
         isSoon,
       ),

@@ -5,10 +5,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { closedFields, publicKinds } from '#domain/kinds/index.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { canary, letCanariesIn } from '../../tests/sample/canaries.ts';
-import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { enter, openSmallPortal, type SmallPortal } from './common/portal.ts';
+import { measured, type Row } from './common/measured.ts';
 
-const command = 'npm run proof -- leaks';
 /** Seconds until removed content is unreadable. */
 const maxSeconds = 60;
 
@@ -17,7 +16,7 @@ const maxSeconds = 60;
  * file (decompressed), in responses to anonymous visitors and doctors, and in the log; then a record is
  * removed, and the time until its word is gone is measured.
  */
-export async function prove(): Promise<TargetRow[]> {
+export async function prove(): Promise<Row[]> {
   const log: string[] = [];
   const restore = tapOutput(log);
   let portal: SmallPortal | undefined;
@@ -45,7 +44,6 @@ export async function prove(): Promise<TargetRow[]> {
           target: 'A-5',
           figure: `${from}: нашлось в файлах ${inFiles.length}, в ответах ${inAnswers.length}`,
           goal: 'от 200 слов, нигде ни одного',
-          command,
         },
         words.length >= 200 && inFiles.length + inAnswers.length === 0,
         [...inFiles, ...inAnswers].map(({ name }) => name),
@@ -55,7 +53,6 @@ export async function prove(): Promise<TargetRow[]> {
           target: 'A-5',
           figure: `снятая запись исчезла из файлов и ответов за ${seconds.toFixed(1)} с`,
           goal: `не позже ${maxSeconds} с, до того была видна`,
-          command,
         },
         isSeen && left.length === 0 && seconds <= maxSeconds,
         left,
@@ -65,7 +62,6 @@ export async function prove(): Promise<TargetRow[]> {
           target: 'G-6',
           figure: `строк журнала ${log.length}, с тайным словом ${inLog.length}`,
           goal: '0 при подробном журнале',
-          command,
         },
         log.length > 0 && inLog.length === 0,
         inLog.map((line) => line.slice(0, 200)),

@@ -9,11 +9,10 @@ import { registration } from './crash/clients.ts';
 import { fill } from './crash/fill.ts';
 import { openPostOffice, type PostOffice } from './crash/post-office.ts';
 import { startVictim, type Victim } from './crash/victim.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /** Target: milliseconds of a response that promises a letter. */
 const longestAnswer = 500;
-const command = 'npm run proof -- mail';
 
 /** Failures of a mail host, and its greeting. */
 const troubles: readonly { name: string; greet?: (socket: Socket) => void }[] = [
@@ -26,7 +25,7 @@ const troubles: readonly { name: string; greet?: (socket: Socket) => void }[] = 
  * C-6: while the mail host is closed, silent or rejecting, registrations are answered as fast as usual, and
  * each letter arrives once afterwards. Each failure has its own server; all run together.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const people = Number(process.env['PEOPLE']) || (isLong ? 40 : 5);
   const scenes: Scene[] = [];
   try {
@@ -40,7 +39,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
           target: 'C-6',
           figure: `почтовый узел ${name}: обещано писем ${registered.length} из ${people}, после его возвращения не пришло или пришло не один раз ${wrong.length}`,
           goal: 'обещаны все, каждое пришло один раз',
-          command,
         },
         registered.length === people && wrong.length === 0,
         wrong,
@@ -53,10 +51,10 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
 }
 
 /** Response times are judged on an idle machine only. */
-function rowOfTimes({ name, usual, times, load }: Scene): TargetRow {
+function rowOfTimes({ name, usual, times, load }: Scene): Row {
   const [least, longest] = [Math.min(...usual), Math.max(...times)].map(Math.round);
   const figure = `почтовый узел ${name}: регистрация отвечает не позже ${longest} мс (при живом узле от ${least} мс)`;
-  const row = { target: 'C-6', goal: `до ${longestAnswer} мс`, command };
+  const row = { target: 'C-6', goal: `до ${longestAnswer} мс` };
   const cores = availableParallelism();
   return load < cores || (longest ?? 0) <= longestAnswer
     ? measured({ ...row, figure }, (longest ?? Infinity) <= longestAnswer)

@@ -5,9 +5,8 @@ import { readNote } from '../../src/domain/signs/reader/note.ts';
 import { joinNames, packNames } from '../../src/domain/signs/words.ts';
 import { figuresOf, type Figures, type JudgedNote, type Read } from '../../tests/sample/signs/figures.ts';
 import { longestMatch } from './notes/peer.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { measured, type Row } from './common/measured.ts';
 
-const command = 'npm run proof -- notes';
 const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
 const maxMs = 10;
@@ -21,7 +20,7 @@ const usual: readonly Part[] = ['development', 'development-2', 'development-3']
  * Accuracy of reading signs in judged notes (the named or development parts), compared with a plain
  * longest-name search without negation. Held-out notes give figures only.
  */
-export async function prove(_isLong: boolean, given: readonly string[]): Promise<TargetRow[]> {
+export async function prove(_isLong: boolean, given: readonly string[]): Promise<Row[]> {
   const names = joinNames(
     await read('src/starter/hpo-signs-ru.tsv'),
     await read('src/starter/sign-words.tsv'),
@@ -35,7 +34,7 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
   );
   const ours: Read = (text) => readNote(text, words).signs;
   const peer = longestMatch(names);
-  const rows: TargetRow[] = [];
+  const rows: Row[] = [];
   for (const part of given.length > 0 ? parts.filter((name) => given.includes(name)) : usual) {
     const lines = (await read(`tests/sample/signs/${part}.jsonl`)).trim().split('\n');
     const notes = lines.map((line) => JSON.parse(line) as JudgedNote);
@@ -49,7 +48,6 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
           target: 'signs: заметки',
           figure: `${part}: ${textOf(figures)}`,
           goal: 'F1 ≥ 0,80, точность ≥ 0,88, отрицания ≥ 0,95',
-          command,
         },
         isGood,
       ),
@@ -61,7 +59,6 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
           target: 'signs: время чтения',
           figure: `${part}: ${time.toFixed(1)} мс процессора на 1000 знаков`,
           goal: `≤ ${maxMs} мс`,
-          command,
         },
         time <= maxMs,
       ),

@@ -6,17 +6,16 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from '../check/product.ts';
 import { root } from '../check/tool.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 const target = 'G-4';
-const command = 'npm run proof -- packages';
 /** G-4: the product started from an empty folder with production packages only. */
-export async function prove(): Promise<TargetRow[]> {
+export async function prove(): Promise<Row[]> {
   return [await startLean()];
 }
 
 /** The current commit, installed for production; waits until ready. */
-async function startLean(): Promise<TargetRow> {
+async function startLean(): Promise<Row> {
   const goal = 'npm start в рабочем режиме из пустой папки без пакетов разработки и чужих сценариев';
   const folder = mkdtempSync(path.join(tmpdir(), 'register-lean-'));
   try {
@@ -25,7 +24,6 @@ async function startLean(): Promise<TargetRow> {
         target,
         figure: 'нет истории git, из которой берётся чистая копия',
         goal,
-        command,
       });
     const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
@@ -65,11 +63,7 @@ async function startLean(): Promise<TargetRow> {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
     const figure = `чистая установка в рабочем режиме: готов за ${seconds} с, главная ${home}, health ${health}, пакетов разработки ${tools.length}`;
-    return measured(
-      { target, figure, goal, command },
-      home === 200 && health === 200 && tools.length === 0,
-      tools,
-    );
+    return measured({ target, figure, goal }, home === 200 && health === 200 && tools.length === 0, tools);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -13,20 +13,17 @@ import { findFreePort } from '../check/product.ts';
 import { emptyTour, travel, type Tour, type PayloadBrowser } from './payloads/browse.ts';
 import { formulasIn, pagesWith } from './payloads/files.ts';
 import { createFiller, type Filler } from './payloads/fill.ts';
-import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
-
-const command = 'npm run proof -- payloads';
+import { enter, openSmallPortal, type SmallPortal } from './common/portal.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /**
  * E-1 for the catalogue: texts that would be script as markup are in every text field of every public kind,
  * raw as from an import, and cleaned as from the desk. Every place that shows them is opened in Chromium and
  * compared with harmless texts; files are parsed. RECORDS=N sets the records of each kind.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const goal = 'от 300 строк: запусков, отчётов политики, новых элементов, сломанных мест 0';
-  if (!findBrowser())
-    return [unmeasured({ target: 'E-1', figure: 'на этой машине нет Chromium', goal, command })];
+  if (!findBrowser()) return [unmeasured({ target: 'E-1', figure: 'на этой машине нет Chromium', goal })];
   const count = Number(process.env['RECORDS'] ?? (isLong ? 50 : 2));
   const port = String(await findFreePort());
   const origin = `http://localhost:${port}`;
@@ -130,7 +127,7 @@ function rowOfPages({
   tour: Tour;
   goal: string;
   records: number;
-}): TargetRow {
+}): Row {
   const all = [...tour.runs, ...tour.violations, ...tour.unexpected, ...tour.broken];
   const had = [...filler.taken.values()];
   const put = new Set(had.flatMap((texts) => [...texts])).size;
@@ -140,7 +137,6 @@ function rowOfPages({
       target: 'E-1',
       figure: `строк ${put}, текстовых полей ${had.length}, сочетаний поля и строки ${fillings} (полей, где разрешён только код или день, ${filler.refused.size}), записей каждого вида ${records}; мест в Chromium ${tour.places}: запусков ${tour.runs.length}, отчётов политики ${tour.violations.length}, новых элементов ${tour.unexpected.length}, сломанных мест ${tour.broken.length}`,
       goal,
-      command,
     },
     all.length === 0 && put >= 300,
     all,
@@ -151,7 +147,7 @@ function rowOfPages({
 async function rowOfFiles(
   portal: SmallPortal,
   { cookie, letter, mark }: { cookie: string; letter: string; mark: string },
-): Promise<TargetRow> {
+): Promise<Row> {
   const { files, problems } = await findUnreadable(siteOf(portal));
   const listed = publicKinds.filter(({ name }) => name !== 'page');
   const tables = [...listed.map(({ api }) => `/api/${api}/list.csv`), '/api/editors/records.csv'];
@@ -172,7 +168,6 @@ async function rowOfFiles(
       target: 'E-1',
       figure: `файлов для программ (RSS, CSV, JSON, карта сайта, JSON-LD) ${files + tables.length}: нечитаемых и с формулами ${problems.length}; в письме об изменениях упоминаний ${letter.split(mark).length - 1}, чужих элементов ${unexpected.length}`,
       goal: 'нечитаемых, формул и чужих элементов 0, письмо с этими строками есть',
-      command,
     },
     problems.length + unexpected.length === 0 && letter.includes(mark),
     [...problems, ...unexpected.map((name) => `письмо: <${name}>`)],

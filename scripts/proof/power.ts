@@ -13,13 +13,12 @@ import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
 import { judge } from './crash/verdict.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /** Target (B-2): ready within ten seconds, nothing acknowledged lost, nothing truncated served. */
 const maxMs = 10_000;
 const diskBytes = 768 * 2 ** 20;
 const target = 'B-2';
-const rerun = 'npm run proof -- power';
 const command = path.join(import.meta.dirname, '../command.ts');
 
 /**
@@ -27,7 +26,7 @@ const command = path.join(import.meta.dirname, '../command.ts');
  * DATA_DIR is on an ext4 image; the processes are stopped, the image is copied without unwritten kernel
  * buffers, and the next server starts on the copy.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-power-'));
   const disk = new Disk(folder);
@@ -39,7 +38,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
         target,
         figure: problem,
         goal: `готов за ${maxMs} мс, всё цело`,
-        command: rerun,
       }),
     ];
   }
@@ -51,7 +49,7 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
 }
 
-async function repeatPowerCuts(disk: Disk, rounds: number): Promise<TargetRow[]> {
+async function repeatPowerCuts(disk: Disk, rounds: number): Promise<Row[]> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
@@ -101,10 +99,10 @@ async function repeatPowerCuts(disk: Disk, rounds: number): Promise<TargetRow[]>
     const ready = `готов снова не позже чем за ${slowest} мс`;
     return [
       measured(
-        { target, figure, goal: 'подтверждённое цело, ни одного разорванного файла', command: rerun },
+        { target, figure, goal: 'подтверждённое цело, ни одного разорванного файла' },
         verdict.isGood && isWhole,
       ),
-      measured({ target, figure: ready, goal: `за ${maxMs} мс`, command: rerun }, slowest <= maxMs),
+      measured({ target, figure: ready, goal: `за ${maxMs} мс` }, slowest <= maxMs),
     ];
   } finally {
     await portal.stop('SIGKILL');

@@ -10,7 +10,7 @@ import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { measured, type Row } from './common/measured.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const siteUrl = 'https://register.example';
@@ -27,7 +27,7 @@ interface Found {
  * The publisher is killed at random moments during reads: no partial pages, dead links, or old versions
  * (B-5).
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const wanted = {
@@ -70,7 +70,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
           target: 'B-5',
           figure: `остановок ${found.kills}, чтений ${found.reads}: разорванных страниц ${found.torn.length}, ссылок в никуда ${found.broken.length}, возвратов назад ${found.back.length}; после всех отличается от построенного заново ${differing.length}`,
           goal: 'всего по 0',
-          command: 'npm run proof -- publish',
         },
         isProven,
       ),

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { check, type Diagnostics } from 'recheck';
 import { root } from '../check/tool.ts';
-import { bounds, type Bound } from './table/bounds.ts';
-import { patternsIn, type Pattern } from './table/patterns.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { bounds, type Bound } from './regexes/bounds.ts';
+import { patternsIn, type Pattern } from './regexes/patterns.ts';
+import { measured, type Row } from './common/measured.ts';
 
 /** Expressions neither proven nor attacked in time are tried with the longest text the portal accepts. */
 const undecided: Bound = { place: '', maxLength: 60_000, held: 'recheck не решил за отведённое время' };
@@ -14,7 +14,7 @@ const maxMs = 100;
  * E-9: every regular expression is linear or its input is bounded: the attack found by `recheck` is extended
  * to that bound and measured.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const patterns = patternsIn(path.join(root, 'src'));
   const timeout = isLong ? 20_000 : 3000;
   const found = { safe: 0, bounded: [] as string[], unknown: 0, exploitable: [] as string[] };
@@ -51,7 +51,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
         target: 'E-9',
         figure: `выражений ${patterns.length}: линейных ${found.safe}, ограниченных длиной текста ${found.bounded.length} (из них не решённых recheck ${found.unknown}), самое долгое ${slowest.toFixed(0)} мс; опасных ${found.exploitable.length}`,
         goal: `опасных 0, любое за ${maxMs} мс при самом длинном тексте`,
-        command: 'npm run proof -- regexes',
       },
       found.exploitable.length === 0,
       found.exploitable,

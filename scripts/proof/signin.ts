@@ -7,7 +7,7 @@ import { putTerms } from '#server/catalogue/terms.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import { ofProof } from './crash/settings.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /** Attempts an account before it has to wait. */
 const guessesAnAccount = 4;
@@ -16,7 +16,7 @@ const leastProbability = 0.01;
 const maxDifference = 2;
 
 /** Whether response times reveal accounts: they must not (D-2). */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({
     ...ofProof,
@@ -109,7 +109,7 @@ interface Comparison {
 let visitors = 0;
 
 /** Alternates requests, so that disturbances affect both alike. */
-async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<TargetRow> {
+async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<Row> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const answers = new Set<string>();
   const send = async (form: Form) => {
@@ -144,7 +144,6 @@ async function compare(server: Server, { name, pairs, known, unknown }: Comparis
     target: 'D-2',
     figure: `${name}: пар ${pairs}, разных ответов ${answers.size} (${[...answers].map((answer) => answer.slice(0, 3)).join(', ')}), медианы ${one.toFixed(2)} и ${other.toFixed(2)} мс, медиана разностей ${difference.toFixed(2)} мс, p = ${probability.toFixed(3)}`,
     goal: `один ответ, разность меньше ${maxDifference} мс, p больше ${leastProbability}`,
-    command: 'npm run proof -- signin',
   };
   // A busy machine cannot resolve two milliseconds.
   const blur = blurOf(differences);

@@ -9,7 +9,7 @@ import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
 import { processorTime } from './crash/victim.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /** Targets: megabytes of WAL, additional handles after warm-up, megabytes an hour. */
 const maxLogMegabytes = 64;
@@ -23,7 +23,7 @@ const paces = { editor: 1500, reader: 100, signIn: 3000 };
  * Readers, searches, sign-ins and a publishing editor; memory, handles and WAL are sampled every second.
  * Memory growth is judged over an hour only: before, caches dominate.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const seconds = Number(process.env['SOAK']) || (isLong ? 3600 : 180);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-soak-'));
   const diseases = await fill(folder);
@@ -87,8 +87,7 @@ interface SoakRun {
   actions: string;
 }
 
-function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: SoakRun): TargetRow[] {
-  const command = `SOAK=${seconds} npm run proof -- soak`;
+function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: SoakRun): Row[] {
   // The first third is warm-up.
   const third = Math.floor(samples.length / 3);
   const [warm, late] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
@@ -97,14 +96,13 @@ function rowsOf(samples: readonly Sample[], { seconds, isLong, actions }: SoakRu
   const after = middleOf(late.map(({ handles }) => handles));
   const slope = slopeOf(samples.slice(third));
   const memory = `память ${slope.toFixed(1)} МБ/ч (наименьшие квадраты без первой трети, в конце ${Math.round(samples.at(-1)?.memory ?? 0)} МБ)`;
-  const row = { target: 'C-8', goal: `до ${maxSlope} МБ/ч за час работы`, command };
+  const row = { target: 'C-8', goal: `до ${maxSlope} МБ/ч за час работы` };
   return [
     measured(
       {
         target: 'C-8',
         figure: `${seconds} с работы (${actions}): WAL до ${log.toFixed(1)} МБ, открытых ручек ${before}, в последней трети ${after}`,
         goal: `WAL до ${maxLogMegabytes} МБ, ручек больше не на ${maxHandles}`,
-        command,
       },
       log <= maxLogMegabytes && after - before <= maxHandles,
     ),

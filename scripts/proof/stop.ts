@@ -11,7 +11,7 @@ import { readSettings } from '#server/settings.ts';
 import { findFreePort } from '../check/product.ts';
 import { fill, followers, password } from './crash/fill.ts';
 import { startVictim } from './crash/victim.ts';
-import { measured, type TargetRow } from './table/row.ts';
+import { measured, type Row } from './common/measured.ts';
 import { createContext } from '#server/request/context.ts';
 
 const connections = 32;
@@ -23,7 +23,7 @@ const longestEnd = 10_000;
  * restarted; STOPS sets how often. Clients retry refused connections only. Not with autocannon, which does
  * not distinguish refused connections from truncated responses.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const stops = Number(process.env['STOPS']) || (isLong ? 200 : 10);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-stop-'));
   const environment = {
@@ -61,14 +61,12 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
   }
   const { answered, torn, reset, refused, failed } = crowd;
   const slowest = Math.round(Math.max(...ends));
-  const command = `STOPS=${stops} npm run proof -- stop`;
   return [
     measured(
       {
         target: 'C-7',
         figure: `остановок ${stops}, соединений ${connections}, ответов ${answered}: оборвано ответов ${torn.length}, соединений до ответа ${reset.length}; выход не позже ${slowest} мс`,
         goal: `оборвано 0, выход за ${longestEnd / 1000} с`,
-        command,
       },
       answered > 0 && torn.length + reset.length === 0 && slowest <= longestEnd,
       [...torn, ...reset],
@@ -78,7 +76,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
         target: 'C-7',
         figure: `перезапуск за перезапуском: читатель повторяет только там, где никто не слушает (${refused} раз), запросов без ответа ${torn.length + reset.length}, ответов 5xx ${failed.length}; новый отвечает не позже ${Math.round(Math.max(...away))} мс от своего начала`,
         goal: 'без ответа 0, 5xx 0',
-        command,
       },
       answered > 0 && torn.length + reset.length + failed.length === 0,
       failed,

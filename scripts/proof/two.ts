@@ -9,11 +9,10 @@ import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 import { findFreePort, startProduct, type Product } from '../check/product.ts';
 import { ofProof } from './crash/settings.ts';
-import { enter } from './table/portal.ts';
-import { startPostgres, type OwnPostgres } from './table/postgres.ts';
-import { measured, unmeasured, type TargetRow } from './table/row.ts';
+import { enter } from './common/portal.ts';
+import { startPostgres, type OwnPostgres } from './common/postgres.ts';
+import { measured, unmeasured, type Row } from './common/measured.ts';
 
-const command = 'npm run proof -- two';
 /** Target: milliseconds until readers of the other process see an edit. */
 const maxFreshnessMs = 1000;
 const writers = 4;
@@ -23,10 +22,10 @@ const goalOfWrites = 'подтверждённое цело, ни одного �
  * D7: two processes on one PostgreSQL. An edit at one is read at the other; while subscriptions are made at
  * both, each is killed, PostgreSQL is restarted, and both are restarted in turn.
  */
-export async function prove(isLong: boolean): Promise<TargetRow[]> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const postgres = await startPostgres();
   if (!postgres)
-    return [unmeasured({ target: 'two', figure: 'PostgreSQL не установлен', goal: goalOfWrites, command })];
+    return [unmeasured({ target: 'two', figure: 'PostgreSQL не установлен', goal: goalOfWrites })];
   const folder = await mkdtemp(path.join(tmpdir(), 'register-two-'));
   const cache = await openCache();
   const machines = [
@@ -53,7 +52,6 @@ export async function prove(isLong: boolean): Promise<TargetRow[]> {
           target: 'two',
           figure: `начали вместе на пустой базе: записей ${records.length}, ссылок первого администратора ${links.length}`,
           goal: 'каталог заполнен один раз, одна ссылка',
-          command,
         },
         links.length === 1 && records.length < 1000,
       ),
@@ -205,7 +203,7 @@ const shows = async ({ url }: Machine, { address, title }: { address: string; ti
     )
   ).includes(title);
 
-async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<TargetRow[]> {
+async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Row[]> {
   const { machines, database } = desk;
   const journal = () =>
     database.kysely.selectFrom('publications').select(['id', 'state']).orderBy('id').execute();
@@ -234,7 +232,6 @@ async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Targ
         target: 'two',
         figure: `правок ${edits}: у себя медиана ${quantile(own, 0.5)} мс, у соседа ${quantile(others, 0.5)} мс, худшая ${quantile(others, 1)} мс`,
         goal: `у соседа медиана до ${maxFreshnessMs} мс`,
-        command,
       },
       quantile(others, 0.5) <= maxFreshnessMs,
     ),
@@ -243,7 +240,6 @@ async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Targ
         target: 'two',
         figure: `выкладок в истории ${entered.length}, не дошедших ${broken}; сообщений кэшу ${cache.ids.length}, повторных ${repeated}`,
         goal: `${edits} выкладок, 0 не дошедших, 0 повторных`,
-        command,
       },
       entered.length === edits && broken === 0 && repeated === 0,
     ),
@@ -258,7 +254,7 @@ async function proveWrites(
     postgres,
     rounds,
   }: { settings: Parameters<typeof enter>[0]['settings']; postgres: OwnPostgres; rounds: number },
-): Promise<TargetRow> {
+): Promise<Row> {
   const diseases = await diseasesOf(database);
   const acknowledged = new Set<string>();
   const statuses = new Map<number, number>();
@@ -306,7 +302,6 @@ async function proveWrites(
       target: 'two',
       figure: `убиты оба, PostgreSQL перезапущен дважды, оба перезапущены по очереди, кругов ${rounds}; ответы ${summary}; подтверждено и потеряно ${lost.length} из ${acknowledged.size}`,
       goal: goalOfWrites,
-      command,
     },
     lost.length === 0 && wrong.length === 0 && acknowledged.size > 0,
     wrong.map(([status, count]) => `ответ ${status}: ${count}`),
@@ -314,7 +309,7 @@ async function proveWrites(
 }
 
 /** The publisher dies, and an edit at the other machine enters the history. */
-async function proveTakeover(desk: Desk): Promise<TargetRow> {
+async function proveTakeover(desk: Desk): Promise<Row> {
   const { machines, database } = desk;
   const live = async () =>
     (await database.kysely.selectFrom('publications').select('id').where('state', '=', 'live').execute())
@@ -331,7 +326,6 @@ async function proveTakeover(desk: Desk): Promise<TargetRow> {
       target: 'two',
       figure: `публикующий убит: правка у другого на странице через ${Math.round(shownMs)} мс, в истории через ${Math.round(enteredMs)} мс`,
       goal: 'в истории до 5000 мс',
-      command,
     },
     enteredMs <= 5000,
   );

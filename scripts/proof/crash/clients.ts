@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makePdf } from '../table/pdf.ts';
+import { makePdf } from '../common/pdf.ts';
 import { password } from './fill.ts';
 
 /** A user of the dying portal, with the promises received. */

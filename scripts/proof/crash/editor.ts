@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { enter } from '../table/portal.ts';
+import { enter } from '../common/portal.ts';
 
 /** Inserts an editor's session; returns the cookie. */
 export async function enterAsEditor(folder: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { dice } from '../dice.ts';
+import { randomNumbers } from '../../../tests/sample/random.ts';
 
 export type Chance = ReturnType<typeof chanceOf>;
 
 /** Seeded random numbers. */
 export function chanceOf(seed: number) {
-  const random = dice(seed);
+  const random = randomNumbers(seed);
   const below = (count: number) => Math.floor(random() * count);
   const pick = <Item>(list: readonly Item[]): Item | undefined => list[below(list.length)];
   return { random, below, pick };

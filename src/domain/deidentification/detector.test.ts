@@ -3,13 +3,20 @@ import { measure } from '../../../tests/sample/deidentification/measure.ts';
 import { findPersonalData } from './detector.ts';
 import type { PatientDates } from './finding.ts';
 
-/** Figures of the held-out sentences: `npm run proof -- detector`. */
-test('the detector finds personal data in the development sentences and leaves eponyms, drugs and laws alone', () => {
-  const { recall, precision, sentences, withData } = measure('development');
-  expect({ recall, precision }).toSatisfy(() => recall >= 0.98 && precision >= 0.9);
-  expect(sentences).toBeGreaterThan(70);
-  expect(withData).toBeGreaterThan(49);
-});
+/** A miss reveals a patient, a false finding is a nuisance. */
+test.each([
+  ['development', 70, 49],
+  ['held-out', 60, 40],
+] as const)(
+  'the detector finds personal data in the %s sentences and leaves eponyms, drugs and laws alone',
+  (half, minSentences, minWithData) => {
+    const { recall, precision, missed, wrong, sentences, withData } = measure(half);
+    expect(recall, missed.join('\n')).toBeGreaterThanOrEqual(0.98);
+    expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.9);
+    expect(sentences).toBeGreaterThan(minSentences);
+    expect(withData).toBeGreaterThan(minWithData);
+  },
+);
 
 describe('suggested replacements', () => {
   test.each<[text: string, words: string, suggestion: string, patient?: PatientDates]>([
