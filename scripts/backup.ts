@@ -1,17 +1,22 @@
-import { OperatorError } from '#domain/operator-error.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { makeBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
 import { readSettings } from '#server/settings.ts';
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm run backup -- [FILE] [--open]`: backs up database and uploads into one file during operation.
  * Encrypted with BACKUP_KEY or a key generated outside the data; `--open` leaves it plain.
  */
 export async function run(args: string[]): Promise<void> {
-  const isOpen = args.includes('--open');
-  const [given, ...rest] = args.filter((arg) => arg !== '--open');
-  if (rest.length > 0) throw new OperatorError('npm run backup -- [ФАЙЛ] [--open]');
+  const { values, positionals } = readArguments(args, {
+    name: 'backup',
+    arguments: '[ФАЙЛ]',
+    about: 'Копия базы и загруженных файлов одним зашифрованным файлом; портал может работать.',
+    options: { open: { about: 'не шифровать' } },
+  });
+  const isOpen = values.open;
+  const [given] = positionals;
   const settings = readSettings();
   const startedAt = performance.now();
   const key = isOpen ? undefined : await backupSecret(settings, { isNewFine: true });

@@ -1,26 +1,30 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
+import { readArguments, type Usage } from './arguments.ts';
 
 /** A measurement and its peers; `run` prints the ratio last. */
-type Bench = { about: string; run: (args: string[]) => Promise<void> };
+type Bench = { usage: Usage; run: (args: string[]) => Promise<void> };
 
 const folder = join(import.meta.dirname, 'bench');
 
-/** `npm run bench` lists the measurements, `npm run bench -- NAME args…` runs one. */
-export async function run([name, ...args]: string[]): Promise<void> {
+/** `npm run bench -- NAME args…` runs one measurement; `--help` lists them. */
+export async function run(args: string[]): Promise<void> {
   const names = await listNames();
-  if (name === undefined) return list(names);
+  const [name = '--help', ...rest] = args;
+  if (name.startsWith('-')) {
+    const benches = await Promise.all(names.map(load));
+    readArguments([name], {
+      name: 'bench',
+      arguments: 'ИЗМЕРЕНИЕ',
+      about: 'Измеряет; о каждом измерении: npm run bench -- ИЗМЕРЕНИЕ --help.',
+      choices: () => benches.map(({ usage }, place) => [names[place]!, usage.about]),
+    });
+  }
   if (!names.includes(name)) {
     throw new OperatorError(`Измерения «${name}» нет, есть: ${names.join(', ')}.`);
   }
-  const bench = await load(name);
-  await bench.run(args);
-}
-
-async function list(names: string[]): Promise<void> {
-  console.log('Измерения, каждое запускается так: npm run bench -- ИМЯ');
-  for (const name of names) console.log(`  ${name.padEnd(12)} ${(await load(name)).about}`);
+  await (await load(name)).run(rest);
 }
 
 async function listNames(): Promise<string[]> {

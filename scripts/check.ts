@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { codeChecks } from './check/code.ts';
+import { readArguments } from './arguments.ts';
 
 /** Checks of the published site, by duration. */
 const siteChecks = ['sizes', 'links', 'machines', 'html'];
@@ -18,8 +19,14 @@ const names = [
 /**
  * `npm run check`: types, lint, layers, sizes, links, without tests; `npm run check -- NAME args…` runs one.
  */
-export async function run([name, ...args]: string[]): Promise<void> {
-  if (name !== undefined) return runOne(name, args);
+export async function run(args: string[]): Promise<void> {
+  const [name, ...rest] = args;
+  if (name !== undefined && !name.startsWith('-')) return runOne(name, rest);
+  readArguments(args, {
+    name: 'check',
+    arguments: '[ПРОВЕРКА]',
+    about: `Проверяет код и опубликованный сайт; одна проверка: ${names.join(', ')}.`,
+  });
   const failed: string[] = [];
   for (const [code, check] of Object.entries(codeChecks)) {
     console.log(`— ${code}`);
@@ -41,6 +48,7 @@ export async function run([name, ...args]: string[]): Promise<void> {
 async function runOne(name: string, args: string[]): Promise<void> {
   const check = codeChecks[name];
   if (check) {
+    readArguments(args, { name: `check ${name}`, about: 'Проверка кода.' });
     if (!(await check())) throw new OperatorError(`Проверка ${name} не прошла.`);
     return;
   }

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { startServer } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import { loadCatalogue } from './starter.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run dev`: Astro's development server on PORT, which proxies /api to an API on a free port. */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  readArguments(args, { name: 'dev', about: 'Сервер разработки: API и страницы с перезагрузкой на PORT.' });
   const settings = readSettings();
   const server = await startServer({ settings: { ...settings, PORT: 0, LOG_LEVEL: 'warn' } });
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { portalDay } from '#domain/dates.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '#server/database/database.ts';
@@ -9,23 +8,27 @@ import { readSettings } from '#server/settings.ts';
 import { formats } from './etl/formats.ts';
 import { joinSource, lineOf, readCatalogue, recordLines } from './etl/join.ts';
 import { writeLines } from './export.ts';
-
-const usage = 'npm run etl -- ФОРМАТ ФАЙЛ… [--out ФАЙЛ.ndjson[.gz]]';
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm run etl -- FORMAT FILE… [--out FILE]`: turns public data into the records of the catalogue that they
  * change, for `npm run import -- records FILE`. Only reads the database.
  */
 export async function run(args: string[]): Promise<void> {
-  const { name, files, out } = readArguments(args);
-  if (name === undefined) {
-    listFormats();
-    return;
-  }
+  const { values, positionals } = readArguments(args, {
+    name: 'etl',
+    arguments: 'ФОРМАТ ФАЙЛ…',
+    about: 'Превращает открытые данные в записи для npm run import -- records; база только читается.',
+    choices: () => formats.map(({ name, title }) => [name, title]),
+    options: {
+      out: { value: 'ФАЙЛ.ndjson[.gz]', about: 'записать записи; без него только показать, что изменится' },
+    },
+  });
+  const [name, ...files] = positionals;
+  const { out } = values;
   const format = formats.find((candidate) => candidate.name === name);
   if (!format)
     throw new OperatorError(`Формата «${name}» нет. Есть: ${formats.map((one) => one.name).join(', ')}.`);
-  if (files.length === 0) throw new OperatorError(`Нужны файлы: ${usage}.`);
 
   const database = await openDatabase(readSettings());
   try {
@@ -45,29 +48,4 @@ export async function run(args: string[]): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-function readArguments(args: string[]): {
-  name: string | undefined;
-  files: string[];
-  out: string | undefined;
-} {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { out: { type: 'string' } },
-    });
-    const [name, ...files] = positionals;
-    return { name, files, out: values.out };
-  } catch (cause) {
-    throw new OperatorError(usage, { cause });
-  }
-}
-
-function listFormats(): void {
-  console.log(`${usage}\n\nФорматы:`);
-  const width = Math.max(...formats.map(({ name }) => name.length));
-  for (const { name, title } of formats) console.log(`  ${name.padEnd(width)}  ${title}`);
-  console.log('\n--out  записать записи; без него только показать, что изменится');
 }

@@ -3,16 +3,19 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { exportCatalogue } from '#server/import/export.ts';
 import { readSettings } from '#server/settings.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run export -- FILE`: exports the catalogue for `npm run import -- records FILE`; .gz compresses. */
 export async function run(args: string[]): Promise<void> {
-  const [file, ...rest] = args;
-  if (file === undefined || rest.length > 0)
-    throw new OperatorError('Нужен файл: npm run export -- ФАЙЛ.ndjson[.gz].');
+  const { positionals } = readArguments(args, {
+    name: 'export',
+    arguments: 'ФАЙЛ',
+    about: 'Записывает каталог в ФАЙЛ.ndjson для npm run import -- records; .gz сжимает.',
+  });
+  const [file = ''] = positionals;
   const database = await openDatabase(readSettings());
   try {
     await writeLines(file, exportCatalogue(database.kysely));

@@ -6,25 +6,24 @@ import { reportLines } from '#server/import/report.ts';
 import { importFile } from '#server/import/run.ts';
 import { readSettings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run import -- FORMAT FILE [--dry-run] [--publish]`: imports a file, also during operation. */
 export async function run(args: string[]): Promise<void> {
-  const words = args.filter((argument) => !argument.startsWith('--'));
-  const flags = new Set(args.filter((argument) => argument.startsWith('--')));
-  const [format, path, ...rest] = words;
-  for (const flag of flags)
-    if (flag !== '--dry-run' && flag !== '--publish')
-      throw new OperatorError(`Ключа ${flag} нет: есть --dry-run и --publish.`);
-  if (format === undefined) {
-    listFormats();
-    return;
-  }
-  if (path === undefined || rest.length > 0) {
-    throw new OperatorError('Нужны формат и файл: npm run import -- ФОРМАТ ФАЙЛ [--dry-run] [--publish].');
-  }
+  const { values, positionals } = readArguments(args, {
+    name: 'import',
+    arguments: 'ФОРМАТ ФАЙЛ',
+    about: 'Загружает файл в каталог; портал может работать.',
+    choices: () => formats.map(({ name, title }) => [name, title]),
+    options: {
+      'dry-run': { about: 'показать, что изменится, и ничего не сохранить' },
+      publish: { about: 'обновить после импорта опубликованный сайт' },
+    },
+  });
+  const [format = '', path = ''] = positionals;
 
   const startedAt = performance.now();
-  const isDry = flags.has('--dry-run');
+  const isDry = values['dry-run'];
   const progress = new Progress(isDry ? 'Пробный импорт' : 'Импорт');
   const database = await openDatabase(readSettings());
   try {
@@ -46,16 +45,8 @@ export async function run(args: string[]): Promise<void> {
     progress.end();
     await database.close();
   }
-  if (flags.has('--publish') && !isDry) {
+  if (values.publish && !isDry) {
     const { run: publish } = await import('./publish.ts');
     await publish([]);
   }
-}
-
-function listFormats(): void {
-  console.log('npm run import -- ФОРМАТ ФАЙЛ [--dry-run] [--publish]\n\nФорматы:');
-  const width = Math.max(...formats.map(({ name }) => name.length));
-  for (const { name, title } of formats) console.log(`  ${name.padEnd(width)}  ${title}`);
-  console.log('\n--dry-run  показать, что изменится, и ничего не сохранить');
-  console.log('--publish  обновить после импорта опубликованный сайт');
 }

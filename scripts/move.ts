@@ -1,12 +1,15 @@
-import { OperatorError } from '#domain/operator-error.ts';
 import { moveDatabase } from '#server/backup/backup.ts';
 import { readSettings } from '#server/settings.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run move -- DATABASE_URL`: copies the embedded database to an empty PostgreSQL. */
 export async function run(args: string[]): Promise<void> {
-  const [to, ...rest] = args;
-  if (to === undefined || rest.length > 0)
-    throw new OperatorError('Нужен адрес: npm run move -- postgres://user:password@host/base.');
+  const { positionals } = readArguments(args, {
+    name: 'move',
+    arguments: 'АДРЕС',
+    about: 'Переносит встроенную базу в пустую PostgreSQL: postgres://user:password@host/base.',
+  });
+  const [to = ''] = positionals;
   const { DATABASE_URL: url = '' } = readSettings({ DATABASE_URL: to });
   const { DATA_DIR } = readSettings({ ...process.env, DATABASE_URL: '' });
   const { tables, isServing } = await moveDatabase({ DATA_DIR }, url);

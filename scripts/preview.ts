@@ -4,9 +4,11 @@ import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings } from '#server/settings.ts';
 import { siteFolder, withCatalogueApi } from './api.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run preview`: serves the output of `npm run build` and the API on one port. */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  readArguments(args, { name: 'preview', about: 'Показывает то, что построил npm run build, вместе с API.' });
   const settings = readSettings();
   const folder = siteFolder();
   if (!existsSync(path.join(folder, 'index.html')))

@@ -8,18 +8,28 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 import { journalOf, operatorOf } from './publishing.ts';
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm run publish`: updates the published site; `-- full` renders everything; `-- verify` compares, `--
  * verify --mend` repairs.
  */
-export async function run([mode, option]: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    name: 'publish',
+    arguments: '[ДЕЙСТВИЕ]',
+    about: 'Обновляет опубликованный сайт.',
+    choices: () => [
+      ['full', 'построить всё заново'],
+      ['verify', 'сверить каждую страницу с построенной заново'],
+    ],
+    options: { mend: { about: 'с verify: исправить найденное' } },
+  });
+  const [mode] = positionals;
+  if ((mode !== undefined && !['full', 'verify'].includes(mode)) || (values.mend && mode !== 'verify'))
+    throw new OperatorError('Действия: full, verify [--mend] (npm run publish -- --help).');
   const settings = readSettings();
-  if (mode === 'verify') return verifyAndReport(settings, option === '--mend');
-  if (mode !== undefined && mode !== 'full')
-    throw new OperatorError(
-      'Есть npm run publish, npm run publish -- full и npm run publish -- verify, с --mend исправляет найденное.',
-    );
+  if (mode === 'verify') return verifyAndReport(settings, values.mend);
   await withApi(settings, (api, server) =>
     publishWithProgress(settings, server ? catalogueSource(server.context) : apiSource(api), {
       isForced: mode === 'full',

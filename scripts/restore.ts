@@ -1,14 +1,18 @@
-import { OperatorError } from '#domain/operator-error.ts';
 import { missingKeys } from '#server/audit/begin.ts';
 import { restoreBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run restore -- FILE`: restores a backup into an empty DATA_DIR or database. */
 export async function run(args: string[]): Promise<void> {
-  const [file, ...rest] = args;
-  if (file === undefined || rest.length > 0) throw new OperatorError('Нужен файл: npm run restore -- ФАЙЛ.');
+  const { positionals } = readArguments(args, {
+    name: 'restore',
+    arguments: 'ФАЙЛ',
+    about: 'Восстанавливает копию в пустую папку данных или базу и сверяет построчно.',
+  });
+  const [file = ''] = positionals;
   const settings = readSettings();
   const startedAt = performance.now();
   const { tables, uploads } = await restoreBackup(

@@ -8,6 +8,7 @@ import { addSession } from '../tests/sample/people.ts';
 import { browserFlags, ensureBrowser, findBrowser } from './check/browser.ts';
 import { findFreePort, makeFolder, startProduct } from './check/product.ts';
 import { root } from './check/tool.ts';
+import { readArguments } from './arguments.ts';
 
 const folder = path.join(root, 'docs/screens');
 const demoDoctor = 'vrach@demo.example';
@@ -58,7 +59,8 @@ const screens: Screen[] = [
  * `npm run screens`: takes the pictures of docs/screens from a demonstration in a temporary folder. Editors
  * look at them before they are committed.
  */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  readArguments(args, { name: 'screens', about: 'Снимает картинки docs/screens с демонстрации.' });
   ensureBrowser();
   const dataDir = await makeFolder('screens');
   const product = startProduct(

@@ -12,19 +12,21 @@ import { currentRelease } from '#publisher/release.ts';
 import { showSteps, reportPublished } from './publish.ts';
 import { startRenderer, startPublisher } from './publishing.ts';
 import { loadCatalogue } from './starter.ts';
-
-const usage = `npm start            заполняет пустую базу, публикует сайт и отвечает до Ctrl+C
-npm start -- --demo  то же с учётными записями и клиническими случаями, всё вымышлено; не для настоящих читателей
-Настройки: docs/settings.md.`;
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm start [-- --demo]`: fills an empty database, publishes the site, serves it and the API on one port
  * until Ctrl+C.
  */
 export async function run(args: string[]): Promise<void> {
-  if (args.includes('--help')) return console.log(usage);
-  if (args.some((arg) => arg !== '--demo')) throw new OperatorError(usage);
-  const isDemo = args.includes('--demo');
+  const { values } = readArguments(args, {
+    name: 'start',
+    about: 'Заполняет пустую базу, публикует сайт и отвечает до Ctrl+C. Настройки: docs/settings.md.',
+    options: {
+      demo: { about: 'вымышленные учётные записи и клинические случаи, не для настоящих читателей' },
+    },
+  });
+  const isDemo = values.demo;
   if (isDemo && process.env.NODE_ENV === 'production')
     throw new OperatorError(
       'Демонстрация с NODE_ENV=production не запускается: у её учётных записей нет настоящих владельцев.',

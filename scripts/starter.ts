@@ -5,6 +5,7 @@ import { importFile } from '#server/import/run.ts';
 import type { Summary } from '#server/import/summary.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
+import { readArguments } from './arguments.ts';
 
 const folder = path.join(import.meta.dirname, '../src/starter');
 
@@ -12,22 +13,30 @@ const folder = path.join(import.meta.dirname, '../src/starter');
  * `npm run starter -- whole`: imports the whole base of Orphanet; `-- make FOLDER` rebuilds its file, `--
  * signs FOLDER` the index of signs, from public data.
  */
-export async function run([action, data, ...rest]: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const { positionals } = readArguments(args, {
+    name: 'starter',
+    arguments: 'ДЕЙСТВИЕ [ПАПКА]',
+    about: 'Вся база Orphanet.',
+    choices: () => [
+      ['whole', 'загрузить её в каталог'],
+      ['make ПАПКА', 'собрать её файл заново из открытых данных'],
+      ['signs ПАПКА', 'собрать указатель признаков'],
+    ],
+  });
+  const [action, data] = positionals;
   if (action === 'whole' && data === undefined) await takeWhole(readSettings());
-  else if (action === 'make' && data !== undefined && rest.length === 0) {
+  else if (action === 'make' && data !== undefined) {
     const { makeBase } = await import('./starter/base.ts');
     const { entities, bytes } = await makeBase(data);
     console.log(`Записей: ${entities}, файл: ${(bytes / 1e6).toFixed(2)} МБ`);
-  } else if (action === 'signs' && data !== undefined && rest.length === 0) {
+  } else if (action === 'signs' && data !== undefined) {
     const { makeSigns } = await import('./starter/signs.ts');
     const { candidates, links, bytes } = await makeSigns(data);
     console.log(
       `Болезней: ${candidates}, связей с признаками: ${links}, файл: ${Math.round(bytes / 1e3)} КБ`,
     );
-  } else
-    throw new OperatorError(
-      'Есть npm run starter -- whole, -- make ПАПКА_С_ДАННЫМИ и -- signs ПАПКА_С_ДАННЫМИ.',
-    );
+  } else throw new OperatorError('Действия: whole, make ПАПКА, signs ПАПКА (npm run starter -- --help).');
 }
 
 async function takeWhole(settings: Settings): Promise<void> {

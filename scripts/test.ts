@@ -4,11 +4,14 @@ import { codeChecks } from './check/code.ts';
 import { runJourneys } from './test/journeys.ts';
 import { countOne, noTests, type StepResult } from './test/result.ts';
 import { runUnit } from './test/unit.ts';
+import { readArguments } from './arguments.ts';
 
 interface Options {
   /** Parts of test file names. */
   filters: string[];
   isAll: boolean;
+  /** Options of Playwright. */
+  browserOptions: string[];
 }
 type Step = (options: Options) => Promise<StepResult>;
 
@@ -24,7 +27,8 @@ const steps: Record<string, Step> = {
   audit: auditStep,
   unit: ({ filters }) => runUnit({ filters, projects: ['code', 'drawing'] }),
   heavy: ({ filters }) => runUnit({ filters, projects: ['heavy'] }),
-  e2e: ({ filters, isAll }) => runJourneys({ filters, isAll: isAll || filters.length > 0 }),
+  e2e: ({ filters, isAll, browserOptions }) =>
+    runJourneys({ filters, isAll: isAll || filters.length > 0, options: browserOptions }),
   postgresql: runOnPostgres,
 };
 
@@ -39,14 +43,31 @@ const onlyInAll = ['audit', 'heavy', 'postgresql'];
  * line is `N passed, N failed`.
  */
 export async function run(args: string[]): Promise<void> {
-  const isAll = args.includes('--all');
-  const named = args.filter((arg) => arg in steps);
-  const filters = args.filter((arg) => !(arg in steps) && arg !== '--all');
+  const { values, positionals } = readArguments(args, {
+    name: 'test',
+    arguments: '[ШАГ…] [ЧАСТЬ…]',
+    about: `Проверки и тесты: названные шаги (${Object.keys(steps).join(', ')}) или файлы, в пути которых есть ЧАСТЬ.`,
+    options: {
+      all: { about: 'все шаги и все прогоны в браузере' },
+      project: { value: 'ИМЯ', about: 'один проект playwright.config.ts' },
+      'update-snapshots': { about: 'снять образцы картинок заново' },
+    },
+    exitCodes: '0 — прошло всё, 1 — что-то не прошло',
+  });
+  const { all: isAll, project } = values;
+  const browserOptions = [
+    ...(project ? [`--project=${project}`] : []),
+    ...(values['update-snapshots'] ? ['--update-snapshots'] : []),
+  ];
+  const named = positionals.filter((name) => Object.hasOwn(steps, name));
+  const filters = positionals.filter((name) => !named.includes(name));
   const total = noTests();
   for (const row of rowsOf(chooseSteps({ named, filters, isAll }))) {
     const startedAt = performance.now();
     console.log(`— ${row.join(', ')}`);
-    for (const result of await Promise.all(row.map((name) => steps[name]!({ filters, isAll })))) {
+    for (const result of await Promise.all(
+      row.map((name) => steps[name]!({ filters, isAll, browserOptions })),
+    )) {
       total.passed += result.passed;
       total.failed.push(...result.failed);
       total.skipped += result.skipped;
@@ -59,7 +80,11 @@ export async function run(args: string[]): Promise<void> {
   if (total.failed.length > 0) process.exitCode = 1;
 }
 
-function chooseSteps({ named, filters, isAll }: Options & { named: string[] }): string[] {
+function chooseSteps({
+  named,
+  filters,
+  isAll,
+}: Pick<Options, 'filters' | 'isAll'> & { named: string[] }): string[] {
   if (named.length > 0) return named;
   if (filters.length > 0) return ['unit', 'heavy', 'e2e'];
   return Object.keys(steps).filter((name) => isAll || !onlyInAll.includes(name));

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,8 +14,7 @@ import { operatorCommand } from './upgrade/processes.ts';
 import { checkRelease, prepareRelease } from './upgrade/release.ts';
 import { tryRelease } from './upgrade/trial.ts';
 import { waitUntilReady } from './upgrade/ready.ts';
-
-const usage = "npm run upgrade -- ВЕРСИЯ [--stop 'КОМАНДА' --start 'КОМАНДА'] [--timeout СЕКУНДЫ]";
+import { readArguments, readCount } from './arguments.ts';
 
 /** A portal answers open requests before it ends. */
 const stopTimeoutMs = 60_000;
@@ -29,7 +27,19 @@ interface Commands {
 
 /** `npm run upgrade -- REF`: tries a release on a copy of the data, then switches to it, or back. */
 export async function run(args: string[]): Promise<void> {
-  const { ref, commands } = readArguments(args);
+  const { values, positionals } = readArguments(args, {
+    name: 'upgrade',
+    arguments: 'ВЕРСИЯ',
+    about: 'Испытывает выпуск на копии данных, переключается на него или возвращается.',
+    options: {
+      stop: { value: 'КОМАНДА', about: 'чем остановить портал' },
+      start: { value: 'КОМАНДА', about: 'чем запустить портал' },
+      timeout: { value: 'СЕКУНДЫ', about: 'сколько ждать запуска, обычно 300' },
+    },
+  });
+  const [ref = ''] = positionals;
+  const { stop, start, timeout = '300' } = values;
+  const commands = { stop, start, timeoutMs: readCount(timeout, '--timeout') * 1000 };
   const settings = readSettings();
   const layout = findLayout(settings);
   demandOwner(settings);
@@ -73,26 +83,6 @@ function demandOwner({ DATA_DIR }: Settings): void {
     throw new OperatorError(
       `Папка ${DATA_DIR} принадлежит пользователю ${owner}, а команда запущена от ${user}: запустите её от имени портала.`,
     );
-}
-
-function readArguments(args: string[]): { ref: string; commands: Commands } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        stop: { type: 'string' },
-        start: { type: 'string' },
-        timeout: { type: 'string', default: '300' },
-      },
-    });
-    const [ref, ...rest] = positionals;
-    const seconds = Number(values.timeout);
-    if (!ref || ref.startsWith('-') || rest.length > 0 || !(seconds > 0)) throw new Error(usage);
-    return { ref, commands: { stop: values.stop, start: values.start, timeoutMs: seconds * 1000 } };
-  } catch (cause) {
-    throw new OperatorError(usage, { cause });
-  }
 }
 
 /** An upgrade that was killed, or that waits until the portal is stopped or started by hand. */

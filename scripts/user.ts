@@ -1,27 +1,44 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 import { makeAccount, resetFactorByOperator } from '#server/account/operator.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { removeDemonstration } from '#server/profile/demonstration.ts';
 import { readSettings } from '#server/settings.ts';
 import { createContext } from '#server/request/context.ts';
+import { readArguments, type Usage } from './arguments.ts';
 
-const usage =
-  'npm run user -- add --type doctor|patient|editor|admin --email АДРЕС [--verified]; пароль — первая строка ввода. ' +
-  'npm run user -- factor --email АДРЕС [--off]: новый второй фактор или никакого. ' +
-  'npm run user -- remove-demo: удаляет учётные записи и случаи демонстрации.';
+const usage = {
+  name: 'user',
+  arguments: 'ДЕЙСТВИЕ',
+  about: 'Учётные записи; портал может работать.',
+  choices: () => [
+    ['add', 'создаёт учётную запись (--type, --email); пароль — первая строка ввода'],
+    ['factor', 'новый второй фактор для --email, с --off никакого'],
+    ['remove-demo', 'удаляет учётные записи и случаи демонстрации'],
+  ],
+  options: {
+    type: { value: 'ТИП', about: 'doctor, patient, editor или admin' },
+    email: { value: 'АДРЕС', about: 'почта учётной записи' },
+    verified: { about: 'врач проверен' },
+    off: { about: 'снять второй фактор' },
+  },
+} as const satisfies Usage;
 
 /**
  * `npm run user -- add …`: creates a confirmed account, `-- factor …` a second factor, `-- remove-demo` removes
  * the demonstration; also during operation.
  */
 export async function run(args: string[]): Promise<void> {
-  const { action, type, email, isVerified, isOff } = readOptions(args);
+  const { values, positionals } = readArguments(args, usage);
+  const [action] = positionals;
+  const { type, email, verified: isVerified, off: isOff } = values;
   if (action === 'remove-demo' && !type && !email) return await removeDemo();
   if (action === 'factor' && email && !type && !isVerified) return await setFactor(email, isOff);
-  if (action !== 'add' || !type || !email) throw new OperatorError(usage);
+  if (action !== 'add' || !type || !email || isOff)
+    throw new OperatorError(
+      'Действия: add --type ТИП --email АДРЕС [--verified], factor --email АДРЕС [--off], remove-demo (npm run user -- --help).',
+    );
   const given = await readPassword();
   const password = given ?? makePassword();
   const settings = readSettings();
@@ -60,32 +77,6 @@ async function removeDemo(): Promise<void> {
     );
   } finally {
     await database.close();
-  }
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        type: { type: 'string' },
-        email: { type: 'string' },
-        verified: { type: 'boolean' },
-        off: { type: 'boolean' },
-      },
-    });
-    const [action, ...rest] = positionals;
-    if (rest.length > 0) throw new OperatorError(usage);
-    return {
-      action,
-      type: values.type,
-      email: values.email,
-      isVerified: values.verified ?? false,
-      isOff: values.off ?? false,
-    };
-  } catch {
-    throw new OperatorError(usage);
   }
 }
 

@@ -10,14 +10,20 @@ import { writeRecords, type Draft } from '#server/catalogue/store.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { findServer } from '#server/database/lock.ts';
+import { readArguments, readCount } from '../arguments.ts';
 
-export const about = 'reads of the API a second and their p99 beside a Fastify route that answers a constant';
+export const usage = {
+  name: 'bench api',
+  arguments: '[RECORDS] [SECONDS]',
+  about: 'reads of the API a second and their p99 beside a Fastify route that answers a constant',
+} as const;
 
 const areas = ['metabolic', 'neurology', 'hematology', 'oncology', 'cardiology'];
 
 /** `npm run bench -- api [RECORDS] [SECONDS]`: rows are measured one after the other. */
 export async function run(args: string[]): Promise<void> {
-  const [records = 10_000, seconds = 5] = args.map(Number);
+  const { positionals } = readArguments(args, usage);
+  const [records = 10_000, seconds = 5] = positionals.map((text) => readCount(text, 'RECORDS SECONDS'));
   const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
   const started: ChildProcess[] = [];
   try {

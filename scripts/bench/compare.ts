@@ -7,14 +7,22 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findDescendants, findFreePort } from '../check/product.ts';
 import { root } from '../check/tool.ts';
 import { median } from './publish/figures.ts';
+import { readArguments, readCount } from '../arguments.ts';
 
-export const about =
-  'this tree beside another revision in alternating runs: start, full render, edit, API and search by the commands that both have; --whole: with the whole catalogue';
+export const usage = {
+  name: 'bench compare',
+  arguments: 'REV',
+  about:
+    'this tree beside another revision in alternating runs: start, full render, edit, API and search by the commands that both have',
+  options: {
+    whole: { about: 'with the whole catalogue' },
+    rounds: { value: 'N', about: 'rounds, usually 5' },
+  },
+} as const;
 
 /** Milliseconds between samples of memory. */
 const sampleMs = 100;
@@ -40,15 +48,9 @@ interface Used {
  * take turns in going first.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { whole: { type: 'boolean' }, rounds: { type: 'string', default: '5' } },
-  });
-  const [revision, ...rest] = positionals;
-  const rounds = Number(values.rounds);
-  if (!revision || rest.length > 0 || !(rounds > 0))
-    throw new OperatorError('npm run bench -- compare РЕВИЗИЯ [--whole] [--rounds 5]');
+  const { values, positionals } = readArguments(args, usage);
+  const [revision = ''] = positionals;
+  const rounds = readCount(values.rounds ?? '5', '--rounds');
   const catalogue = values.whole ? 'whole' : 'starter';
   const folder = await mkdtemp(path.join(tmpdir(), 'register-compare-'));
   const other = path.join(folder, 'tree');

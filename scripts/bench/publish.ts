@@ -16,9 +16,17 @@ import { median, paceOf, quantile, seconds, weightOf, type Weight } from './publ
 import { measurePeers, type PublishPeer } from './publish/peers.ts';
 import { multiply } from './publish/records.ts';
 import { publishApart, type Apart } from './publish/apart.ts';
+import { readArguments } from '../arguments.ts';
 
-export const about =
-  'one changed title from the press of the button to the reader, and the whole site, at so many records; --peers: beside plain and incremental astro build, Eleventy and Hugo';
+export const usage = {
+  name: 'bench publish',
+  arguments: '[SIZES…]',
+  about:
+    'one changed title from the press of the button to the reader, and the whole site, at so many records, by default 1000',
+  options: {
+    peers: { about: 'beside plain and incremental astro build, Eleventy and Hugo' },
+  },
+} as const;
 
 const starter = path.join(import.meta.dirname, '../../src/starter');
 const siteUrl = 'http://register.example';
@@ -27,8 +35,9 @@ const rounds = { warming: 10, counted: 100 };
 
 /** `npm run bench -- publish [--peers] [SIZES…]`: sizes in records, by default 1000. */
 export async function run(args: string[]): Promise<void> {
-  const withPeers = args.includes('--peers');
-  const sizes = args.filter((one) => one !== '--peers').map(Number);
+  const { values, positionals } = readArguments(args, usage);
+  const withPeers = values.peers;
+  const sizes = positionals.map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 500 || size > 200_000))
     throw new OperatorError('Размеры — числа записей от 500 до 200000: npm run bench -- publish 1000 10000.');
   for (const size of sizes.length > 0 ? sizes : [1000]) {

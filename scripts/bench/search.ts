@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SearchIndex } from '#domain/search/index.ts';
 import { searchedBase, type Searched } from '../../tests/sample/searched.ts';
 import { makePeers, type SearchPeer } from './search/peers.ts';
+import { readArguments } from '../arguments.ts';
 
 interface Judged {
   source: string;
@@ -16,12 +17,17 @@ const sample = (name: string) =>
     .trimEnd()
     .split('\n');
 
-export const about =
-  'the search over the whole base by queries kept aside, beside five peers: recall and MRR; --alone: without peers';
+export const usage = {
+  name: 'bench search',
+  about: 'the search over the whole base by queries kept aside, beside five peers: recall and MRR',
+  options: {
+    alone: { about: 'без соперников' },
+  },
+} as const;
 
 /** `npm run bench -- search [--alone]`. For measuring only: misses are reported by kind. */
 export async function run(args: string[]): Promise<void> {
-  const hasPeers = !args.includes('--alone');
+  const hasPeers = !readArguments(args, usage).values.alone;
   const base = searchedBase();
   const queries = sample('held.ndjson').map((line) => JSON.parse(line) as Judged);
   const index = new SearchIndex(base.map(({ record }) => record));

@@ -9,9 +9,13 @@ import { unpackSigns } from '../../src/domain/signs/pack.ts';
 import { browserFlags, ensureBrowser, findBrowser } from '../check/browser.ts';
 import { randomNumbers } from '../../tests/sample/random.ts';
 import { signsFile } from '../starter/signs.ts';
+import { readArguments, readCount } from '../arguments.ts';
 
-export const about =
-  'how long the aid by signs ranks in Chromium at 4 × throttle, beside counting equal labels';
+export const usage = {
+  name: 'bench signs',
+  arguments: '[PATIENTS]',
+  about: 'how long the aid by signs ranks in Chromium at 4 × throttle, beside counting equal labels',
+} as const;
 
 const throttle = 4;
 const maxSigns = 30;
@@ -23,8 +27,9 @@ const root = new URL('../../', import.meta.url);
  * modules run in its main thread, because Chromium does not throttle workers.
  */
 export async function run(args: string[]): Promise<void> {
+  const [patientCount = '200'] = readArguments(args, usage).positionals;
   const packed = brotliDecompressSync(await readFile(signsFile));
-  const patients = draw(packed, Number(args[0] ?? 200));
+  const patients = draw(packed, readCount(patientCount, 'PATIENTS'));
   const server = createServer((request, response) => {
     void answer(request.url ?? '/', packed).then(({ type, body }) =>
       response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body),

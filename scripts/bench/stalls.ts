@@ -17,9 +17,14 @@ import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fill } from './api.ts';
 import { measureHeld, type Probes } from './stalls/held.ts';
+import { readArguments, readCount } from '../arguments.ts';
 
-export const about =
-  'how long any call with its largest lawful input holds the event loop, and others when its answer is not read or its body trickles';
+export const usage = {
+  name: 'bench stalls',
+  arguments: '[RECORDS] [CALL]',
+  about:
+    'how long any call with its largest lawful input holds the event loop, and others when its answer is not read or its body trickles',
+} as const;
 
 /** Milliseconds that one call may block the event loop. */
 const maxStallMs = 50;
@@ -36,7 +41,8 @@ export interface Try {
 
 /** `npm run bench -- stalls [RECORDS] [PART OF A CALL]` */
 export async function run(args: string[]): Promise<void> {
-  const records = Number(args[0] ?? 9960);
+  const [recordCount = '9960', part = ''] = readArguments(args, usage).positionals;
+  const records = readCount(recordCount, 'RECORDS');
   const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
   const environment = { HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' };
   const settings = readSettings(environment);
@@ -57,9 +63,7 @@ export async function run(args: string[]): Promise<void> {
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-    const all = (await triesFor(database, people, { ids, url })).filter(({ name }) =>
-      name.includes(args[1] ?? ''),
-    );
+    const all = (await triesFor(database, people, { ids, url })).filter(({ name }) => name.includes(part));
     const rows: (Awaited<ReturnType<typeof measure>> & { name: string })[] = [];
     for (const one of all) {
       let best = await measure(child, url, one);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { json } from 'node:stream/consumers';
 import { OperatorError } from '#domain/operator-error.ts';
 import { root } from './tool.ts';
+import { readArguments } from '../arguments.ts';
 
 /** What is read of `npm audit --json`: https://docs.npmjs.com/cli/v11/commands/npm-audit. */
 interface AuditReport {
@@ -14,7 +15,8 @@ export type AuditResult =
   | { state: 'unreachable' };
 
 /** `npm run check -- audit`: known vulnerabilities of production packages, from `high` on. */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  readArguments(args, { name: 'check audit', about: 'Известные уязвимости рабочих пакетов, по реестру.' });
   const result = await auditPackages();
   if (result.state === 'checked' && result.vulnerable.length > 0)
     throw new OperatorError(describeAudit(result));

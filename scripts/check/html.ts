@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { HtmlValidate, type ConfigData } from 'html-validate';
 import { OperatorError } from '#domain/operator-error.ts';
-import { drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
+import { drawOptions, drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
+import { readArguments } from '../arguments.ts';
 
 /** The standard and its practice; formatting is the compiler's affair. */
 const rules: ConfigData = {
@@ -53,8 +54,14 @@ export async function findInvalidHtml(
  * whole base takes a quarter of an hour.
  */
 export async function run(args: string[]): Promise<void> {
-  const folder = findSite(args[0]?.startsWith('--') ? undefined : args[0]);
-  const chosen = await drawPages(folder, await listPages(folder), readDraw(args, 10));
+  const { values, positionals } = readArguments(args, {
+    name: 'check html',
+    arguments: '[ПАПКА]',
+    about: 'HTML страниц, по десять каждого вида.',
+    options: drawOptions,
+  });
+  const folder = findSite(positionals[0]);
+  const chosen = await drawPages(folder, await listPages(folder), readDraw(values, 10));
   const { problems, pages } = await findInvalidHtml(folder, chosen);
   for (const problem of problems.slice(0, 50)) console.log(problem);
   console.log(`HTML: страниц ${pages}, ошибок ${problems.length}`);

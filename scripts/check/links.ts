@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
-import { findSite, listPages } from './site.ts';
+import { readFolder, listPages } from './site.ts';
 
 export async function findBrokenLinks(
   folder: string,
@@ -23,8 +23,9 @@ export async function findBrokenLinks(
 }
 
 /** `npm run check -- links [FOLDER]` */
-export async function run([folder]: string[]): Promise<void> {
-  const { problems, links, pages } = await findBrokenLinks(findSite(folder));
+export async function run(args: string[]): Promise<void> {
+  const folder = readFolder(args, 'check links', 'Ссылки внутри построенного сайта.');
+  const { problems, links, pages } = await findBrokenLinks(folder);
   for (const problem of problems.slice(0, 50)) console.log(problem);
   console.log(`Ссылки: страниц ${pages}, ссылок ${links}, неверных ${problems.length}`);
   if (problems.length > 0) throw new OperatorError('Есть ссылки, которые никуда не ведут.');

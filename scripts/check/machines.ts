@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { SaxesParser } from 'saxes';
 import { OperatorError } from '#domain/operator-error.ts';
-import { findSite } from './site.ts';
+import { readFolder } from './site.ts';
 import { root } from './tool.ts';
 
 /** A strict parser of a format; returns errors. */
@@ -50,8 +50,9 @@ export async function findUnreadable(folder: string): Promise<{ problems: string
 }
 
 /** `npm run check -- machines [FOLDER]` */
-export async function run([folder]: string[]): Promise<void> {
-  const { problems, files } = await findUnreadable(findSite(folder));
+export async function run(args: string[]): Promise<void> {
+  const folder = readFolder(args, 'check machines', 'Файлы сайта для программ.');
+  const { problems, files } = await findUnreadable(folder);
   for (const problem of problems.slice(0, 50)) console.log(problem);
   console.log(`Файлы для программ: ${files}, с ошибками ${problems.length}`);
   if (problems.length > 0) throw new OperatorError('Есть файлы, которые строгая программа не прочтёт.');

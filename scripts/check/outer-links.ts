@@ -5,7 +5,7 @@ import { check, LinkState, type LinkResult } from 'linkinator';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findFreePort } from './product.ts';
 import { isPublicAddress } from './public-address.ts';
-import { findSite } from './site.ts';
+import { readFolder } from './site.ts';
 
 /** Statuses of sites that block robots but may work for readers. */
 const unknown = [401, 403, 405, 406, 429, 451, 501, 999];
@@ -47,8 +47,9 @@ export async function findBrokenOuterLinks(
 }
 
 /** `npm run check -- outer-links [FOLDER]` */
-export async function run([folder]: string[]): Promise<void> {
-  const { problems, links } = await findBrokenOuterLinks(findSite(folder));
+export async function run(args: string[]): Promise<void> {
+  const folder = readFolder(args, 'check outer-links', 'Ссылки сайта на другие сайты.');
+  const { problems, links } = await findBrokenOuterLinks(folder);
   for (const problem of problems) console.log(problem);
   console.log(`Ссылки на другие сайты: проверено ${links}, не открываются ${problems.length}`);
   if (problems.length > 0) throw new OperatorError('Есть ссылки на другие сайты, которые не открываются.');

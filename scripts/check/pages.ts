@@ -5,8 +5,9 @@ import { chromium, type Browser, type BrowserContext, type Page as Tab } from 'p
 import { OperatorError } from '#domain/operator-error.ts';
 import { browserFlags, ensureBrowser, findBrowser } from './browser.ts';
 import { findFreePort, startProduct } from './product.ts';
-import { drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
+import { drawOptions, drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
 import { findBrokenWords } from './words.ts';
+import { readArguments } from '../arguments.ts';
 
 const viewports = [
   { width: 390, height: 844 },
@@ -112,11 +113,19 @@ async function waitUntilStable(tab: Tab): Promise<void> {
  * every template and tier, or one shard; of a running product or its own.
  */
 export async function run(args: string[]): Promise<void> {
-  const after = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const given = after('--url');
+  const { values } = readArguments(args, {
+    name: 'check pages',
+    about: 'Страницы в браузере, по две каждого вида: доступность, ширина, чужие запросы, куки.',
+    options: {
+      ...drawOptions,
+      shard: { value: 'N/M', about: 'часть страниц' },
+      url: { value: 'АДРЕС', about: 'работающий портал; без него запускается свой' },
+    },
+  });
+  const given = values.url;
   const pages = await listPages(findSite());
-  const drawn = await drawPages(findSite(), pages, readDraw(args, 2));
-  const chosen = takeShard(drawn, after('--shard') ?? '1/1');
+  const drawn = await drawPages(findSite(), pages, readDraw(values, 2));
+  const chosen = takeShard(drawn, values.shard ?? '1/1');
   const product = given
     ? undefined
     : startProduct({ PORT: String(await findFreePort()), DATA_DIR: process.env.DATA_DIR ?? '.data' });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { findSite, listPages } from './site.ts';
+import { readFolder, listPages } from './site.ts';
 
 /** Counts of words, sentences and syllables. */
 export interface Reading {
@@ -44,8 +44,8 @@ const sections = [
  * `npm run check -- readability [FOLDER]`: readability of disease texts: the median, the hardest and its
  * page. Informative only: it never fails.
  */
-export async function run([folder]: string[]): Promise<void> {
-  const site = findSite(folder);
+export async function run(args: string[]): Promise<void> {
+  const site = readFolder(args, 'check readability', 'Насколько легко читаются тексты болезней.');
   const pages = (await listPages(site)).filter(({ kind }) => kind === 'deseases/{id}');
   const found = sections.map(({ title }) => ({ title, read: [] as { address: string; ease: number }[] }));
   for (const { file, address } of pages) {

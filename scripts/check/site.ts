@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
+import { readArguments, readCount } from '../arguments.ts';
 
 /** A page of the built site: file, address and kind. */
 export interface Page {
@@ -20,6 +21,12 @@ export function findSite(given?: string): string {
     );
   }
   return folder;
+}
+
+/** The folder among the arguments of a check, or the published site. */
+export function readFolder(args: readonly string[], name: string, about: string): string {
+  const [folder] = readArguments(args, { name, arguments: '[ПАПКА]', about }).positionals;
+  return findSite(folder);
 }
 
 /** Every HTML page of the folder, by address. */
@@ -43,19 +50,25 @@ export function kindOf(address: string): string {
   return [first, /^\d+$/.test(second) ? '{id}' : second, ...rest.filter((part) => part === 'page')].join('/');
 }
 
-/** Sample size a template, and seed: `--all`, `--each 20`, `--seed 7`. */
+/** Sample size a template, and seed. */
 export interface Draw {
   each: number;
   seed: number;
 }
 
-export function readDraw(args: readonly string[], usual: number): Draw {
-  const after = (name: string) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : undefined);
-  return {
-    each: args.includes('--all') ? Infinity : (after('--each') ?? usual),
-    seed: after('--seed') ?? Date.now() % 100_000,
-  };
-}
+export const drawOptions = {
+  all: { about: 'все страницы' },
+  each: { value: 'N', about: 'страниц каждого вида' },
+  seed: { value: 'N', about: 'повторить выбор' },
+} as const;
+
+export const readDraw = (
+  { all, each, seed }: { all: boolean; each: string | undefined; seed: string | undefined },
+  usual: number,
+): Draw => ({
+  each: all ? Infinity : each === undefined ? usual : readCount(each, '--each'),
+  seed: seed === undefined ? Date.now() % 100_000 : readCount(seed, '--seed'),
+});
 
 /** Samples pages of every template and disease tier by seed; prints seed and groups. */
 export async function drawPages(

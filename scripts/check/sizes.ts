@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 import { dictionaryAddress, usesDictionary } from '#domain/shared-dictionary.ts';
-import { findSite, listPages, type Page } from './site.ts';
+import { readFolder, listPages, type Page } from './site.ts';
 
 /** Size limits in bytes, compressed with brotli. */
 const budgets = {
@@ -68,8 +68,9 @@ export async function findHeavyPages(
 /**
  * `npm run check -- sizes [FOLDER]` prints the median, 95th percentile and maximum of each kind and of all.
  */
-export async function run([folder]: string[]): Promise<void> {
-  const { problems, weights } = await findHeavyPages(findSite(folder));
+export async function run(args: string[]): Promise<void> {
+  const folder = readFolder(args, 'check sizes', 'Вес страниц.');
+  const { problems, weights } = await findHeavyPages(folder);
   console.table(summarise(weights));
   for (const problem of problems.slice(0, 50)) console.log(problem);
   console.log(`Вес: страниц ${weights.length}, превышений ${problems.length}`);

@@ -7,6 +7,7 @@ import { OperatorError } from '../../src/domain/operator-error.ts';
 import { checkNames, nameRules, type NamePair } from './names.ts';
 import { findMixed } from '../../src/domain/truth.ts';
 import { checkTruth } from './truth.ts';
+import { readArguments } from '../arguments.ts';
 
 /** A line of `src/starter/<kind>.ndjson` with its position. */
 export interface StarterLine {
@@ -49,7 +50,8 @@ const reservedPages = new Set(['home', 'index']);
 const reference = /^[A-Z]+:.+$/;
 
 /** `npm run check -- starter`: prints findings and figures; fails on findings. */
-export async function run(): Promise<void> {
+export async function run(args: string[] = []): Promise<void> {
+  readArguments(args, { name: 'check starter', about: 'Стартовый каталог: поля, ссылки, источники, имена.' });
   const { lines, problems } = await readStarter(starter);
   problems.push(...checkLines(lines, await readTerms(starter)));
   for (const name of ['orphanet-names-ru.tsv', 'hpo-signs-ru.tsv']) {

@@ -22,18 +22,17 @@ interface JourneyReport extends Suite {
 export async function runJourneys({
   filters,
   isAll,
+  options,
 }: {
   filters: string[];
   isAll: boolean;
+  options: string[];
 }): Promise<StepResult> {
   ensureBrowser();
   const report = join(root, 'test-results/e2e.json');
   await rm(report, { force: true });
   // Playwright matches whole paths: a checkout folder with this word would match all.
-  const options = filters.filter((filter) => filter.startsWith('--'));
-  const files = filters
-    .filter((filter) => !options.includes(filter))
-    .map((filter) => `tests/e2e/.*${filter.replace(/^tests\/e2e\//, '')}`);
+  const files = filters.map((filter) => `tests/e2e/.*${filter.replace(/^tests\/e2e\//, '')}`);
   const chosen = isAll ? files : ['--grep', '@smoke', ...files];
   const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...chosen, ...options]);
   const result = await readReport<JourneyReport>(report);
