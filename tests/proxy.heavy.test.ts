@@ -7,12 +7,12 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 import { findFreePort, makeFolder, startProduct, type Product } from '../scripts/check/product.ts';
 import { addSession } from './sample/people.ts';
+import { waitUntil } from './sample/wait-until.ts';
 
 const isMissing = (() => {
   if (process.env.CI) return false;
@@ -141,16 +141,13 @@ describe.skipIf(isMissing)('the portal behind deploy/nginx.conf', { timeout: 120
   });
 
   /** The log line of an answer, which is written after it. */
-  async function lineWith(part: string): Promise<string> {
-    for (;;) {
-      const line = product
+  const lineWith = (part: string): Promise<string> =>
+    waitUntil(`the log has an answer to ${part}`, () =>
+      product
         .output()
         .split('\n')
-        .find((one) => one.includes(part) && one.includes('answered'));
-      if (line) return line;
-      await pause(50);
-    }
-  }
+        .find((one) => one.includes(part) && one.includes('answered')),
+    );
 });
 
 /** The shipped file with the ports, the certificate and the portal of this test. */
@@ -192,15 +189,13 @@ function startNginx(
   return spawn('nginx', ['-c', main], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-async function accepts(port: number): Promise<void> {
-  for (;;) {
+const accepts = (port: number) =>
+  waitUntil(`port ${port} accepts`, async () => {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(
       () => true,
       () => false,
     );
     socket.destroy();
-    if (isOpen) return;
-    await pause(100);
-  }
-}
+    return isOpen;
+  });

@@ -13,7 +13,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findServer } from '#server/database/lock.ts';
 import { waitUntil } from './sample/wait-until.ts';
@@ -228,8 +227,7 @@ async function ready(): Promise<void> {
       ({ ok }) => ok,
       () => false,
     );
-  // The limit of the hook or test ends the wait.
-  while (!(await isReady())) await pause(200);
+  await waitUntil('the portal is ready', isReady, 600_000);
 }
 
 function release(name: string, change: () => void): void {

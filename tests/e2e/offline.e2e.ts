@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { beginSession, makePerson } from './people.ts';
+import { waitUntilCached } from './cached.ts';
 
 const bar = (page: Page) => page.locator('.offline');
 
@@ -7,11 +8,8 @@ const bar = (page: Page) => page.locator('.offline');
 async function readTwoPages(page: Page): Promise<void> {
   await page.goto('/');
   await page.goto('/drugs/');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    // The page that was open when the keeper came is kept, too.
-    while (!(await caches.match('/drugs/'))) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+  // The page that was open when the service worker came is kept, too.
+  await waitUntilCached(page, '/drugs/');
 }
 
 test('a passer-by who opens one page gets no service worker', async ({ page }) => {

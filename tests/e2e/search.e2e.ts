@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { findId, newEditor, takeBack } from './desk.ts';
+import { waitUntilCached } from './cached.ts';
 
 const overlay = (page: Page) => page.locator('dialog#search-overlay');
 const options = (page: Page) => overlay(page).getByRole('option');
@@ -382,10 +383,7 @@ test('without a network a result that is not kept says so and stays, one that wa
   await context.setOffline(false);
   await page.goto(address);
   await page.goto('/drugs/');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!(await caches.match('/offline/'))) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+  await waitUntilCached(page, '/offline/');
   await page.goto(address);
   await page.goto('/drugs/');
   await page.keyboard.press('Control+k');

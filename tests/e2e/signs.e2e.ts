@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { beginSession, makePerson } from './people.ts';
 import { test } from './visitor.ts';
+import { waitUntilCached } from './cached.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Признак' });
 const chip = (page: Page, text: string | RegExp) => page.locator('.aid-chip', { hasText: text });
@@ -182,20 +183,13 @@ test('the aid opens and ranks without a network once it has been opened with one
   await page.goto('/');
   await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240,HP:0002653,HP:0001873');
   await expect(lines(page)).toHaveCount(10);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    const isKept = async () => {
-      const kept = await (await caches.open('files-1')).keys();
-      const paths = kept.map(({ url }) => new URL(url).pathname);
-      return [
-        '/diagnostics/signs/links.json',
-        '/_astro/signs-index',
-        '/_astro/signs-titles',
-        '/_astro/worker',
-      ].every((start) => paths.some((path) => path.startsWith(start)));
-    };
-    while (!(await isKept())) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+  for (const start of [
+    '/diagnostics/signs/links.json',
+    '/_astro/signs-index',
+    '/_astro/signs-titles',
+    '/_astro/worker',
+  ])
+    await waitUntilCached(page, start);
   await context.setOffline(true);
   await page.reload();
   await expect(lines(page)).toHaveCount(10);

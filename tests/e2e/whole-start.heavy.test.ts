@@ -36,15 +36,15 @@ describe('npm start with the whole base of Orphanet', { timeout: 10 * minutes },
   };
 
   /** A busy server refuses with 503 and says when to come again. */
-  async function get(address: string, origin: string): Promise<Response> {
-    for (;;) {
+  const get = (address: string, origin: string): Promise<Response> =>
+    waitUntil(`${address} is answered`, async () => {
       const answer = await fetch(new URL(address, origin));
       const wait = answer.status === 503 ? Number(answer.headers.get('retry-after') ?? 0) : 0;
       if (wait === 0) return answer;
       await answer.arrayBuffer();
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
-    }
-  }
+      return undefined;
+    });
 
   /** Of fifty addresses drawn by chance and some that everybody asks for, those that do not answer with 200. */
   async function silentOf(addresses: readonly string[], origin: string): Promise<string[]> {

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Sufficient for a busy machine: more means a hang. */
-const limitMs = 60_000;
-
 /** Polls `look` until it is truthy; throws an error with what it waited for. */
 export async function waitUntil<Found>(
   what: string,
   look: () => Found | Promise<Found>,
+  /** Sufficient for a busy machine: more means a hang. */
+  limitMs = 60_000,
 ): Promise<Exclude<Awaited<Found>, false | null | undefined>> {
   const startedAt = performance.now();
   for (;;) {
