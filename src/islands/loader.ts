@@ -32,11 +32,12 @@ export async function begin(
   isNeeded = !name.startsWith('page/'),
 ): Promise<boolean> {
   const load = isNeeded ? importOrReload : importOrSkip;
-  const registry = await load(() => import('./registry.ts'));
-  const island: Island | undefined = registry?.islands[name];
-  const start = island && (await load(island));
+  const start = await load(async (): ReturnType<Island> => {
+    const { islands } = await import('./registry.ts');
+    return islands[name]();
+  });
   await start?.(place);
-  return start !== undefined;
+  return Boolean(start);
 }
 
 /** Islands of a part of the page; those in closed dialogs are left for their opening. */
@@ -50,12 +51,13 @@ function wait(place: HTMLElement): void {
   const start = () => {
     if (begun.has(place)) return;
     begun.add(place);
-    void begin(name, place)
-      .catch((error: unknown) => {
+    void begin(name, place).then(
+      (isBegun) => isBegun || begun.delete(place),
+      (error: unknown) => {
         begun.delete(place);
         throw error;
-      })
-      .then((isBegun) => isBegun || begun.delete(place));
+      },
+    );
   };
   const [events, signal] = [intents[name], signals[name]];
   for (const event of events ?? []) place.addEventListener(event, start, { passive: true, once: true });
