@@ -1,6 +1,6 @@
 import { call, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
-import { frequencies, frequencyTitles } from '#domain/subscriptions.ts';
+import { frequencies, frequencyTitles, type Frequency } from '#domain/subscriptions.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';

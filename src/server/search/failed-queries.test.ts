@@ -36,7 +36,9 @@ test('a query of one person is neither shown nor stored, and a rare one is delet
   expect(await misses.list({ page: 1, page_size: 10 })).toMatchObject({ items: [], total: 0 });
   expect(await stored()).toEqual([]);
   misses.note('синичкина аграфена', '192.0.2.3', guess);
-  expect((await misses.list({ page: 1, page_size: 10 })).items).toMatchObject([{ query: 'синичкина аграфена', count: 12 }]);
+  expect((await misses.list({ page: 1, page_size: 10 })).items).toMatchObject([
+    { query: 'синичкина аграфена', count: 12 },
+  ]);
   const sweepIn = (days: number) =>
     database.transaction((tx) => sweepMisses(tx, new Date(Date.now() + days * 86_400_000)));
   await sweepIn(170);

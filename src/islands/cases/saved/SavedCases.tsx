@@ -82,7 +82,12 @@ function FolderHead({ folder }: { folder: string }) {
   };
   if (isRenaming)
     return (
-      <form className="case-form stack gap-8 justify-start" onSubmit={submit} noValidate aria-label="Переименовать папку">
+      <form
+        className="case-form stack gap-8 justify-start"
+        onSubmit={submit}
+        noValidate
+        aria-label="Переименовать папку"
+      >
         <ErrorSummary title="Название не сохранено" problems={problems} />
         <TextField label="Название папки" autoComplete="off" required {...field('title')} />
         <div className="row">
