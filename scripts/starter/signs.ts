@@ -34,7 +34,7 @@ const classes: Readonly<Record<string, number>> = {
 /** A vaguer sign is redundant unless this much more frequent. */
 const doubt = 0.1;
 /** Minimum signs of an OMIM-only disease. */
-export const fewest = 3;
+const fewest = 3;
 
 /** Builds the index of signs from the whole base and public data in `folder`, deterministically. */
 export async function makeSigns(
@@ -64,7 +64,7 @@ async function titlesOf({ candidates }: SignSource, folder: string): Promise<str
   return `omim\tmondo\ttitle_en\n${lines.join('')}`;
 }
 
-export async function readEntities(): Promise<{ head: BaseHead; entities: BaseLine[] }> {
+async function readEntities(): Promise<{ head: BaseHead; entities: BaseLine[] }> {
   const [head, ...entities] = zstdDecompressSync(await readFile(baseFile))
     .toString()
     .split('\n')
