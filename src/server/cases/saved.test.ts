@@ -33,6 +33,7 @@ async function publish(title: string): Promise<OwnCase> {
     age_band: 'middle',
     sex: 'female',
     complaint: 'Утомляемость.',
+    diseases: [portal.sample.gaucher],
     basis: 'anonymised',
     rarity_accepted: true,
   };
@@ -56,7 +57,12 @@ test(`a doctor saves cases with folder and note and filters the list by them (${
   await send('reader', `/${first.id}`, { folder: 'Для лекции', following: true });
   const made = await send('reader', `/${second.id}`, { folder: 'Для лекции', note: 'Сравнить дозу.' });
   expect(made.data).toMatchObject([
-    { case_id: second.id, folder: 'Для лекции', note: 'Сравнить дозу.', card: { title: 'Второй случай' } },
+    {
+      case_id: second.id,
+      folder: 'Для лекции',
+      note: 'Сравнить дозу.',
+      card: { title: 'Второй случай', diseases: [{ title: 'Болезнь Гоше' }] },
+    },
     { case_id: first.id, following: true },
   ]);
 

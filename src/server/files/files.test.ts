@@ -1,5 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import Pdf from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,6 +24,23 @@ beforeAll(async () => {
   await symlink('releases/1', path.join(portal.settings.DATA_DIR, 'site/current'));
 });
 afterAll(() => portal.close());
+
+/** Writes a record, then puts the addresses into it that only former versions accepted. */
+async function writeFormer(
+  draft: Parameters<typeof writeRecord>[1],
+  ...replaced: [now: string, formerly: string][]
+): Promise<{ id: number }> {
+  return await portal.database.transaction(async (tx) => {
+    const { id } = await writeRecord(tx, draft);
+    for (const [now, formerly] of replaced)
+      await tx
+        .updateTable('records')
+        .set({ data: sql`replace(data, ${now}, ${formerly})` })
+        .where('id', '=', id)
+        .execute();
+    return { id };
+  });
+}
 
 async function pdf(options: ConstructorParameters<typeof Pdf>[0] = {}): Promise<Buffer> {
   const document = new Pdf({ pdfVersion: '1.5', ...options });
@@ -109,14 +127,15 @@ test('a file is not found by counting ids: an id works only once published', asy
   const numbered = [embargoed, named].map(({ id }) => `/api/files/${id}`);
   // The editor sees the file by its name.
   expect(await statuses([...numbered, embargoed.url])).toEqual([404, 404, 200]);
-  await portal.database.transaction((tx) =>
-    writeRecord(tx, {
+  await writeFormer(
+    {
       kind: 'disease',
       id: portal.sample.gaucher,
-      fields: { about: `[Памятка](${numbered[1]})` },
+      fields: { about: `[Памятка](${named.url})` },
       origins: 'editor',
       author: 'test',
-    }),
+    },
+    [named.url, numbered[1]!],
   );
   expect(await statuses([...numbered, named.url])).toEqual([404, 200, 200]);
   expect((await reader.get(`/api/files/${'0'.repeat(48)}`)).status).toBe(404);
@@ -181,22 +200,24 @@ test('A13 an unknown address of /media/ is rejected, and a used picture is not d
 
 test('pictures with old names are renamed to their published names', async () => {
   const { id, url, picture: src } = await addPicture('#abcdef');
-  await portal.database.transaction((tx) =>
-    tx.updateTable('files').set({ width: null, height: null }).where('id', '=', id).execute(),
-  );
-  const news = await portal.database.transaction((tx) =>
-    writeRecord(tx, {
+  const news = await writeFormer(
+    {
       kind: 'news',
       fields: {
         title: 'Старая новость',
         date: '2026-11-20',
-        picture: { src: `/api/files/${id}`, alt: 'Схема' },
-        body: `![Схема \\[1\\]](${url})\n\n[Скачать](${url})`,
+        picture: { src, alt: 'Схема' },
+        body: `![Схема \\[1\\]](${src})\n\n[Скачать](${src})`,
       },
       origins: 'editor',
       state: 'published',
       author: 'test',
-    }),
+    },
+    [`"${src}"`, `"/api/files/${id}"`],
+    [`(${src})`, `(${url})`],
+  );
+  await portal.database.transaction((tx) =>
+    tx.updateTable('files').set({ width: null, height: null }).where('id', '=', id).execute(),
   );
   await regenerateFiles(portal);
   const { data } = await editor.get(`/api/news/${news.id}`);
@@ -237,14 +258,15 @@ test('a link to a document on the server only, or to none, blocks publication', 
 test('documents in records, drafts and menus get their published names', async () => {
   const { id, url } = await addDocument('Прежняя памятка');
   const old = `/api/files/${id}`;
-  const news = await portal.database.transaction((tx) =>
-    writeRecord(tx, {
+  const news = await writeFormer(
+    {
       kind: 'news',
-      fields: { title: 'Новость с памяткой', date: '2026-11-20', body: `[Памятка](${old})` },
+      fields: { title: 'Новость с памяткой', date: '2026-11-20', body: `[Памятка](${url})` },
       origins: 'editor',
       state: 'published',
       author: 'test',
-    }),
+    },
+    [url, old],
   );
   const items = JSON.stringify([{ title: 'Памятка', url: old }]);
   const refused = await editor.post('/api/editors/navigation/policy', { items });

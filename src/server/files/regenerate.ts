@@ -2,7 +2,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { FileRow } from '../database/tables.ts';
 import { renewPages } from '../editors/menus.ts';
 import type { Context } from '../request/context.ts';
-import { writeRecord } from '../catalogue/store.ts';
+import { writeRecords } from '../catalogue/store.ts';
 import { bytesOf, publicAddress, publicDocument, sizeOf } from '../uploads/media.ts';
 
 /** Server address of a file, in texts and in fields. */
@@ -31,9 +31,10 @@ export async function regenerateFiles(context: Context): Promise<void> {
     const address = publicDocument(row) ?? publicAddress({ ...row, ...size });
     if (address) for (const name of [row.file, String(row.id)]) addresses.set(name, address);
   }
-  await renewTexts(context, addresses);
   await database.transaction(async (tx) => {
+    // Sizes first: the addresses of pictures name them.
     for (const [id, size] of sizes) await tx.updateTable('files').set(size).where('id', '=', id).execute();
+    await renewTexts(tx, addresses, context.now());
     await tx.updateTable('meta').set({ value: 1 }).where('name', '=', 'files renewed').execute();
   });
 }
@@ -53,7 +54,11 @@ async function sizeFor(context: Context, row: FileRow) {
   return size && { width: size.width, height: size.height };
 }
 
-async function renewTexts({ database, now }: Context, addresses: ReadonlyMap<string, string>): Promise<void> {
+async function renewTexts(
+  tx: WriteTransaction,
+  addresses: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
   const put = (whole: string, before: string, name: string) => {
     const address = addresses.get(name);
     return address ? before + address : whole;
@@ -64,25 +69,24 @@ async function renewTexts({ database, now }: Context, addresses: ReadonlyMap<str
         typeof value === 'string' ? value.replace(alone, put).replace(inText, put) : value,
       ),
     );
-  await database.transaction(async (tx) => {
-    const records = await tx
-      .selectFrom('records')
-      .select(['id', 'kind', 'data'])
-      .where('data', 'like', '%/api/files/%')
-      .execute();
-    for (const { id, kind, data } of records) {
-      const after = renewed(data);
-      const [was, is] = [data, after].map((json) => JSON.parse(json) as Record<string, unknown>);
-      const fields = Object.fromEntries(
-        Object.entries(is!).filter(([name, value]) => JSON.stringify(was![name]) !== JSON.stringify(value)),
-      );
-      if (Object.keys(fields).length === 0) continue;
-      const reason = 'Файлы выходят вместе с сайтом';
-      await writeRecord(tx, { kind, id, fields, origins: 'editor', author: 'portal', reason }, now());
-    }
-    await renewDrafts(tx, renewed);
-    await renewMenus(tx, renewed);
-  });
+  const records = await tx
+    .selectFrom('records')
+    .select(['id', 'kind', 'data'])
+    .where('data', 'like', '%/api/files/%')
+    .execute();
+  for (const { id, kind, data } of records) {
+    const after = renewed(data);
+    const [was, is] = [data, after].map((json) => JSON.parse(json) as Record<string, unknown>);
+    const fields = Object.fromEntries(
+      Object.entries(is!).filter(([name, value]) => JSON.stringify(was![name]) !== JSON.stringify(value)),
+    );
+    if (Object.keys(fields).length === 0) continue;
+    const reason = 'Файлы выходят вместе с сайтом';
+    // A record with another invalid address stays as it is.
+    await writeRecords(tx, [{ kind, id, fields, origins: 'editor', author: 'portal', reason }], now);
+  }
+  await renewDrafts(tx, renewed);
+  await renewMenus(tx, renewed);
 }
 
 async function renewDrafts(tx: WriteTransaction, renewed: (json: string) => string): Promise<void> {

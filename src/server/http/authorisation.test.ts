@@ -174,13 +174,12 @@ test('A-2 what belongs to another doctor is answered like what is missing', asyn
     'multipart',
   );
   const draft = await made('/api/cases/add', {}, 'json');
-  const [collection] = await made('/api/user/collections/add', { title: 'Мои случаи' }, 'json');
   const owned: [start: string, id: number][] = [
     ['/api/applications/', application.id],
     ['/api/uploads/', application.files[0].id],
     ['/api/user/cases/', draft.id],
     ['/api/cases/', draft.id],
-    ['/api/user/collections/', collection.id],
+    ['/api/user/saved/', draft.id],
   ];
   const other = await browserOf('other doctor');
   const unproven: string[] = [];

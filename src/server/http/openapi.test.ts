@@ -44,7 +44,7 @@ test('checkboxes are booleans', async () => {
   const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
   const field = (url: string, name: string) =>
     paths[url].post.requestBody.content['application/json'].schema.properties[name];
-  expect(field('/api/editors/records/change', 'is_trial')).toEqual({ type: 'boolean', default: false });
+  expect(field('/api/editors/records/change', 'dry_run')).toEqual({ type: 'boolean', default: false });
   expect(field('/api/editors/review-rules', 'is_required')).toEqual({ type: 'boolean' });
   expect(field('/api/admin/rollback', 'dry_run')).toMatchObject({ type: 'boolean' });
 });
