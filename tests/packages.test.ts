@@ -217,7 +217,7 @@ test('B270 the top level has the folders of the specification, tool configuratio
   const top = [...new Set(tracked.filter(Boolean).map((file) => file.split('/')[0] ?? ''))];
   const given = 'README.md astro.config.mjs package.json public scripts src tsconfig.json vitest.config.ts';
   const tools =
-    '.ci .dockerignore .editorconfig .gitignore .npmrc .oxfmtrc.json LICENSE deploy docs oxlint.config.ts package-lock.json playwright.config.ts tests';
+    '.ci .dockerignore .editorconfig .gitignore .npmrc .oxfmtrc.json LICENSE deploy docs oxlint.config.ts knip.json package-lock.json playwright.config.ts tests tsconfig.sw.json';
   const forReading = top.filter((name) => name.endsWith('.md') && name !== 'README.md');
   expect(top.toSorted()).toEqual([...`${given} ${tools}`.split(' '), ...forReading].toSorted());
   // Executable files are where the specification puts them: docs is text and its pictures.

@@ -4,12 +4,14 @@
  */
 
 const markup = `<img src=x onerror="document.title='xss'"><script>document.title='xss'</script></h1> & "кавычки" 'и'`;
+/** Names are refused with tags: these break out of attributes, and are tags once entities are decoded. */
+const nameMarkup = `" onfocus="document.title='xss'" autofocus &lt;img src=x onerror=document.title='xss'&gt; < script> & "кавычки" 'и'`;
 const foreign = 'مرض نادر جدا \u202Eотражение\u202C Z̵̡̛͕̞͙̈́̎͋̿͘ȁ̷̡̨̛̭͎̯̖̈͌l̴̨̛̫͓̹̓͊͠g̸̖̭̈́̑o̷̝͂ с комбинируемыми знаками';
 const endless = (length: number) => 'Щ'.repeat(length);
 
 /** Titles by type; the longest possible word has no space. */
 const titles: Record<string, (limit: number) => string> = {
-  markup: () => markup,
+  markup: () => nameMarkup,
   foreign: () => foreign,
   endless: endless,
 };
@@ -81,7 +83,7 @@ export function badRecords(): Line[] {
     kind: 'research',
     external: 'BAD:research-rich',
     data: {
-      title: markup,
+      title: nameMarkup,
       official_title_en: endless(3000),
       ...least['research']?.fields('rich'),
       started_at: '1900',
