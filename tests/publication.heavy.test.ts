@@ -38,7 +38,7 @@ describe.runIf(dialect === 'sqlite')('changes on every page', { timeout: 400_000
       return now.includes('<title>Атлас &lt;редких&gt; болезней. Для врачей и семей</title>') && now;
     });
     expect(page).toMatch(/<h1[^>]*>Атлас &lt;редких&gt; болезней<\/h1>/);
-    expect(page).toMatch(/class="logo"[^]{0,2000}Атлас\s*<br[^>]*>\s*&lt;редких&gt; болезней/);
+    expect(page).toMatch(/class="logo[^]{0,2000}Атлас\s*<br[^>]*>\s*&lt;редких&gt; болезней/);
     expect(page).toContain('центры и препараты');
     expect(page).toMatch(/property="og:site_name" content="Атлас (<|&lt;)редких(>|&gt;) болезней"/);
     const { id } = (await diseases())[0]!;
