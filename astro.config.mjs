@@ -291,7 +291,10 @@ export default defineConfig({
                 name: 'session',
                 test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/(account\/(start|role|follow|entering|next)|frame\/start|passkeys\/canHavePasskeys)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
               },
-              { name: 'kit', test: /src\/ui\/(Button|Icon|Field|ErrorSummary|PasswordField)\.tsx$/ },
+              {
+                name: 'kit',
+                test: /src\/(ui\/(Button|Icon|Field|FormError|ErrorSummary|PasswordField)|islands\/(renderIsland|ErrorBoundary|LoadError))\.tsx$/,
+              },
               // Forms of calls, with the contract's validation.
               {
                 name: 'form',

@@ -44,7 +44,7 @@ test('an editor imports a file: looks at the rows, accepts, sees the page live, 
   await expect(page.getByRole('button', { name: 'Применить принятое…' })).toBeDisabled();
   await expect(row(page, title)).toContainText('Безопасно');
   await page.getByRole('button', { name: /^Отклонённые/ }).click();
-  await expect(page.locator('.import-rows')).toContainText('Строка 2. поле «Заголовок»: в тексте разметка');
+  await expect(page.locator('.import-rows')).toContainText('поле «Заголовок» (title): в тексте разметка');
   await page.getByRole('button', { name: 'Принять всё безопасное' }).click();
   await expect(page.getByText('Принято 1')).toBeVisible();
   await page.getByRole('button', { name: 'Применить принятое…' }).click();
