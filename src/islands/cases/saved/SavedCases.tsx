@@ -75,7 +75,7 @@ function FolderHead({ folder }: { folder: string }) {
     values: { title: folder },
     send: ({ title }) => changeFolder(folder, title),
   });
-  if (folder === '') return <h2>Без папки</h2>;
+  if (folder === '') return <h2 className="below-8">Без папки</h2>;
   const remove = async () => {
     if (await confirmAction(`Удалить папку «${folder}»? Случаи и заметки останутся в сохранённых.`))
       await run(() => changeFolder(folder));
