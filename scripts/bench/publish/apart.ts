@@ -43,6 +43,8 @@ async function work({ api, ...options }: Options, mode: Mode): Promise<Apart> {
     ...options,
     source: apiSource(api),
     isForced: mode === 'full',
+    // As the portal's own publisher does when idle; a publication after an unclean end first checks the copy of the catalogue.
+    isLast: true,
     onStep: (step) => {
       if (step.step !== 'compressing' || step.done > 0) return;
       renderedAt = performance.now();
