@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import Ajv from 'ajv-draft-04';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { findUnreadable } from '../scripts/check/machines.ts';
 import { publishedSite } from './sample/published-site.ts';
@@ -106,29 +111,108 @@ test('each record has its own preview picture, other pages none', async () => {
     expect([address, (await site.get(address)).status]).toEqual([address, 404]);
 });
 
-test('the open data have every published record once, with licence and credits', async () => {
-  const index = JSON.parse((await site.get('/open-data/index.json')).text) as {
-    licence: { name: string };
-    credits: { whose: string }[];
-    files: { url: string; format: string }[];
-  };
-  expect(index.licence.name).toBe('CC BY 4.0');
-  expect(index.credits.map(({ whose }) => whose).join()).toContain('Orphanet');
-  const ids = new Map<string, number[]>();
-  for (const { url, format } of index.files) {
-    const answer = await site.get(new URL(url).pathname);
-    expect([url, answer.status]).toEqual([url, 200]);
+interface DataPackage {
+  licenses: { name: string }[];
+  sources: { title: string }[];
+  resources: {
+    path: string;
+    format: string;
+    compression?: string;
+    rows: number;
+    bytes: number;
+    hash: string;
+    schema: { fields: { name: string; type: string }[] };
+  }[];
+}
+const schemaOfPackages = JSON.parse(
+  readFileSync(new URL('./sample/data-package.schema.json', import.meta.url), 'utf8'),
+);
+const dataPackage = async () =>
+  JSON.parse((await site.get('/open-data/datapackage.json')).text) as DataPackage;
+const openFile = (name: string) => site.get(`/open-data/${name}`);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const linesOf = (bytes: Buffer) =>
+  bytes
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('every file of the open data is as its Data Package says: bytes, hash, rows, fields', async () => {
+  const { resources, licenses, sources } = await dataPackage();
+  expect(licenses.map(({ name }) => name)).toEqual(['CC-BY-4.0']);
+  expect(sources.map(({ title }) => title).join()).toContain('Orphanet');
+  const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+  const isOf = (type: string, value: unknown) =>
+    ({ integer: 'number', date: 'string', datetime: 'string' })[type] === typeOf(value) ||
+    type === typeOf(value);
+  for (const { path, format, compression, rows, bytes, hash, schema } of resources) {
+    const { body, headers } = await openFile(path);
+    expect([path, body.length, `sha256:${sha256(body)}`]).toEqual([path, bytes, hash]);
+    const names = schema.fields.map(({ name }) => name);
     if (format === 'csv') {
-      expect(answer.headers['content-type']).toContain('text/csv');
+      expect(headers['content-type']).toContain('text/csv');
+      const [head, ...found] = parseCsv(body.toString(), { bom: true });
+      expect([path, head, found.length]).toEqual([path, names, rows]);
       continue;
     }
-    for (const line of answer.text.trim().split('\n')) {
-      const { id, kind, state, sources } = JSON.parse(line) as Record<string, unknown> & {
-        id: number;
-        kind: string;
-      };
+    const records = linesOf(compression ? gunzipSync(body) : body);
+    expect([path, records.length]).toEqual([path, rows]);
+    const types = new Map(schema.fields.map(({ name, type }) => [name, type]));
+    for (const record of records)
+      for (const [name, value] of Object.entries(record))
+        if (value !== null && !isOf(types.get(name) ?? '?', value))
+          expect.fail(`${path}: ${name} of ${String(record.id)} is no ${types.get(name)}`);
+  }
+});
+
+test('the Data Package satisfies the schema of its publishers', async () => {
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schemaOfPackages);
+  expect(validate(await dataPackage()), JSON.stringify(validate.errors)).toBe(true);
+});
+
+test('sums, DCAT and Croissant name the same files and hashes', async () => {
+  const { resources } = await dataPackage();
+  const expected = resources.map(({ path, hash }) => [path, hash.replace('sha256:', '')]).toSorted();
+  const sums = (await openFile('SHA256SUMS.txt')).text.trim().split('\n');
+  expect(sums.map((line) => line.split('  ').toReversed()).toSorted()).toEqual(expected);
+  const dcat = JSON.parse((await openFile('dcat.jsonld')).text) as {
+    'dcat:distribution': { '@id': string; 'spdx:checksum': { 'spdx:checksumValue': { '@value': string } } }[];
+  };
+  expect(
+    dcat['dcat:distribution']
+      .map((one) => [
+        new URL(one['@id']).pathname.replace('/open-data/', ''),
+        one['spdx:checksum']['spdx:checksumValue']['@value'],
+      ])
+      .toSorted(),
+  ).toEqual(expected);
+  const croissant = JSON.parse((await openFile('croissant.json')).text) as {
+    distribution: { '@id': string; sha256: string }[];
+    recordSet: { '@id': string; field: { source: { extract: { column: string } } }[] }[];
+  };
+  expect(croissant.distribution.map((file) => [file['@id'], file.sha256]).toSorted()).toEqual(
+    expected.filter(([path]) => path!.endsWith('.gz')),
+  );
+  for (const { '@id': kind, field } of croissant.recordSet) {
+    const records = linesOf(gunzipSync((await openFile(`${kind}.ndjson.gz`)).body));
+    // A column that no record has is an error for who reads it.
+    const columns = field.map(({ source }) => source.extract.column);
+    expect(columns.filter((name) => records.every((record) => !(name in record)))).toEqual([]);
+    expect(columns).toContain('title');
+  }
+});
+
+test('the open data have every published record once, in the parts and whole', async () => {
+  const ids = new Map<string, number[]>();
+  const { resources } = await dataPackage();
+  for (const { path, format, compression } of resources) {
+    if (format === 'csv') continue;
+    const { body } = await openFile(path);
+    for (const { id, kind, state, sources } of linesOf(compression ? gunzipSync(body) : body)) {
       expect({ state, sources: Array.isArray(sources) }).toEqual({ state: 'published', sources: true });
-      ids.set(kind, [...(ids.get(kind) ?? []), id]);
+      const key = `${String(kind)}${compression ? ' whole' : ''}`;
+      ids.set(key, [...(ids.get(key) ?? []), Number(id)]);
     }
   }
   const totalOf = async (query: string) =>
@@ -136,6 +220,7 @@ test('the open data have every published record once, with licence and credits',
   const groups = await totalOf('&type=category&type=clinical-group');
   expect(groups).toBeGreaterThan(0);
   expect(new Set(ids.get('disease')).size).toBe((await totalOf('')) + groups);
+  expect(ids.get('disease whole')).toEqual(ids.get('disease'));
   expect([...ids.keys()]).not.toContain('case');
 });
 

@@ -18,6 +18,15 @@ import { decompressed, startPublishedPortal, tear, type PublishedPortal } from '
 /** Linked from drugs, tests, clinics and rules. */
 const pompe = 'ORPHA:365';
 
+/** What tells the digests of the open data follows every record. */
+const openDataFiles = [
+  'SHA256SUMS.txt',
+  'croissant.json',
+  'datacite.json',
+  'datapackage.json',
+  'dcat.jsonld',
+].map((name) => `/open-data/${name}`);
+
 describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeout: 400_000 }, () => {
   let portal: PublishedPortal;
   let server: Server;
@@ -61,15 +70,17 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
       `/deseases/N/index.json`,
       '/deseases/feed.xml',
       expect.stringMatching(/^\/deseases\/(page\/N\/)?index\.json$/),
+      ...openDataFiles,
       '/open-data/diseases-N.csv',
       '/open-data/diseases-N.ndjson',
+      '/open-data/diseases.ndjson.gz',
     ]);
 
     await portal.change('entitlement', rule, { documents: ['Паспорт', 'Выписка'] });
     const ruled = await publishedPages();
     expect(ruled.changed).toContain(`/access/${rule}/`);
     expect(ruled.changed.filter((address) => /^\/(deseases|drugs)\/\d+\/$/.test(address))).toEqual([]);
-    expect(ruled.rendered).toBeLessThan(12);
+    expect(ruled.rendered).toBeLessThan(12 + openDataFiles.length + 1);
   });
 
   test('a title re-renders only the pages that show it', async () => {
@@ -82,8 +93,8 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     expect(changed).toContain(`/deseases/${id}/`);
     const silent: string[] = [];
     for (const address of changed) if (!(await shows(address, '(потом)'))) silent.push(address);
-    // It has the versions of the name files, which include the title.
-    expect(silent).toEqual(['/search/names.json']);
+    // They have digests of files that include the title, or those files compressed.
+    expect(silent).toEqual([...openDataFiles, '/open-data/diseases.ndjson.gz', '/search/names.json']);
     expect(changed).toContainEqual(expect.stringMatching(/^\/search\/names-\d+\.json$/));
   });
 

@@ -99,7 +99,7 @@ describe('checks of a built site', () => {
       'open-data/diseases-1.ndjson': '{"id":1}\n{"id":1}\n',
       'open-data/diseases-1.csv': 'Номер,Название\n1,=2+2\n',
       'open-data/clinics-1.csv': 'Номер,Название\n1\n',
-      'open-data/index.json': '{"files":[]',
+      'open-data/datapackage.json': '{"resources":[]',
       'news/feed.xml': '<rss version="2.0"><channel><title>A</title></channel></rss>',
       'drugs/feed.xml': '<rss version="2.0"><channel><title>A & B</title></channel></rss>',
       'sitemap-1.xml': '<urlset><url><loc>https://register.example/news/9/</loc></url></urlset>',

@@ -3,10 +3,9 @@ import { collectTags, trackTags } from './collect-tags.ts';
 import { mark } from './fragments.ts';
 import type { Replica } from './replica.ts';
 
-/** A fragment shared by many pages, and its tags. */
+/** A value shared by many pages, and its tags. */
 interface Constant {
-  /** Output of `mark`. */
-  html: string;
+  value: unknown;
   facts: ReadonlySet<string>;
 }
 
@@ -18,21 +17,24 @@ function constantsOf(snapshot: Replica): Map<string, Constant> {
   return constants;
 }
 
-/** The named fragment, rendered once until its tags change; every page that uses it inherits the tags. */
-export async function constantPart(name: string, make: () => Promise<string>): Promise<string> {
+/** The named value, made once until its tags change; every page that uses it inherits the tags. */
+export async function constant<Value>(name: string, make: () => Value | Promise<Value>): Promise<Value> {
   const constants = constantsOf(current());
   const known = constants.get(name);
   if (known) {
     trackTags(known.facts);
-    return known.html;
+    return known.value as Value;
   }
-  const { result, facts } = await collectTags(make);
-  const html = mark(result);
-  constants.set(name, { html, facts });
-  return html;
+  const { result: value, facts } = await collectTags(make);
+  constants.set(name, { value, facts });
+  return value;
 }
 
-/** Drops fragments with invalidated tags, or all of them. */
+/** A fragment of pages: what stands for it until the page is joined. */
+export const constantPart = (name: string, make: () => Promise<string>): Promise<string> =>
+  constant(name, async () => mark(await make()));
+
+/** Drops values with invalidated tags, or all of them. */
 export function forgetConstants(snapshot: Replica, invalidated?: ReadonlySet<string>): void {
   if (!invalidated) return void remembered.delete(snapshot);
   const constants = constantsOf(snapshot);

@@ -28,7 +28,7 @@ export function addressFor(key: string, which: string | number): string {
 const fixedAddresses: ReadonlySet<string> = new Set(
   `/ /access/route/ /cases/ /changes/ /changes/feed.xml /compare/ /contacts/ /diagnostics/signs/
   /diagnostics/signs/links.json /events/calendar.ics /for/ /glossary/ /index.json /llms.txt
-  /manifest.webmanifest /open-data/ /open-data/index.json /opensearch.xml /page/ /robots.txt /saved/ /search/
+  /manifest.webmanifest /open-data/ /opensearch.xml /page/ /robots.txt /saved/ /search/
   /search/names.json /sitemap-index.xml /unsubscribe/ /api/openapi.json
   /profile/ /profile/answer/ /profile/application/ /profile/cases/ /profile/cases/create/
   /profile/cases/detail/ /profile/cases/edit/ /profile/cases/saved/ /profile/confirm/ /profile/login/
@@ -57,7 +57,7 @@ export function targetOf(given: string): AddressTarget | undefined {
   const canonical = redirectOf(given) ?? given;
   const path = /\/$|\.\w+$/.test(canonical) ? canonical : `${canonical}/`;
   if (fixedAddresses.has(path)) return { is: 'fixed' };
-  if (/^\/open-data\/\w+\.(?:csv|ndjson)$/.test(path)) return { is: 'fixed' };
+  if (/^\/open-data\/[\w-]+\.(?:csv|json|jsonld|ndjson(?:\.gz)?|txt)$/.test(path)) return { is: 'fixed' };
   const kind = kinds.find((one) => path.startsWith(one.path));
   if (!kind) return undefined;
   const rest = path.slice(kind.path.length);

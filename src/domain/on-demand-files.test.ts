@@ -14,7 +14,6 @@ test.each([
   ['/clinics/7/card.vcf', true],
   ['/events/7/event.ics', true],
   ['/index.json', false],
-  ['/open-data/index.json', false],
   ['/news/feed.xml', false],
   ['/changes/feed.xml', false],
   ['/events/calendar.ics', false],

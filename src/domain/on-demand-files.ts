@@ -2,8 +2,8 @@ import { publicKinds } from './kinds/index.ts';
 
 const patterns = [
   /^\/og\//,
-  // JSON beside records and pages of lists; that of the home page and of the open data is no such file.
-  /^\/(?!open-data\/)[^/]+\/(?:.+\/)?index\.json$/,
+  // JSON beside records and pages of lists; that of the home page is no such file.
+  /^\/[^/]+\/(?:.+\/)?index\.json$/,
   /^\/deseases\/[^/]+\/(?:feed\.xml|leaflet\/)$/,
   /^\/clinics\/[^/]+\/card\.vcf$/,
   /^\/events\/[^/]+\/event\.ics$/,

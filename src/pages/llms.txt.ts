@@ -19,7 +19,7 @@ ${publicKinds.map((kind) => `- [${kind.titles.many}](${at(kind.path)}): данн
 
 ## Данные
 
-- [Открытые данные](${at('/open-data/')}): весь каталог в NDJSON и CSV
+- [Открытые данные](${at('/open-data/')}): весь каталог в NDJSON и CSV; описание файлов с контрольными суммами — [datapackage.json](${at('/open-data/datapackage.json')})
 - [OpenAPI](${at('/api/openapi.json')}): все вызовы; списки с фильтрами — /api/{вид}/filter
 - Двойник страницы записи: index.json по тому же адресу
 - [Карта сайта](${at('/sitemap-index.xml')})

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compressFile, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
-import { isDeferred } from './plan.ts';
+import { hasVariant } from './plan.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -17,13 +17,13 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
   return true;
 }
 
-/** Writes the compressed variants of deferred files where they are missing or older; `isForced`: all. */
+/** Writes the compressed variants where they are missing or older; `isForced`: all. */
 export async function writeCompressed(
   folder: string,
   addresses: readonly string[],
   isForced = false,
 ): Promise<void> {
-  const files = addresses.filter(isDeferred).map((address) => path.join(folder, fileOf(address)));
+  const files = addresses.filter(hasVariant).map((address) => path.join(folder, fileOf(address)));
   // One at a time: all at once would hold the open data of the whole catalogue in memory.
   for (const file of files) if (isForced || lacksCompressed(file)) await compressFile(file);
 }
@@ -42,7 +42,7 @@ export function addPage(
   const former = before && path.join(before, name);
   const isSame = former !== undefined && (readFileIfExists(former)?.equals(bytes) ?? false);
   makeDirectory(path.dirname(file));
-  if (!isSame || !linkWhole(former, { to: file, bytes, hasVariant: isDeferred(address) }))
+  if (!isSame || !linkWhole(former, { to: file, bytes, withVariant: hasVariant(address) }))
     writeFileSync(file, bytes);
   return !isSame;
 }
@@ -66,12 +66,12 @@ export function keepPage(folder: string, address: string, before: string | undef
 
 function linkWhole(
   from: string,
-  { to, bytes, hasVariant }: { to: string; bytes: Uint8Array; hasVariant: boolean },
+  { to, bytes, withVariant }: { to: string; bytes: Uint8Array; withVariant: boolean },
 ): boolean {
-  if (hasVariant && (lacksCompressed(from) || !unpacksTo(from, bytes))) return false;
+  if (withVariant && (lacksCompressed(from) || !unpacksTo(from, bytes))) return false;
   try {
     linkSync(from, to);
-    if (hasVariant) linkSync(compressedOf(from), compressedOf(to));
+    if (withVariant) linkSync(compressedOf(from), compressedOf(to));
     return true;
   } catch {
     // Hard links are unsupported or exhausted.

@@ -24,6 +24,8 @@ export function inStages(
 }
 
 function rankOf(address: string): number {
+  // Of the open data, what tells the digests of the parts follows them.
+  if (/^\/open-data\/(?!.*-\d+\.)./.test(address) && !address.endsWith('/')) return 6;
   if (!fileOf(address).endsWith('.html')) return /\/\d+\.\w+$/.test(address) ? 3 : 5;
   return isDetail(address) ? 2 : 4;
 }
@@ -34,10 +36,12 @@ export const isDetail = (address: string): boolean =>
 
 /**
  * Large machine files: exports, the browser's search index, which the server complements, and the aid. They
- * follow in a pause of editing, so that one title does not rewrite a thousand records at once. They alone have
- * compressed variants on disk: the server compresses any other file on request.
+ * follow in a pause of editing, so that one title does not rewrite a thousand records at once.
  */
 export const isDeferred = (address: string): boolean =>
   (address.startsWith('/open-data/') && !address.endsWith('/')) ||
   address.startsWith('/search/names') ||
   isSignRecords(address);
+
+/** Whether a compressed variant stands beside the file; the server compresses any other on request. */
+export const hasVariant = (address: string): boolean => isDeferred(address) && !address.endsWith('.gz');

@@ -8,7 +8,7 @@ import { digestOf, sizeIn } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
 import { isCompressed, compressedOf } from './compress.ts';
 import { readFileIfExists, writeCompressed } from './place.ts';
-import { isDeferred } from './plan.ts';
+import { hasVariant } from './plan.ts';
 import { fileOf, siteFolders } from './release.ts';
 import type { PublisherContext } from './context.ts';
 
@@ -105,10 +105,10 @@ async function findTorn({
   const before = flushedBefore(folders);
   for (const [address, digest] of digests) {
     const file = path.join(folder, fileOf(address));
-    if (isFlushed(file, { before, size: sizeIn(digest), hasVariant: isDeferred(address) })) continue;
+    if (isFlushed(file, { before, size: sizeIn(digest), withVariant: hasVariant(address) })) continue;
     const bytes = readFileIfExists(file);
     if (!bytes || digestOf(bytes) !== digest) truncated.pages.push(address);
-    else if (isDeferred(address) && !isTrue(file, bytes)) truncated.bare.push(address);
+    else if (hasVariant(address) && !isTrue(file, bytes)) truncated.bare.push(address);
   }
   const paged = new Set([...digests.keys()].map(fileOf));
   await restoreFiles(client, folder, (name) => !paged.has(name));
@@ -121,11 +121,11 @@ async function findTorn({
 /** Whether page and variant are older than this, and the page has this size. */
 function isFlushed(
   file: string,
-  { before, size, hasVariant }: { before: number; size: number; hasVariant: boolean },
+  { before, size, withVariant }: { before: number; size: number; withVariant: boolean },
 ): boolean {
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
-  if (!hasVariant) return true;
+  if (!withVariant) return true;
   const variant = statSync(compressedOf(file), { throwIfNoEntry: false });
   return variant !== undefined && variant.size > 0 && variant.mtimeMs < before;
 }

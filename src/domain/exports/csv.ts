@@ -28,11 +28,15 @@ export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | 
 /** Label of a code or id; the value itself without one. */
 export type LabelOf = (path: string, value: unknown) => unknown;
 
-/** Whole records as CSV, without fields for doctors. */
-export function recordsCsv(kind: Kind, records: readonly AnyRecord[], site: string): string {
+/** Fields of whole records as CSV, without those for doctors. */
+export function exportedFields(kind: Kind): string[] {
   const closed = closedFields(kind);
   const names = [...Object.keys(kind.fields.shape), ...Object.keys(kind.computed ?? {})];
-  const fields = [...names.filter((field) => !closed.includes(field)), 'sources'];
+  return [...names.filter((field) => !closed.includes(field)), 'sources'];
+}
+
+export function recordsCsv(kind: Kind, records: readonly AnyRecord[], site: string): string {
+  const fields = exportedFields(kind);
   return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, formatCodes(kind));
 }
 

@@ -207,7 +207,7 @@ function safeAddress(raw: string): string | undefined {
   if (/%2f/i.test(raw)) return undefined;
   if (address.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) return undefined;
   if (address.startsWith('/gone/')) return undefined;
-  if (/\.(br|gz|map|new)$/.test(address) || address === '/release.json' || address === '/404.html')
+  if (/\.(br|map|new)$/.test(address) || address === '/release.json' || address === '/404.html')
     return undefined;
   return address;
 }
