@@ -102,7 +102,7 @@ const tiers: Record<string, string[]>[] = [
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: everything
-  { http: [], portal: ['http'], metrics: [], app: ['http', 'metrics', 'portal'] },
+  { http: [], portal: ['http'], fhir: ['http'], metrics: [], app: ['fhir', 'http', 'metrics', 'portal'] },
 ];
 
 /** Folders with browser code. */

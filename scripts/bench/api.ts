@@ -60,6 +60,15 @@ export async function run(args: string[]): Promise<void> {
         seconds,
       ),
     );
+    rows.push(
+      await pace(
+        'FHIR $lookup at 200 a second',
+        range(records).map(
+          (code) => `${api}fhir/CodeSystem/$lookup?system=http://www.orpha.net&code=${code}`,
+        ),
+        seconds,
+      ),
+    );
     print(rows);
     console.log(`ratio of one record to the constant: ${(detail.perSecond / peer.perSecond).toFixed(2)}`);
   } finally {

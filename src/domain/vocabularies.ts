@@ -242,7 +242,7 @@ export const drugRoute = {
 } as const;
 
 /** Relation of an Orphanet entity to a code of another classification. */
-const codeRelation = {
+export const codeRelation = {
   exact: 'Точное',
   broader: 'Код шире',
   narrower: 'Код уже',

@@ -23,6 +23,7 @@ import { servePreview } from '../editors/previews.ts';
 import { onDemandPages } from '../site/on-demand-pages.ts';
 import { redirect, serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
+import { isFhir, mountFhir, sendOutcome } from '../fhir/routes.ts';
 import { createSessions } from '../account/sessions.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { usualBodyLimits, watchBodies } from '../http/body-timeout.ts';
@@ -41,8 +42,10 @@ import { answerMalformedRequest } from '../http/malformed-request.ts';
 /** Longer URLs are rejected: no list needs them, and log lines stay short. */
 const longestAddress = 4096;
 
-const refuse = (reply: FastifyReply, status: number, message: string): void =>
-  void reply.code(status).header('cache-control', 'no-store').send(failureOf(message));
+function refuse(request: FastifyRequest, reply: FastifyReply, status: number, message: string): void {
+  if (isFhir(pathOf(request.url))) sendOutcome(reply, status, [{ message }]);
+  else reply.code(status).header('cache-control', 'no-store').send(failureOf(message));
+}
 
 /** Site and API as one application, not listening yet. */
 export function createApplication(context: Context, metrics?: Metrics): FastifyInstance {
@@ -91,7 +94,8 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     frameworkErrors(error, request, reply) {
       reply.headers(headers);
       // An undecodable address does not exist for readers.
-      if (isApi(request.url)) void answerError(error, request, reply);
+      if (isFhir(pathOf(request.url))) sendOutcome(reply, 400, [{ message: sentenceOf(400) }]);
+      else if (isApi(request.url)) void answerError(error, request, reply);
       else void site(request, reply);
     },
   });
@@ -101,11 +105,11 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     warnOfProxy(request);
     reply.headers(headers);
     // A report of a failed call then names its lines in the log. Files do without: they are cached and counted.
-    if (isApi(request.url))
+    if (isApi(request.url) || isFhir(pathOf(request.url)))
       reply.headers({ 'content-security-policy': closedPolicy, 'x-request-id': request.id });
     const foreign = foreignHost(request, settings);
-    if (foreign) return refuse(reply, foreign.status, foreign.message);
-    if (request.url.length > longestAddress) return refuse(reply, 414, sentenceOf(414));
+    if (foreign) return refuse(request, reply, foreign.status, foreign.message);
+    if (request.url.length > longestAddress) return refuse(request, reply, 414, sentenceOf(414));
     const [path = '', query] = request.url.split(/\?(.*)/s, 2);
     const plain = isRead(request) ? unescapedPath(path) : undefined;
     if (plain !== undefined) return void redirect(reply, plain, query);
@@ -131,10 +135,12 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   });
   watchBodies(app, bodyLimits);
   acceptBodies(app);
+  const answers = createResponseCache(context.database);
+  mountFhir(app, context, answers);
   mountCalls(app, {
     context,
     handlers: handlersOf(context, lists),
-    answers: createResponseCache(context.database),
+    answers,
     identify: createSessions(context).identify,
     repeats: createIdempotencyStore(context),
     plainForms,

@@ -63,7 +63,7 @@ export const errorAnswers =
     return reply.send(data === undefined ? failure : { ...failure, data });
   };
 
-function describeError(error: FastifyError | HttpError, request: FastifyRequest): ErrorDetails {
+export function describeError(error: FastifyError | HttpError, request: FastifyRequest): ErrorDetails {
   if (error instanceof HttpError) {
     const { status, message, field, also, retryAfter, data, location } = error;
     return { status, problems: [{ message, field }, ...also], retryAfter, data, location };

@@ -18,6 +18,7 @@ interface Answer {
   body: Buffer;
   zipped: Buffer | undefined;
   etag: string;
+  type: string;
 }
 
 const maxBytes = 64 * 2 ** 20;
@@ -41,7 +42,7 @@ export function createResponseCache(database: Database): ResponseCache {
   function send(request: FastifyRequest, reply: FastifyReply): boolean {
     const answer = answers.get(request.url);
     if (!answer) return false;
-    reply.header('content-type', 'application/json; charset=utf-8');
+    reply.header('content-type', answer.type);
     reply.send(dressed(request, reply, answer));
     return true;
   }
@@ -60,7 +61,8 @@ export function createResponseCache(database: Database): ResponseCache {
     keep(request, reply, payload) {
       const body = Buffer.from(payload);
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-      const answer: Answer = { body, zipped: undefined, etag };
+      const type = String(reply.getHeader('content-type'));
+      const answer: Answer = { body, zipped: undefined, etag, type };
       if (request.method === 'GET' && version !== '' && !answers.has(request.url))
         answers.set(request.url, answer);
       return dressed(request, reply, answer);

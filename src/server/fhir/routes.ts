@@ -1,0 +1,245 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getTerms } from '../catalogue/terms.ts';
+import { openHeaders } from '../base/open-headers.ts';
+import { HttpError, type Problem } from '../http-error.ts';
+import { describeError, sentenceOf } from '../http/errors.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
+import { networkOf } from '../request/client.ts';
+import type { Context } from '../request/context.ts';
+import { currentSite } from '../site/site-text.ts';
+import { capabilityStatement, operations, terminologyCapabilities } from './capabilities.ts';
+import {
+  codeSystem,
+  codeSystemId,
+  lookup,
+  subsumes,
+  validateInSystem,
+  type Terminology,
+} from './code-system.ts';
+import { conceptMap, conceptMapHead, conceptMaps, conceptMapUrl, translate } from './concept-map.ts';
+import { createConcepts } from './concepts.ts';
+import { OperationInput } from './input.ts';
+import { outcomeOf, type Resource } from './outcome.ts';
+import { orphaSystem, systemOf } from './systems.ts';
+import { expand, findValueSet, validateInSet, valueSet, valueSetsOf, valueSetUrl } from './value-set.ts';
+
+export const fhirPath = '/fhir';
+const type = 'application/fhir+json; charset=utf-8';
+/** Parameters of an operation. */
+const maxBodyBytes = 64 * 1024;
+
+interface Answering {
+  terminology: Terminology;
+  input: OperationInput;
+  /** `{id}` of the address. */
+  id: string | undefined;
+}
+type Answer = (request: Answering) => Resource | Promise<Resource>;
+type ResourceType = keyof typeof operations;
+
+/** FHIR R4 terminology, read only, of published diseases. */
+export function mountFhir(app: FastifyInstance, context: Context, answers: ResponseCache): void {
+  const { db, settings, semaphores, limitRate } = context;
+  const currentConcepts = createConcepts(db);
+  const base = `${settings.SITE_URL}${fhirPath}`;
+
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: Answer,
+  ): Promise<FastifyReply> {
+    const resource = await semaphores.read.run(async () => {
+      const terminology = { base, concepts: await currentConcepts(), title: (await currentSite(db)).title };
+      const { id } = request.params as { id?: string };
+      return await answer({ terminology, input: new OperationInput(request), id });
+    });
+    return reply.header('content-type', type).send(JSON.stringify(resource));
+  }
+
+  app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        ['application/fhir+json', 'application/json'],
+        { parseAs: 'string' },
+        async (_: unknown, body: string | Buffer) => parseJson(String(body)),
+      );
+      scope.setErrorHandler(answerError);
+      scope.setNotFoundHandler((request, reply) => {
+        if (request.method === 'GET' || request.method === 'HEAD')
+          throw new HttpError(404, 'Такого адреса в FHIR портала нет.');
+        reply.header('allow', 'GET, HEAD');
+        throw new HttpError(405, sentenceOf(405));
+      });
+      const route = (method: 'GET' | 'POST', url: string, answer: Answer, cost = 1) =>
+        scope.route({
+          method,
+          url,
+          bodyLimit: maxBodyBytes,
+          config: { isShared: true },
+          onRequest: async (request, reply) => {
+            checkFormat(request);
+            if (await answers.give(request, reply)) return;
+            limitRate(networkOf(request.ip), cost);
+            const refusal = semaphores.read.refusal();
+            if (refusal) throw refusal;
+          },
+          onSend: async (request, reply, payload) => {
+            if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+            if (method === 'GET') return answers.keep(request, reply, payload);
+            reply.headers({ ...openHeaders, 'cache-control': 'no-store' });
+            return payload;
+          },
+          handler: (request, reply) => respond(request, reply, answer),
+        });
+      route('GET', '/metadata', ({ terminology, input }) =>
+        input.text('mode') === 'terminology'
+          ? terminologyCapabilities(terminology)
+          : capabilityStatement(terminology),
+      );
+      const { reads, lists, actions } = answersOf(context);
+      for (const [name, names] of Object.entries(operations) as [ResourceType, readonly string[]][]) {
+        route('GET', `/${name}`, lists[name]);
+        route('GET', `/${name}/:id`, reads[name], name === 'ConceptMap' ? 20 : 1);
+        for (const operation of names)
+          for (const method of ['GET', 'POST'] as const)
+            for (const path of [`/${name}/$${operation}`, `/${name}/:id/$${operation}`])
+              route(method, path, actions[`${name}/${operation}`]!, operation === 'expand' ? 2 : 1);
+      }
+    },
+    { prefix: fhirPath },
+  );
+}
+
+function answersOf({ db, publicSearch }: Context) {
+  const sets = async () => valueSetsOf(await getTerms(db, 'therapeuticarea'));
+  const setOf = async ({ terminology, input, id }: Answering) =>
+    id === undefined
+      ? findValueSet(terminology, await sets(), input)
+      : found((await sets()).find((set) => set.id === id));
+  const actions: Record<string, Answer> = {
+    'CodeSystem/lookup': inSystem(lookup),
+    'CodeSystem/validate-code': inSystem(validateInSystem),
+    'CodeSystem/subsumes': inSystem(subsumes),
+    'ValueSet/expand': async (request) =>
+      expand(request.terminology, await setOf(request), request.input, await publicSearch.index()),
+    'ValueSet/validate-code': async (request) =>
+      validateInSet(request.terminology, await setOf(request), request.input),
+    'ConceptMap/translate': ({ terminology, input, id }) => translate(terminology, input, id),
+  };
+  const reads: Record<ResourceType, Answer> = {
+    CodeSystem: inSystem((terminology) => codeSystem(terminology)),
+    ValueSet: async ({ terminology, id }) =>
+      valueSet(terminology, found((await sets()).find((set) => set.id === id))),
+    ConceptMap: ({ terminology, id }) =>
+      conceptMap(terminology, found(conceptMaps.find((map) => map.id === id))),
+  };
+  const lists: Record<ResourceType, Answer> = {
+    CodeSystem: ({ terminology, input }) =>
+      bundleOf(terminology, input, [
+        { url: orphaSystem, id: codeSystemId, resource: codeSystem(terminology) },
+      ]),
+    ValueSet: async ({ terminology, input }) =>
+      bundleOf(
+        terminology,
+        input,
+        (await sets()).map((set) => ({
+          url: valueSetUrl(terminology, set.id),
+          id: set.id,
+          resource: valueSet(terminology, set),
+        })),
+      ),
+    ConceptMap: ({ terminology, input }) =>
+      bundleOf(
+        terminology,
+        input,
+        conceptMaps.map((map) => ({
+          url: conceptMapUrl(terminology, map.id),
+          id: map.id,
+          resource: conceptMapHead(terminology, map),
+        })),
+      ),
+  };
+  return { actions, reads, lists };
+}
+
+/** The only code system is `orpha`, also where the address has no id. */
+const inSystem =
+  (answer: (terminology: Terminology, input: OperationInput) => Resource): Answer =>
+  ({ terminology, input, id }) => {
+    if (id !== undefined && id !== codeSystemId) throw missing();
+    return answer(terminology, input);
+  };
+
+const missing = () => new HttpError(404, 'Такого ресурса здесь нет.');
+
+function found<Found>(one: Found | undefined): Found {
+  if (one === undefined) throw missing();
+  return one;
+}
+
+function bundleOf(
+  { base }: Terminology,
+  input: OperationInput,
+  entries: readonly { url: string; id: string; resource: Resource }[],
+): Resource {
+  const url = input.text('url');
+  const matching = entries.filter((entry) => url === undefined || entry.url === systemOf(url));
+  return {
+    resourceType: 'Bundle',
+    type: 'searchset',
+    total: matching.length,
+    ...(matching.length > 0
+      ? {
+          entry: matching.map(({ id, resource }) => ({
+            fullUrl: `${base}/${resource.resourceType}/${id}`,
+            resource,
+            search: { mode: 'match' },
+          })),
+        }
+      : {}),
+  };
+}
+
+/** JSON alone is served. */
+function checkFormat({ query, headers }: FastifyRequest): void {
+  const { _format: format } = query as { _format?: string | string[] };
+  const wanted = [format ?? headers.accept ?? '*/*'].flat().join(',');
+  const isServed = wanted
+    .split(',')
+    .some((one) =>
+      /^\s*(?:\*\/\*|application\/\*|(?:application|text)\/(?:fhir\+)?json|json)\s*(?:;|$)/i.test(one),
+    );
+  if (!isServed) throw new HttpError(406, 'Здесь есть только JSON: application/fhir+json.', '_format');
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new HttpError(400, 'JSON составлен неверно.');
+  }
+}
+
+function answerError(
+  error: FastifyError | HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, problems, retryAfter } = describeError(error, request);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return sendOutcome(reply, status, problems);
+}
+
+/** An OperationOutcome: also for refusals before the routes. */
+export const sendOutcome = (
+  reply: FastifyReply,
+  status: number,
+  problems: readonly Problem[],
+): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ ...openHeaders, 'cache-control': 'no-store', 'content-type': type })
+    .send(JSON.stringify(outcomeOf(status, problems)));
+
+export const isFhir = (path: string): boolean => path === fhirPath || path.startsWith(`${fhirPath}/`);
