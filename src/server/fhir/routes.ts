@@ -48,8 +48,10 @@ export function mountFhir(app: FastifyInstance, context: Context, answers: Respo
     reply: FastifyReply,
     answer: Answer,
   ): Promise<FastifyReply> {
+    // The first request fills the index, in portions: other reads need not wait for it.
+    const concepts = await currentConcepts();
     const resource = await semaphores.read.run(async () => {
-      const terminology = { base, concepts: await currentConcepts(), title: (await currentSite(db)).title };
+      const terminology = { base, concepts, title: (await currentSite(db)).title };
       const { id } = request.params as { id?: string };
       return await answer({ terminology, input: new OperationInput(request), id });
     });
