@@ -129,10 +129,17 @@ export const portalContract = {
     summary: 'Можно ли направлять сюда читателей: 200, если есть сайт и база читается, иначе 503',
     output: z.object({ state: z.literal('ready') }),
   }),
+  'GET /api/openapi.public.json': defineCall({
+    access: 'anonymous',
+    cache: 'public',
+    summary: 'OpenAPI вызовов, которым не нужна учётная запись, с примером каждого',
+    isDocument: true,
+    output: z.unknown(),
+  }),
   'GET /api/openapi.json': defineCall({
     access: 'anonymous',
     cache: 'public',
-    summary: 'Этот документ: OpenAPI 3',
+    summary: 'OpenAPI всех вызовов',
     isDocument: true,
     output: z.unknown(),
   }),

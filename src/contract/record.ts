@@ -21,6 +21,7 @@ export const idPath = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,9}$/)
+    .meta({ examples: ['1'] })
     .transform(Number)
     .refine((id) => id <= 2_147_483_647)
     .meta({ title: 'Номер записи' }),
@@ -29,7 +30,7 @@ export const codePath = z.object({
   code: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,60}$/)
-    .meta({ title: 'Код страницы' }),
+    .meta({ title: 'Код страницы', examples: ['about'] }),
 });
 
 /** Schema of the computed fields. */

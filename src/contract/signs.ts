@@ -5,7 +5,13 @@ import { defineCall } from './call.ts';
 /** Signs of one patient, absent ones included: each is weighed against all diseases. */
 const maxSigns = 30;
 const codes = z
-  .array(z.string().regex(/^HP:\d{7}$/, 'нужен номер HPO: HP:0001744'), 'нужен список номеров HPO')
+  .array(
+    z
+      .string()
+      .regex(/^HP:\d{7}$/, 'нужен номер HPO: HP:0001744')
+      .meta({ examples: ['HP:0001744'] }),
+    'нужен список номеров HPO',
+  )
   .max(maxSigns, `не больше ${maxSigns} признаков`);
 
 const patient = z

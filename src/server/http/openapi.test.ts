@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accesses } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
+import { publicCalls } from '#contract/public-calls.ts';
 import { securityHeaders } from '../site/policy.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({ settings: { RATE_LIMIT: '0' } });
 });
 afterAll(() => portal.close());
 
@@ -30,6 +31,35 @@ test('the OpenAPI document has every call with its access', async () => {
     description: 'Записей на странице',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 60 },
   });
+});
+
+describe('the document for programs without an account', () => {
+  test('is small, whole and open', async () => {
+    const { text } = await portal.get('/api/openapi.public.json');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(150_000);
+    const document = JSON.parse(text);
+    for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g))
+      expect(document.components, name).toHaveProperty(name.split('/'));
+    for (const path of ['/api/diseases', '/api/changes', '/api/access'])
+      expect(document.paths[path]).toBeDefined();
+    for (const path of ['/api/cases/{id}', '/api/auth/login', '/api/user', '/api/editors/records'])
+      expect(document.paths[path]).toBeUndefined();
+    const { schema } = document.paths['/api/diseases'].get.responses[200].content['application/json'];
+    expect(schema.properties.data.properties.items.items.$ref).toBe('#/components/schemas/diseases');
+  });
+
+  test.each(publicCalls().map(({ name, example, body }) => ({ name, example, body })))(
+    'the example of $name is accepted',
+    async ({ name, example, body }) => {
+      const [method] = name.split(' ') as ['GET' | 'POST'];
+      const { statusCode } = await portal.app.inject({
+        method,
+        url: example,
+        ...(body ? { payload: body } : {}),
+      });
+      expect([200, 301, 404]).toContain(statusCode);
+    },
+  );
 });
 
 test('a JSON-only call declares so and rejects forms', async () => {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { catalogueCalls } from '#contract/catalogue.ts';
 import { failure, success, type Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
-import { kinds } from '#domain/kinds/index.ts';
+import { kinds, type Kind } from '#domain/kinds/index.ts';
 import type { Settings } from '../settings.ts';
 import { accessUnder } from '../request/access.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 const paths = new Map<Settings['CASES_READING'], Json>();
 
@@ -14,6 +14,19 @@ const paths = new Map<Settings['CASES_READING'], Json>();
 export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>, title: string): Json {
   const described = paths.get(settings.CASES_READING) ?? describe(settings);
   paths.set(settings.CASES_READING, described);
+  return documentOf(settings, { title, tags: kinds, paths: described });
+}
+
+export function documentOf(
+  { SITE_URL }: Pick<Settings, 'SITE_URL'>,
+  {
+    title,
+    tags,
+    paths: described,
+    schemas = {},
+    parameters: shared = {},
+  }: { title: string; tags: readonly Kind[]; paths: Json; schemas?: Json; parameters?: Json },
+): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -21,10 +34,19 @@ export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>, 
       version: '1.0.0',
       description: 'Удачный ответ: status = success и data; неудачный: status = error и errors.',
     },
-    servers: [{ url: settings.SITE_URL }],
-    tags: [...kinds.map(({ api, titles }) => ({ name: api, description: titles.many })), { name: 'portal' }],
+    servers: [{ url: SITE_URL }],
+    tags: [...tags.map(({ api, titles }) => ({ name: api, description: titles.many })), { name: 'portal' }],
     paths: described,
-    components: { schemas: { Failure: schemaOf(failure, 'output') } },
+    components: {
+      schemas: { Failure: schemaOf(failure, 'output'), ...schemas },
+      responses: {
+        Failure: {
+          description: 'Отказ',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        },
+      },
+      parameters: shared,
+    },
   };
 }
 
@@ -46,7 +68,7 @@ function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
   return described;
 }
 
-function operation(name: string, call: Call): Json {
+export function operation(name: string, call: Call): Json {
   const isWrite = !name.startsWith('GET ');
   const catalogueCall = catalogueCalls.find((candidate) => candidate.name === name);
   const failures = ['400', '401', '403', '404', '413', '415', '422', '429', '503'].filter(
@@ -75,29 +97,19 @@ function operation(name: string, call: Call): Json {
     ...(call.input ? { requestBody: bodyOf(call.input, call) } : {}),
     responses: {
       200: {
-        description: 'Удача',
-        content: {
-          'application/json': {
-            schema: schemaOf(call.isDocument ? call.output : success(call.output), 'output'),
-          },
-        },
+        description: call.isFile ? 'Файл' : 'Удача',
+        ...(call.isFile ? {} : { content: { 'application/json': { schema: answerOf(call) } } }),
       },
       ...(catalogueCall?.role === 'detail'
         ? { 301: { description: 'Вместо записи теперь другая, её адрес в Location' } }
         : {}),
       ...(call.cache === 'catalogue' ? { 304: { description: 'Ответ не изменился (If-None-Match)' } } : {}),
-      ...Object.fromEntries(
-        failures.map((status) => [
-          status,
-          {
-            description: 'Отказ',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-          },
-        ]),
-      ),
+      ...Object.fromEntries(failures.map((status) => [status, { $ref: '#/components/responses/Failure' }])),
     },
   };
 }
+
+const answerOf = ({ isDocument, output }: Call) => schemaOf(isDocument ? output : success(output), 'output');
 
 /** Forms, multipart and JSON are equivalent; files need multipart, nested input JSON. */
 function bodyOf(input: z.core.$ZodType, { isStructured }: Pick<Call, 'isStructured'>): Json {

@@ -12,6 +12,7 @@ import { currentNavigation } from '../editors/menus.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
+import { publicOpenApi } from '../http/public-openapi.ts';
 import type { Context } from '../request/context.ts';
 import { currentSite } from '../site/site-text.ts';
 import { createHealthCheck } from './health.ts';
@@ -46,6 +47,8 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
       await health.checkReady();
       return { state: 'ready' };
     },
+    'GET /api/openapi.public.json': async (caller) =>
+      publicOpenApi(settings, (await currentSite(caller.db)).title),
     'GET /api/openapi.json': async (caller) => openApi(settings, (await currentSite(caller.db)).title),
   };
 }
