@@ -244,8 +244,8 @@ export const drugRoute = {
 /** Relation of an Orphanet entity to a code of another classification. */
 export const codeRelation = {
   exact: 'Точное',
-  broader: 'Код шире',
-  narrower: 'Код уже',
+  broader: 'Код уже записи',
+  narrower: 'Код шире записи',
   unknown: 'Не известно',
 } as const;
 const countedUnit = { cases: 'Случаи', families: 'Семьи' } as const;

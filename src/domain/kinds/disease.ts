@@ -18,7 +18,7 @@ import {
 import { day, inOrder, line, lines, linkTo, naming, oneOf, prose, quiet, someOf, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
-/** Relation of an Orphanet entity to a code: equal, broader or narrower. */
+/** Relation of an Orphanet entity to a code: a `narrower` entity has a broader code. */
 const relation = z
   .enum(['exact', 'broader', 'narrower', 'unknown'])
   .meta({ title: 'Соответствие', vocabulary: 'codeRelation' });
