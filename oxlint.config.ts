@@ -102,7 +102,14 @@ const tiers: Record<string, string[]>[] = [
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: everything
-  { http: [], portal: ['http'], fhir: ['http'], metrics: [], app: ['fhir', 'http', 'metrics', 'portal'] },
+  {
+    http: [],
+    portal: ['http'],
+    fhir: ['http'],
+    mcp: ['fhir', 'http'],
+    metrics: [],
+    app: ['fhir', 'http', 'mcp', 'metrics', 'portal'],
+  },
 ];
 
 /** Folders with browser code. */

@@ -334,6 +334,7 @@ test('language models get a guide', async () => {
   const { headers, text } = await site.get('/llms.txt');
   expect(headers['content-type']).toContain('text/plain');
   expect(text).toMatch(/^# Регистр орфанных заболеваний/);
+  for (const path of ['/mcp', '/fhir/metadata', '/api/openapi.public.json']) expect(text).toContain(path);
 });
 
 test('pages with an address or code send no referrer', async () => {

@@ -20,7 +20,9 @@ ${publicKinds.map((kind) => `- [${kind.titles.many}](${at(kind.path)}): данн
 ## Данные
 
 - [Открытые данные](${at('/open-data/')}): весь каталог в NDJSON и CSV; описание файлов с контрольными суммами — [datapackage.json](${at('/open-data/datapackage.json')})
-- [OpenAPI](${at('/api/openapi.json')}): все вызовы; списки с фильтрами — /api/{вид}/filter
+- [OpenAPI](${at('/api/openapi.public.json')}): вызовы без учётной записи с примерами; списки с фильтрами — /api/{вид}/filter
+- MCP: ${at('/mcp')} (streamable HTTP, только чтение): поиск, запись, коды, кто платит, подбор по признакам, исследования, учреждения
+- [FHIR R4](${at('/fhir/metadata')}): коды ORPHA с русскими названиями, МКБ-10, OMIM, МКБ-11
 - Двойник страницы записи: index.json по тому же адресу
 - [Карта сайта](${at('/sitemap-index.xml')})
 

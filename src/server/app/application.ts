@@ -23,6 +23,7 @@ import { servePreview } from '../editors/previews.ts';
 import { onDemandPages } from '../site/on-demand-pages.ts';
 import { redirect, serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
+import { createConcepts } from '../fhir/concepts.ts';
 import { isFhir, mountFhir, sendOutcome } from '../fhir/routes.ts';
 import { createSessions } from '../account/sessions.ts';
 import { createResponseCache } from '../http/response-cache.ts';
@@ -33,6 +34,7 @@ import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
 import { mountCustomaryAddresses } from './customary-addresses.ts';
 import { handlersOf } from './handlers.ts';
 import { mountCalls } from '../http/mount.ts';
+import { mcpPath, mountMcp } from '../mcp/routes.ts';
 import { mountPolicyReports } from '../http/policy-reports.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
@@ -105,7 +107,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     warnOfProxy(request);
     reply.headers(headers);
     // A report of a failed call then names its lines in the log. Files do without: they are cached and counted.
-    if (isApi(request.url) || isFhir(pathOf(request.url)))
+    if (isApi(request.url) || isFhir(pathOf(request.url)) || pathOf(request.url) === mcpPath)
       reply.headers({ 'content-security-policy': closedPolicy, 'x-request-id': request.id });
     const foreign = foreignHost(request, settings);
     if (foreign) return refuse(request, reply, foreign.status, foreign.message);
@@ -136,10 +138,13 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   watchBodies(app, bodyLimits);
   acceptBodies(app);
   const answers = createResponseCache(context.database);
-  mountFhir(app, context, answers);
+  const handlers = handlersOf(context, lists);
+  const currentConcepts = createConcepts(context.db);
+  mountFhir(app, { context, answers, currentConcepts });
+  mountMcp(app, { context, handlers, currentConcepts });
   mountCalls(app, {
     context,
-    handlers: handlersOf(context, lists),
+    handlers,
     answers,
     identify: createSessions(context).identify,
     repeats: createIdempotencyStore(context),

@@ -45,6 +45,8 @@ export interface Concepts {
   findById(id: number): Concept | undefined;
   /** Concepts mapped to a code of another system. */
   mappedTo(system: string, code: string): readonly { concept: Concept; mapping: Mapping }[];
+  /** Concepts with this code of any system. */
+  withCode(code: string): readonly Concept[];
   /** Month of the newest Orphanet release among the sources of codes; absent without sources. */
   release: string | undefined;
   /** Last change of a concept. */
@@ -152,6 +154,8 @@ function conceptsOf(concepts: readonly Concept[]): Concepts {
       return concept !== ancestor && seen.has(ancestor);
     },
     mappedTo: (system, code) => mapped.get(`${system}|${code}`) ?? [],
+    withCode: (code) =>
+      all.filter((one) => one.code === code || one.mappings.some((mapping) => mapping.code === code)),
     release: dates
       .reduce<string | undefined>(
         (last, date) => (last === undefined || date > last ? date : last),

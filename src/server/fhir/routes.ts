@@ -17,7 +17,7 @@ import {
   type Terminology,
 } from './code-system.ts';
 import { conceptMap, conceptMapHead, conceptMaps, conceptMapUrl, translate } from './concept-map.ts';
-import { createConcepts } from './concepts.ts';
+import type { Concepts } from './concepts.ts';
 import { OperationInput } from './input.ts';
 import { outcomeOf, type Resource } from './outcome.ts';
 import { orphaSystem, systemOf } from './systems.ts';
@@ -37,10 +37,15 @@ interface Answering {
 type Answer = (request: Answering) => Resource | Promise<Resource>;
 type ResourceType = keyof typeof operations;
 
+interface Mounting {
+  context: Context;
+  answers: ResponseCache;
+  currentConcepts: () => Promise<Concepts>;
+}
+
 /** FHIR R4 terminology, read only, of published diseases. */
-export function mountFhir(app: FastifyInstance, context: Context, answers: ResponseCache): void {
+export function mountFhir(app: FastifyInstance, { context, answers, currentConcepts }: Mounting): void {
   const { db, settings, semaphores, limitRate } = context;
-  const currentConcepts = createConcepts(db);
   const base = `${settings.SITE_URL}${fhirPath}`;
 
   async function respond(
