@@ -47,6 +47,7 @@ function sections(): Entry[] {
   return [
     { path: '/' },
     { path: '/open-data/' },
+    { path: '/codes/' },
     { path: '/changes/' },
     { path: '/contacts/' },
     { path: '/for/' },

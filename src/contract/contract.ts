@@ -5,6 +5,7 @@ import { broadcastContract } from './broadcasts.ts';
 import type { Call } from './call.ts';
 import { casesContract } from './cases.ts';
 import { catalogueContract } from './catalogue.ts';
+import { codesContract } from './codes.ts';
 import { deskContract } from './desk.ts';
 import { editorsContract } from './editors.ts';
 import { entitlementContract } from './entitlements.ts';
@@ -30,6 +31,7 @@ export const contract = {
   ...portalContract,
   ...entitlementContract,
   ...searchContract,
+  ...codesContract,
   ...signsContract,
   ...accountContract,
   ...profileContract,

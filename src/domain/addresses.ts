@@ -26,7 +26,7 @@ export function addressFor(key: string, which: string | number): string {
 
 /** Pages and files of every release, as `src/pages` has them; records, lists and pictures are not among them. */
 const fixedAddresses: ReadonlySet<string> = new Set(
-  `/ /access/route/ /cases/ /changes/ /changes/feed.xml /compare/ /contacts/ /diagnostics/signs/
+  `/ /access/route/ /cases/ /codes/ /changes/ /changes/feed.xml /compare/ /contacts/ /diagnostics/signs/
   /diagnostics/signs/links.json /events/calendar.ics /for/ /glossary/ /index.json /llms.txt
   /manifest.webmanifest /open-data/ /opensearch.xml /page/ /robots.txt /saved/ /search/
   /search/names.json /sitemap-index.xml /unsubscribe/ /api/openapi.json

@@ -1,3 +1,4 @@
+import type { FoundCodes } from './codes.ts';
 import type { RecordComparison } from './comparison.ts';
 import type { ListRequest } from './lists/request.ts';
 import type { ListAnswer } from './lists/list.ts';
@@ -16,6 +17,7 @@ export interface RenderRequest {
   said?: FormMessage;
   search?: { asked: SearchRequest; results: ResultsPage };
   list?: NarrowedList;
+  codes?: FoundCodes;
   comparing?: Comparing;
   unsubscribing?: Unsubscribing;
   /** Error that replaces the page. */

@@ -23,7 +23,7 @@ import { servePreview } from '../editors/previews.ts';
 import { onDemandPages } from '../site/on-demand-pages.ts';
 import { redirect, serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
-import { createConcepts } from '../fhir/concepts.ts';
+import { codesPage } from '../codes/codes.ts';
 import { isFhir, mountFhir, sendOutcome } from '../fhir/routes.ts';
 import { createSessions } from '../account/sessions.ts';
 import { createResponseCache } from '../http/response-cache.ts';
@@ -64,6 +64,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     {
       ...accountPages(context),
       '/search/': searchPage(context.publicSearch),
+      '/codes/': codesPage(context),
       [comparisonPath]: comparePage(context.publicSearch),
       '/unsubscribe/': unsubscribePage(context),
       ...lists.pages,
@@ -139,7 +140,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   acceptBodies(app);
   const answers = createResponseCache(context.database);
   const handlers = handlersOf(context, lists);
-  const currentConcepts = createConcepts(context.db);
+  const { currentConcepts } = context;
   mountFhir(app, { context, answers, currentConcepts });
   mountMcp(app, { context, handlers, currentConcepts });
   mountCalls(app, {

@@ -5,6 +5,7 @@ import { applicationHandlers } from '../applications/handlers.ts';
 import { broadcastHandlers } from '../broadcasts/handlers.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
+import { codesHandlers } from '../codes/codes.ts';
 import type { NarrowedLists } from '../catalogue/page.ts';
 import type { Context } from '../request/context.ts';
 import { deskHandlers } from '../desk/handlers.ts';
@@ -30,6 +31,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...portalHandlers(context),
     ...entitlementHandlers(context),
     ...searchHandlers,
+    ...codesHandlers,
     ...signsHandlers(context),
     ...accountHandlers,
     ...profileHandlers,

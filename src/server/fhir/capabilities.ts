@@ -1,6 +1,6 @@
 import type { Terminology } from './code-system.ts';
 import type { Resource } from './outcome.ts';
-import { orphaSystem } from './systems.ts';
+import { orphaSystem } from '../codes/systems.ts';
 
 /** Operations by resource type. */
 export const operations = {

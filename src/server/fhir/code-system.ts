@@ -1,9 +1,9 @@
 import { codeRelation, disorderType, titleStatus } from '#domain/vocabularies.ts';
 import { HttpError } from '../http-error.ts';
-import type { Concept, Concepts } from './concepts.ts';
+import type { Concept, Concepts } from '../codes/concepts.ts';
 import type { GivenCode, OperationInput } from './input.ts';
 import { parameter, parametersOf, type Json, type Resource } from './outcome.ts';
-import { orphaSystem, synonymUse, systemOf } from './systems.ts';
+import { orphaSystem, synonymUse, systemOf } from '../codes/systems.ts';
 
 /** What the answers of one request are made of. */
 export interface Terminology {

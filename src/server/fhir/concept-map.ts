@@ -1,9 +1,9 @@
 import { HttpError } from '../http-error.ts';
 import type { Terminology } from './code-system.ts';
-import type { Concept, Mapping } from './concepts.ts';
+import type { Concept, Mapping } from '../codes/concepts.ts';
 import type { OperationInput } from './input.ts';
 import { parameter, parametersOf, type Json, type Resource } from './outcome.ts';
-import { icd10System, icd11System, omimSystem, orphaSystem, systemOf } from './systems.ts';
+import { icd10System, icd11System, omimSystem, orphaSystem, systemOf } from '../codes/systems.ts';
 import { nameOf } from './value-set.ts';
 
 /**

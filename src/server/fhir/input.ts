@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../http-error.ts';
 import type { Json } from './outcome.ts';
-import { orphaSystem, systemOf } from './systems.ts';
+import { orphaSystem, systemOf } from '../codes/systems.ts';
 
 /** A code as an operation takes it. */
 export interface GivenCode {

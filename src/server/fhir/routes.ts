@@ -17,10 +17,10 @@ import {
   type Terminology,
 } from './code-system.ts';
 import { conceptMap, conceptMapHead, conceptMaps, conceptMapUrl, translate } from './concept-map.ts';
-import type { Concepts } from './concepts.ts';
+import type { Concepts } from '../codes/concepts.ts';
 import { OperationInput } from './input.ts';
 import { outcomeOf, type Resource } from './outcome.ts';
-import { orphaSystem, systemOf } from './systems.ts';
+import { orphaSystem, systemOf } from '../codes/systems.ts';
 import { expand, findValueSet, validateInSet, valueSet, valueSetsOf, valueSetUrl } from './value-set.ts';
 
 export const fhirPath = '/fhir';

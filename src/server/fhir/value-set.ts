@@ -5,10 +5,10 @@ import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 import type { SearchIndex } from '#domain/search/index.ts';
 import { HttpError } from '../http-error.ts';
 import { designationsOf, displayOf, validateCode, type Terminology } from './code-system.ts';
-import type { Concept } from './concepts.ts';
+import type { Concept } from '../codes/concepts.ts';
 import type { OperationInput } from './input.ts';
 import type { Json, Resource } from './outcome.ts';
-import { orphaSystem } from './systems.ts';
+import { orphaSystem } from '../codes/systems.ts';
 
 /** A set of codes, by a filter of the code system. */
 interface ValueSet {

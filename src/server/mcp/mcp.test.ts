@@ -54,7 +54,7 @@ test.each<[string, Record<string, unknown>, RegExp[]]>([
     [/^# Болезнь Гоше/, /E75\.2/, /Код шире записи/, /Источник: Orphadata/, /1 декабря 2025/],
   ],
   ['get_record', { disease: 'ORPHA:355', section: 'Коды' }, [/## Коды/, /E75\.2/]],
-  ['codes', { query: 'E75.2' }, [/Болезнь Гоше: ORPHA:355/, /код шире записи/]],
+  ['codes', { query: 'E75.2' }, [/Болезнь Гоше: ORPHA:355/, /код шире/]],
   ['codes', { query: 'ORPHA:324' }, [/Болезнь Фабри: ORPHA:324/]],
   ['codes', { query: 'гоше' }, [/ORPHA:355/]],
   ['codes', { query: 'A00.0' }, [/такого кода или названия нет/]],

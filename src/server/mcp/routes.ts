@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openHeaders } from '../base/open-headers.ts';
-import type { Concepts } from '../fhir/concepts.ts';
+import type { Concepts } from '../codes/concepts.ts';
 import { HttpError } from '../http-error.ts';
 import { describeError, sentenceOf } from '../http/errors.ts';
 import type { Handlers } from '../request/caller.ts';

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { codeRelations, systemTitles } from '#domain/codes.ts';
 import { formatDay } from '#domain/dates.ts';
 import { addressOf, getKind, publicKinds, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { formatDistance } from '#domain/lists/near.ts';
 import { isSure } from '#domain/search/match-quality.ts';
-import { codeRelation, researchStatus, vocabularies } from '#domain/vocabularies.ts';
+import { researchStatus, vocabularies } from '#domain/vocabularies.ts';
 import { filterRecords } from '../catalogue/list.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Concept, Concepts } from '../fhir/concepts.ts';
-import { systemTitles } from '../fhir/systems.ts';
+import { findConcepts } from '../codes/codes.ts';
+import type { Concept, Concepts } from '../codes/concepts.ts';
 import { HttpError } from '../http-error.ts';
 import type { Context } from '../request/context.ts';
 import type { Ask } from './ask.ts';
@@ -83,7 +84,7 @@ export const tools: readonly Tool[] = [
     description: 'Коды ORPHA, МКБ-10, OMIM и МКБ-11 с отношением и датой: по названию или по любому из кодов',
     input: { query: z.string().min(2).max(100).describe('«болезнь Гоше», ORPHA:355, E75.2, 230800') },
     async run(toolbox, { query }) {
-      const found = await findConcepts(toolbox, query);
+      const found = await findConcepts(toolbox.context, query);
       if (found.length === 0) return answer(toolbox, ['В каталоге такого кода или названия нет.']);
       const shown = found.slice(0, 15);
       const sources = shown.flatMap((one) => sourceLines(one.sources, ['icd10', 'omim', 'icd11']));
@@ -320,25 +321,11 @@ async function findSubject({ context: { db } }: Toolbox, given: string): Promise
 
 const folded = (text: string) => text.trim().toLowerCase().replaceAll('ё', 'е');
 
-async function findConcepts({ concepts, context }: Toolbox, query: string): Promise<readonly Concept[]> {
-  const code = query
-    .trim()
-    .toUpperCase()
-    .replace(/^(ORPHA|OMIM|МКБ-1[01]|ICD-?1[01])[:\s]*/, '');
-  const own = /^orpha/i.test(query) ? concepts.find(code) : undefined;
-  if (own) return [own];
-  const coded = concepts.withCode(code);
-  if (coded.length > 0) return coded;
-  const index = await context.publicSearch.index();
-  const found = index.search(query, { groups: new Set(['disease']), perGroup: 10 });
-  return isSure(found) ? found.hits.flatMap(({ id }) => concepts.findById(id) ?? []) : [];
-}
-
 const codeLines = ({ code, title, title_en, mappings }: Concept): string[] => [
   `## ${title}: ORPHA:${code}${title_en ? ` (${title_en})` : ''}`,
   ...mappings.map(
     ({ property, code: other, display, relation }) =>
-      `- ${systemTitles[property]} ${other}${display ? `, ${display}` : ''}: ${relation === 'unknown' ? 'отношение не названо' : codeRelation[relation].toLowerCase()}`,
+      `- ${systemTitles[property]} ${other}${display ? `, ${display}` : ''}: ${codeRelations[relation]}`,
   ),
 ];
 

@@ -5,6 +5,7 @@ import type { Database, ReadDatabase } from '../database/database.ts';
 import { rateLimiterOf, type RateLimiter } from '../base/rate-limiter.ts';
 import type { Settings } from '../settings.ts';
 import { createResponseStatistics, type ResponseStatistics } from '../alerts/response-statistics.ts';
+import { createConcepts, type Concepts } from '../codes/concepts.ts';
 import { createLists, type PublishedLists } from '../catalogue/lists.ts';
 import { createImportJobs, type ImportJobs } from '../import/jobs.ts';
 import { createLivePublication, type LivePublication } from '../publication/live-publication.ts';
@@ -35,6 +36,7 @@ export interface Context {
   failedQueries: FailedQueries;
   publicSearch: PublicSearch;
   currentLists: () => Promise<PublishedLists>;
+  currentConcepts: () => Promise<Concepts>;
   unpublishedIndex: UnpublishedIndex;
   responses: ResponseStatistics;
   /** Renders previews; undefined until the site is compiled. */
@@ -77,6 +79,7 @@ export function createContext(
     failedQueries,
     publicSearch,
     currentLists: createLists(database.kysely, publicSearch.findByWords),
+    currentConcepts: createConcepts(database.kysely),
     unpublishedIndex: new UnpublishedIndex(),
     ...given,
     db: database.kysely,

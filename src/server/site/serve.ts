@@ -308,10 +308,12 @@ function sendBody(
   return reply.send(file.body);
 }
 
-/** Other sites may read data and pictures; pages, styles and scripts are for this site. */
+/** Other sites may read data, pictures and the script of their form of codes; pages, styles and other scripts are for this site. */
 function cacheHeaders(address: string, url = ''): Record<string, string> {
   const cacheControl = cacheControlOf(address, url);
-  return cacheControl === 'no-store' || address.endsWith('/') || /\.(html|css|m?js|woff2?)$/.test(address)
+  const isOwn =
+    address.endsWith('/') || (/\.(html|css|m?js|woff2?)$/.test(address) && address !== '/codes.js');
+  return cacheControl === 'no-store' || isOwn
     ? { 'cache-control': cacheControl }
     : sharedHeaders(cacheControl);
 }

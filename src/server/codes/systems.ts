@@ -6,8 +6,6 @@ export const omimSystem = 'http://www.omim.org';
 export const icd11System = 'http://id.who.int/icd/entity';
 const icd11MmsSystem = 'http://id.who.int/icd/release/11/mms';
 
-export const systemTitles = { icd10: 'МКБ-10', omim: 'OMIM', icd11: 'МКБ-11' } as const;
-
 /** Other spellings in use, which are read as the first. */
 const aliases: Readonly<Record<string, string>> = {
   'https://www.orpha.net': orphaSystem,

@@ -47,6 +47,8 @@ export interface Concepts {
   mappedTo(system: string, code: string): readonly { concept: Concept; mapping: Mapping }[];
   /** Concepts with this code of any system. */
   withCode(code: string): readonly Concept[];
+  /** Concepts with a code of МКБ-10 in this category: 'E75'. */
+  withCodesIn(category: string): readonly Concept[];
   /** Month of the newest Orphanet release among the sources of codes; absent without sources. */
   release: string | undefined;
   /** Last change of a concept. */
@@ -156,6 +158,10 @@ function conceptsOf(concepts: readonly Concept[]): Concepts {
     mappedTo: (system, code) => mapped.get(`${system}|${code}`) ?? [],
     withCode: (code) =>
       all.filter((one) => one.code === code || one.mappings.some((mapping) => mapping.code === code)),
+    withCodesIn: (category) =>
+      all.filter(({ mappings }) =>
+        mappings.some(({ property, code }) => property === 'icd10' && code.startsWith(`${category}.`)),
+      ),
     release: dates
       .reduce<string | undefined>(
         (last, date) => (last === undefined || date > last ? date : last),

@@ -1,0 +1,36 @@
+/** A disease with its codes, as «Коды» and `GET /api/codes` answer with it. */
+export interface CodedDisease {
+  id: number;
+  title: string;
+  url: string;
+  orpha: string;
+  /** Whether it is a group of the classification, not a disorder. */
+  is_group: boolean;
+  codes: MappedCode[];
+  /** Sources of the codes, with the day they were read. */
+  sources: { title: string; url: string | null; date: string; fields: string[] }[];
+}
+
+/** A code of another classification; `relation` is that of the disease to it. */
+export interface MappedCode {
+  system: keyof typeof systemTitles;
+  code: string;
+  title: string | null;
+  relation: keyof typeof codeRelations;
+}
+
+export interface FoundCodes {
+  query: string;
+  total: number;
+  items: CodedDisease[];
+}
+
+export const systemTitles = { icd10: 'МКБ-10', icd11: 'МКБ-11', omim: 'OMIM' } as const;
+
+/** What the code is beside the disease. */
+export const codeRelations = {
+  exact: 'точно',
+  narrower: 'код шире: включает и другие болезни',
+  broader: 'код уже: относится лишь к части случаев',
+  unknown: 'отношение не названо',
+} as const;
