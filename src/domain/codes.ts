@@ -34,3 +34,12 @@ export const codeRelations = {
   broader: 'код уже: относится лишь к части случаев',
   unknown: 'отношение не названо',
 } as const;
+
+/** Markup of the form of codes for pages of other sites (public/codes.js). */
+export const embeddedForm = (
+  site: string,
+): string => `<form action="${new URL('/codes/', site).href}" data-orpha-codes>
+  <input name="q" aria-label="Болезнь или код">
+  <button>Найти код</button>
+</form>
+<script src="${new URL('/codes.js', site).href}" async></script>`;
