@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { QueryState } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
-import type { QueryState } from './useQuery.ts';
 
 interface Props {
   /** Why, as a call says it. */

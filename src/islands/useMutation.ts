@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { CallError } from '#contract/client/call.ts';
 
-type MutationResult<Data> = { ok: true; data: Data } | { ok: false };
+type MutationResult<Data> = { ok: true; data: Data } | { ok: false; error: CallError };
 
 /** State of a mutation: whether it is pending, and why it was refused, empty otherwise (ruling G28). */
 export function useMutation() {
   const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState('');
+  const [error, setError] = useState<CallError>();
   async function run<Data>(mutate: () => Promise<Data>): Promise<MutationResult<Data>> {
     setBusy(true);
-    setMessage('');
+    setError(undefined);
     try {
       return { ok: true, data: await mutate() };
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setMessage(error.message);
-      return { ok: false };
+    } catch (refusal) {
+      if (!(refusal instanceof CallError)) throw refusal;
+      setError(refusal);
+      return { ok: false, error: refusal };
     } finally {
       setBusy(false);
     }
   }
-  return { run, isBusy, message };
+  return { run, isBusy, error, message: error?.message ?? '' };
 }

@@ -1,61 +1,51 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   call,
-  CallError,
   type CallName,
+  type Output,
   type SentArguments,
   type SentValues,
 } from '#contract/client/call.ts';
+import { queryOf, type QueryState } from '#stores/queries.ts';
 
-export type QueryState<Data> =
-  | { state: 'pending'; data?: Data | undefined }
-  | { state: 'success'; data: Data }
-  | { state: 'failed'; error: CallError; data?: Data | undefined };
-
-interface Known<Data> {
-  /** The question that was answered. */
-  question: string;
-  data?: Data | undefined;
-  error?: CallError;
+interface QueryOptions<Data> {
+  /** Asks again when it changes: the version of what is asked about. */
+  key?: string;
+  isEnabled?: boolean;
+  /** Milliseconds between two requests while the page is seen. */
+  refetchInterval?(data: Data | undefined): number | undefined;
 }
+
+type Given<Name extends CallName> = SentValues<Name> & QueryOptions<Output<Name>>;
 
 /**
- * What a part of a page asks for when it appears, asked again when the question becomes another or `again` is called; what
- * was known stays meanwhile. `replace` puts in its place what a mutation has answered.
+ * The answer to a call, without the bar of progress over the page. Data stay while they are asked for again or the
+ * question changes.
  */
-export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, question = '') {
-  const [known, setKnown] = useState<Known<Data>>({ question: '' });
-  const [turn, setTurn] = useState(1);
-  const askNow = useEffectEvent(ask);
-  const asked = `${turn} ${question}`;
-  useEffect(() => {
-    const stop = new AbortController();
-    askNow(stop.signal).then(
-      (data) => {
-        if (!stop.signal.aborted) setKnown({ question: asked, data });
-      },
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        if (!(error instanceof CallError)) throw error;
-        setKnown(({ data }) => ({ question: asked, data, error }));
-      },
-    );
-    return () => stop.abort();
-  }, [asked]);
-  const refetch = useCallback(() => setTurn((count) => count + 1), []);
-  const replace = useCallback((data: Data) => setKnown({ question: asked, data }), [asked]);
-  return { query: answerOf(known, asked), refetch, replace };
-}
-
-/** The answer to a call, without the bar of progress over the page. */
-export const useApiQuery = <Name extends CallName>(name: Name, ...[sent]: SentArguments<Name>) =>
-  useQuery(
-    (signal) => call(name, { ...sent, signal, isQuiet: true } as SentValues<Name>),
-    JSON.stringify([name, sent]),
+export function useQuery<Name extends CallName>(
+  name: Name,
+  ...[given]: SentArguments<Name> | [given: Given<Name>]
+) {
+  const { key, isEnabled = true, refetchInterval, ...sent } = (given ?? {}) as Given<Name>;
+  const question = JSON.stringify([name, sent, key, isEnabled]);
+  const { read, subscribe, refetch, replace } = queryOf(question, name, (signal) =>
+    isEnabled
+      ? call(name, { isQuiet: true, ...sent, signal } as SentValues<Name>)
+      : new Promise<Output<Name>>(() => {}),
   );
+  const current = useSyncExternalStore(subscribe, read);
+  const [last, setLast] = useState(current.data);
+  if (current.data !== undefined && current.data !== last) setLast(current.data);
+  const query: QueryState<Output<Name>> =
+    current.state === 'success' ? current : { ...current, data: current.data ?? last };
 
-function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): QueryState<Data> {
-  if (question !== asked) return { state: 'pending', data };
-  if (error) return { state: 'failed', error, data };
-  return { state: 'success', data: data as Data };
+  const interval = refetchInterval?.(query.data);
+  useEffect(() => {
+    if (interval === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden && read().state !== 'pending') refetch();
+    }, interval);
+    return () => clearInterval(timer);
+  }, [interval, read, refetch]);
+  return { query, refetch, replace };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { RemoteData } from '#stores/remote-data.ts';
+import type { QueryState } from '#stores/queries.ts';
+import { signInAgain } from '#stores/signing-in.ts';
 import { LoadError } from '../LoadError.tsx';
 
 /** Grey lines where text will be; after 300 ms, so that a quick answer does not flicker. */
@@ -22,35 +23,31 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
 }
 
 interface Props<Data> {
-  remote: RemoteData<Data>;
-  retry(): void;
-  notFound: ReactNode;
+  query: QueryState<Data>;
+  refetch(): void;
+  notFound?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** One of: waiting, not there, closed, failed — or the content. */
-export function RemoteContent<Data>({ remote, retry, notFound, children }: Props<Data>) {
-  switch (remote.state) {
-    case 'pending':
-      return <Skeleton />;
-    case 'notFound':
+export function CaseQuery<Data>({ query, refetch, notFound, children }: Props<Data>) {
+  if (query.state === 'failed') {
+    const { status, message } = query.error;
+    if (status === 404 && notFound)
       return <div className="case-message stack gap-6 justify-start">{notFound}</div>;
-    case 'forbidden':
+    if (status === 403)
       return (
         <div className="case-message stack gap-6 justify-start">
-          <p>{remote.message}</p>
+          <p>{message}</p>
         </div>
       );
-    case 'failed':
-      return (
-        <LoadError
-          className="case-message stack gap-6 justify-start"
-          message={remote.message}
-          refetch={retry}
-        />
-      );
-    case 'success':
-      break;
+    return (
+      <LoadError
+        className="case-message stack gap-6 justify-start"
+        message={message}
+        refetch={status === 401 ? () => void signInAgain().then(refetch) : refetch}
+      />
+    );
   }
-  return children(remote.data);
+  return query.data === undefined ? <Skeleton /> : children(query.data);
 }

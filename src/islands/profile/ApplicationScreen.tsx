@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { call, CallError, type Output } from '#contract/client/call.ts';
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
 import { formatBytes } from '#domain/bytes.ts';
@@ -32,25 +32,17 @@ export function ApplicationScreen() {
 
 /** The letter to the address at work has been followed. */
 function WorkEmail({ code }: { code: string }) {
-  const [said, setSaid] = useState('Подтверждаем рабочую почту…');
-  useEffect(() => {
-    call('POST /api/user/verification/confirm', { form: { code } }).then(
-      ({ message }) => setSaid(message),
-      (error: unknown) => {
-        if (!(error instanceof CallError)) throw error;
-        setSaid(error.message);
-      },
-    );
-  }, [code]);
+  const { query } = useQuery('POST /api/user/verification/confirm', { form: { code } });
+  const outcome = query.state === 'failed' ? query.error : query.data;
   return (
     <p className="profile-note" role="status">
-      {said}
+      {outcome?.message ?? 'Подтверждаем рабочую почту…'}
     </p>
   );
 }
 
 function SentApplications({ user }: { user: User }) {
-  const { query, refetch, replace } = useQuery(() => call('GET /api/applications'));
+  const { query, refetch, replace } = useQuery('GET /api/applications');
   const [sent, setSent] = useState<string>();
   const waiting = query.data?.find(
     ({ type, status }) => type === 'verification' && (status === 'new' || status === 'work'),

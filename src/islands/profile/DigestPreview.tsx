@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { call } from '#contract/client/call.ts';
 import { frequencyTitles, type SentFrequency } from '#domain/subscriptions.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { SelectField } from '#ui/Field.tsx';
@@ -33,7 +32,7 @@ export function DigestPreview() {
 }
 
 function Letter({ frequency }: { frequency: SentFrequency }) {
-  const { query, refetch } = useQuery(() => call('GET /api/subscribes/digest', { query: { frequency } }));
+  const { query, refetch } = useQuery('GET /api/subscribes/digest', { query: { frequency } });
   return (
     <Async query={query} refetch={refetch}>
       {({ letter, groups, next_at }) =>

@@ -1,31 +1,22 @@
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import type { User } from '#contract/client/user.ts';
 import { doctorProfile } from '#contract/forms/profile.ts';
-import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { DoctorWork } from '../account/DoctorWork.tsx';
 import { NameFields } from '../account/NameFields.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
+import { useDictionary } from '../useDictionary.ts';
 import { fullNameOf, namesOf, orDash } from './names.ts';
 import { SaveBar } from './SaveBar.tsx';
 
-function useDictionaries() {
-  useEffect(() => {
-    // Without them the codes stand as dashes; the form below asks again.
-    for (const name of ['subject', 'therapeuticarea', 'scientificstatus', 'specialization'] as const)
-      loadDictionary(name).catch(() => {});
-  }, []);
-  const {
-    subject = [],
-    therapeuticarea = [],
-    scientificstatus = [],
-    specialization = [],
-  } = useStore($dictionaries);
-  return { subject, therapeuticarea, scientificstatus, specialization };
-}
+/** Without them the codes stand as dashes; the form below asks again. */
+const useDictionaries = () => ({
+  subject: useDictionary('subject'),
+  therapeuticarea: useDictionary('therapeuticarea'),
+  scientificstatus: useDictionary('scientificstatus'),
+  specialization: useDictionary('specialization'),
+});
 
 /** The doctor's profile data. */
 export function DoctorData({ user }: { user: User }) {

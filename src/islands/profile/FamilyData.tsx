@@ -1,26 +1,17 @@
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import type { User } from '#contract/client/user.ts';
 import { familyProfile } from '#contract/forms/profile.ts';
-import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Combobox } from '#ui/Combobox.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
+import { useDictionary } from '../useDictionary.ts';
 import { namesOf, orDash } from './names.ts';
 import { SaveBar } from './SaveBar.tsx';
 
-function useSubjects() {
-  useEffect(() => {
-    loadDictionary('subject').catch(() => {});
-  }, []);
-  return useStore($dictionaries).subject ?? [];
-}
-
 /** Optional profile data of a patient or relative. */
 export function FamilyData({ user }: { user: User }) {
-  const subjects = useSubjects();
+  const subjects = useDictionary('subject');
   return (
     <dl className="pairs">
       <dt className="muted">Электронная почта</dt>
@@ -34,7 +25,7 @@ export function FamilyData({ user }: { user: User }) {
 }
 
 export function FamilyDataForm({ user, onClose }: { user: User; onClose(hasSaved: boolean): void }) {
-  const subjects = useSubjects();
+  const subjects = useDictionary('subject');
   const form = useCallForm({
     id: 'data',
     kept: 'data',

@@ -10,7 +10,7 @@ import { useQuery } from '../useQuery.ts';
 
 /** What one has agreed to, in which words and documents, and the way back. */
 export function GivenConsents() {
-  const { query, refetch, replace } = useQuery(() => call('GET /api/user/consents'));
+  const { query, refetch, replace } = useQuery('GET /api/user/consents');
   const { isBusy, message, run } = useMutation();
   const withdraw = () =>
     void run(async () => {

@@ -4,7 +4,7 @@ import { frequencies, frequencyTitles, type Frequency } from '#domain/subscripti
 import { changeProfile } from '#stores/session.ts';
 import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
-import { useApiQuery } from '../useQuery.ts';
+import { useQuery } from '../useQuery.ts';
 import { Panel } from './Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
 
@@ -12,7 +12,7 @@ type Choices = Output<'GET /api/user/notifications/choices'>;
 
 /** How often letters of each kind come: a switch each, and nothing else decides (issue 20). */
 export function LetterChoices({ user }: { user: User }) {
-  const { query, refetch, replace } = useApiQuery('GET /api/user/notifications/choices');
+  const { query, refetch, replace } = useQuery('GET /api/user/notifications/choices');
   const { run, isBusy, message } = useMutation();
   const choose = (kind: Choices[number]['kind'], frequency: Frequency) =>
     void run(async () =>

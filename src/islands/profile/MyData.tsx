@@ -1,4 +1,3 @@
-import { call } from '#contract/client/call.ts';
 import { formatDateTime } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
@@ -6,7 +5,7 @@ import { useQuery } from '../useQuery.ts';
 
 /** All that the portal knows about a person, and who has looked at it (152-ФЗ). */
 export function MyData() {
-  const { query, refetch } = useQuery(() => call('GET /api/user/readings'));
+  const { query, refetch } = useQuery('GET /api/user/readings');
   return (
     <Panel title="Мои данные">
       <p>Всё, что портал знает о вас: для чтения и для переноса.</p>

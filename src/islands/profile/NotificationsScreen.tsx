@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { call, type Output } from '#contract/client/call.ts';
+import type { Output } from '#contract/client/call.ts';
 import { $unseen, markSeen } from '#stores/notifications.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
 import { Async } from '../LoadError.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
+import { pageNumber, useSearchState } from '../useSearchState.ts';
 import { formatDateTime } from '../dates.ts';
 import { Panel } from './Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
@@ -19,14 +20,11 @@ export function NotificationsScreen() {
   return <ProfileFrame code="notifications">{() => <NotificationList />}</ProfileFrame>;
 }
 
-const portion = 30;
+const fields = { page: pageNumber };
 
 function NotificationList() {
-  const [size, setSize] = useState(portion);
-  const { query, refetch } = useQuery(
-    () => call('GET /api/user/notifications', { query: { page_size: size }, isQuiet: true }),
-    String(size),
-  );
+  const search = useSearchState(fields);
+  const { query, refetch } = useQuery('GET /api/user/notifications', { query: search.query });
   const { run, isBusy, message } = useMutation();
   const unseen = useStore($unseen) ?? 0;
   const seeAll = () =>
@@ -50,8 +48,8 @@ function NotificationList() {
       </p>
       <FormError message={message} />
       <Async query={query} refetch={refetch}>
-        {({ items, total }) =>
-          items.length === 0 ? (
+        {({ items, total, page_size }) =>
+          total === 0 ? (
             <p>Пока ничего нового. Здесь появятся ответы коллег, решения редакции и вопросы к вам.</p>
           ) : (
             <>
@@ -60,13 +58,7 @@ function NotificationList() {
                   <NotificationLine key={item.id} item={item} />
                 ))}
               </ul>
-              {total > items.length && size < 100 && (
-                <div>
-                  <Button variant="secondary" onClick={() => setSize(100)}>
-                    Показать ещё
-                  </Button>
-                </div>
-              )}
+              <Pagination paging={search} total={total} size={page_size} />
             </>
           )
         }

@@ -1,27 +1,17 @@
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import type { User } from '#contract/client/user.ts';
 import { partnerProfile } from '#contract/forms/profile.ts';
-import { $dictionaries, loadDictionary, sortedByValue } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { NameFields } from '../account/NameFields.tsx';
 import { PartnerWork } from '../account/PartnerWork.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
+import { useDictionary } from '../useDictionary.ts';
 import { fullNameOf, namesOf, orDash } from './names.ts';
 import { SaveBar } from './SaveBar.tsx';
 
-function useDiseases() {
-  useEffect(() => {
-    loadDictionary('diseases').catch(() => {});
-  }, []);
-  const { diseases = [] } = useStore($dictionaries);
-  return sortedByValue(diseases);
-}
-
 /** The partner's profile data. */
 export function PartnerData({ user }: { user: User }) {
-  const diseases = useDiseases();
+  const diseases = useDictionary('diseases');
   return (
     <dl className="pairs">
       <dt className="muted">Фамилия, имя, отчество</dt>
@@ -37,7 +27,8 @@ export function PartnerData({ user }: { user: User }) {
 }
 
 export function PartnerDataForm({ user, onClose }: { user: User; onClose(hasSaved: boolean): void }) {
-  useDiseases();
+  // PartnerWork shows it.
+  useDictionary('diseases');
   const form = useCallForm({
     id: 'data',
     kept: 'data',

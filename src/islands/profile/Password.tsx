@@ -3,7 +3,7 @@ import { call } from '#contract/client/call.ts';
 import { isEditor, type User } from '#contract/client/user.ts';
 import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
 import { passwordChange } from '#contract/forms/profile.ts';
-import { countRevokedSessions } from '#stores/sessions-revoked.ts';
+import { invalidate } from '#stores/queries.ts';
 import { loadAccount } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
@@ -25,7 +25,7 @@ export function Password({ user }: { user: User }) {
       await call('POST /api/user/password', { form: values });
       form.reset();
       setState('changed');
-      countRevokedSessions();
+      invalidate('GET /api/user/sessions');
       if (isDue) await loadAccount();
     },
   });

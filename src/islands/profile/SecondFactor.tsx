@@ -4,7 +4,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { factorChange, factorCode } from '#contract/forms/access.ts';
 import { plural } from '#domain/plural.ts';
-import { countRevokedSessions } from '#stores/sessions-revoked.ts';
+import { invalidate } from '#stores/queries.ts';
 import { $user, loadAccount } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
@@ -30,21 +30,21 @@ type Step =
 
 /** Sign-in in two steps: offered to all, required of editors and administrators (ruling G54). */
 export function SecondFactor() {
-  const { query, refetch } = useQuery(() => call('GET /api/user/second-factor'));
+  const { query, refetch } = useQuery('GET /api/user/second-factor');
   const factors: Factors = useStore($user)?.factors ?? [];
   const [step, setStep] = useState<Step>({ name: 'seen' });
   const look = () => setStep({ name: 'seen' });
   const finish = async () => {
     look();
     refetch();
-    countRevokedSessions();
+    invalidate('GET /api/user/sessions');
     await loadAccount();
   };
   /** Codes are shown once, before all else. */
   const finishWith = (codes: readonly string[]) => {
     if (codes.length > 0) {
       setStep({ name: 'codes', codes });
-      countRevokedSessions();
+      invalidate('GET /api/user/sessions');
     } else void finish();
   };
   return (

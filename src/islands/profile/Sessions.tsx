@@ -1,9 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call, CallError, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { sessionEnd } from '#contract/forms/profile.ts';
-import { $sessionsRevoked } from '#stores/sessions-revoked.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
@@ -19,10 +17,7 @@ import { useQuery } from '../useQuery.ts';
 
 /** Where one is signed in, and the ways to end it. */
 export function Sessions({ user }: { user: User }) {
-  const { query, refetch, replace } = useQuery(
-    () => call('GET /api/user/sessions'),
-    String(useStore($sessionsRevoked)),
-  );
+  const { query, refetch, replace } = useQuery('GET /api/user/sessions');
   const { isBusy, message, run } = useMutation();
   // What waits for the password: the sign-in was long ago.
   const [asked, setAsked] = useState<{ id: string | undefined }>();

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $subscriptions, follow } from '#stores/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { useMutation } from '../useMutation.ts';
-import { useApiQuery } from '../useQuery.ts';
+import { useQuery } from '../useQuery.ts';
 import { FormError } from '#ui/FormError.tsx';
 
 /** So many followed things are enough for the portal to have something to tell. */
@@ -10,7 +10,7 @@ export const enough = 3;
 
 /** Diseases to follow; chosen ones disappear, the others keep their place. */
 export function SuggestedDiseases() {
-  const { query } = useApiQuery('GET /api/subscribes/suggested');
+  const { query } = useQuery('GET /api/subscribes/suggested');
   const { run, isBusy, message } = useMutation();
   const followed = useStore($subscriptions) ?? [];
   const isFollowed = (id: number) => followed.some((one) => one.kind === 'disease' && one.id === String(id));

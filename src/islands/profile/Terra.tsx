@@ -1,20 +1,15 @@
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import type { User } from '#contract/client/user.ts';
-import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { Panel } from './Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
+import { useDictionary } from '../useDictionary.ts';
 import { useMutation } from '../useMutation.ts';
 
 /** The person's own therapeutic areas, each switched by its own call (B185, B239). */
 export function Terra({ user }: { user: User }) {
-  const { therapeuticarea = [] } = useStore($dictionaries);
+  const areas = useDictionary('therapeuticarea');
   const { message, run } = useMutation();
-  useEffect(() => {
-    loadDictionary('therapeuticarea').catch(() => {});
-  }, []);
   const change = (ids: string[]) =>
     void run(async () => {
       const own = user.therapeutic_area_id;
@@ -29,7 +24,7 @@ export function Terra({ user }: { user: User }) {
         id="terra"
         label="Области"
         hint="По ним портал предлагает, за чем следить. Изменения сохраняются сразу."
-        options={therapeuticarea}
+        options={areas}
         value={user.therapeutic_area_id}
         onChange={change}
       />

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
-import { call } from '#contract/client/call.ts';
+import { useRef, useState } from 'react';
 import { isEditor, isFamily, type User } from '#contract/client/user.ts';
 import { suggestRecords } from '#stores/cases/records.ts';
-import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
 import { $subscriptions, follow } from '#stores/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
@@ -13,6 +11,7 @@ import { Panel } from '../profile/Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { enough, SuggestedDiseases } from '../profile/SuggestedDiseases.tsx';
 import { VerificationForm } from '../profile/Verification.tsx';
+import { useDictionary } from '../useDictionary.ts';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
 import { areStepsHidden, hideSteps } from './hidden.ts';
@@ -60,13 +59,10 @@ function OnboardingSteps({ user, isDone, hide }: { user: User; isDone: boolean; 
 }
 
 function Speciality({ user }: { user: User }) {
-  const { specialization = [] } = useStore($dictionaries);
+  const specialization = useDictionary('specialization');
   const [chosen, setChosen] = useState<readonly string[]>(user.specialization_id);
   const { run, message } = useMutation();
   const saving = useRef(Promise.resolve());
-  useEffect(() => {
-    loadDictionary('specialization').catch(() => {});
-  }, []);
   /** One after another: the last choice is the one that stays. */
   const change = (ids: string[]) => {
     setChosen(ids);
@@ -113,7 +109,7 @@ function Diseases() {
 
 function Verifying({ user }: { user: User }) {
   const [sent, setSent] = useState<number>();
-  const { query } = useQuery(() => call('GET /api/applications', { isQuiet: true }));
+  const { query } = useQuery('GET /api/applications');
   const asked = query.data?.find(
     ({ type, status }) => type === 'verification' && (status === 'new' || status === 'work'),
   );

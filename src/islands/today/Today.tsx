@@ -9,7 +9,7 @@ import { $subscriptions } from '#stores/subscriptions.ts';
 import { Async } from '../LoadError.tsx';
 import { formatDate } from '../dates.ts';
 import { Panel } from '../profile/Panel.tsx';
-import { useApiQuery } from '../useQuery.ts';
+import { useQuery } from '../useQuery.ts';
 import { Queues } from './Queues.tsx';
 import { useNow } from '../useNow.ts';
 import { Part } from './Part.tsx';
@@ -19,7 +19,7 @@ type Known = Output<'GET /api/user/today'>;
 
 /** «Сегодня для вас»: what is new, what waits for this person, what has changed in what they follow. */
 export function Today() {
-  const { query, refetch } = useApiQuery('GET /api/user/today');
+  const { query, refetch } = useQuery('GET /api/user/today');
   return (
     <Panel title="Сегодня для вас">
       <Async query={query} refetch={refetch}>

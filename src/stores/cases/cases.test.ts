@@ -2,28 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { passagesOf } from '#contract/forms/case-texts.ts';
 import { differences, emptyContent, isSameContent } from './content.ts';
 import { replaced } from './findings.ts';
-import { readChosen, toggled, writeChosen } from './list.ts';
-import { urgencyOf } from './review.ts';
-
-describe('the list of cases', () => {
-  test('what is chosen stands in the address and comes back from it', () => {
-    const search = '?areas=metabolic&areas=neurology&sex=female&question=open&sort=title&page=3';
-    expect(writeChosen(readChosen(search))).toBe(search);
-  });
-
-  test.each(['?sort=password&page=-1&role=admin', '?page=0.5', '?page=x'])(
-    'an address that means nothing is the usual list: %s',
-    (search) => {
-      expect(writeChosen(readChosen(search))).toBe('');
-    },
-  );
-
-  test('a filter that changes leads to the first page', () => {
-    const chosen = readChosen('?sex=female&page=4');
-    expect(writeChosen(toggled(chosen, 'sex', 'male'))).toBe('?sex=female&sex=male');
-    expect(writeChosen(toggled(chosen, 'sex', 'female'))).toBe('');
-  });
-});
 
 describe('two versions of a case', () => {
   const one = { ...emptyContent(), title: 'Случай', complaint: 'Слабость' };
@@ -63,13 +41,4 @@ test.each([
   const start = text.indexOf(words);
   const finding = { kind: 'name' as const, start, end: start + words.length, words, suggestions: [] };
   expect(replaced(text, finding, replacement)).toBe(expected);
-});
-
-test.each([
-  [3, 'fresh'],
-  [24, 'due'],
-  [71, 'due'],
-  [72, 'late'],
-])('a case that waits for %i hours is %s', (hours, urgency) => {
-  expect(urgencyOf(hours)).toBe(urgency);
 });

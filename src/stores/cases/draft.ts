@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
 import type { CaseCheck, CaseFile, OwnCase } from '#contract/client/cases.ts';
 import { refilled, type WithheldContent } from '#contract/forms/masked-text.ts';
-import { afterFailure, type RemoteData } from '../remote-data.ts';
 import { $isOnline } from '../online.ts';
+import type { QueryState } from '../queries.ts';
 import { $user } from '../session.ts';
 import { asSignedIn, hasNoSession, signInAgain } from '../signing-in.ts';
 import { differences, emptyContent, isSameContent, type CaseContent } from './content.ts';
@@ -51,7 +51,7 @@ export interface CaseConflict {
 }
 
 /** The case as the server has it; `null` before it has been saved for the first time. */
-export const $opened = atom<RemoteData<OwnCase | null>>({ state: 'pending' });
+export const $opened = atom<QueryState<OwnCase | null>>({ state: 'pending' });
 export const $saving = atom<CaseSaving>({ state: 'untouched' });
 export const $conflict = atom<CaseConflict | undefined>(undefined);
 /** A content that the form must show instead of its own: after opening, restoring, merging. */
@@ -85,10 +85,7 @@ interface UnsavedDraft {
 const nameOf = (id: number | null) => `${id ?? 'new'}`;
 /** The writer, whatever session the browser gets meanwhile. */
 let author: number | undefined;
-const openedCase = () => {
-  const remote = $opened.get();
-  return remote.state === 'success' ? remote.data : null;
-};
+const openedCase = () => $opened.get().data ?? null;
 
 /** Opens a case for editing, or a new one; what was left on this device comes back. */
 export async function openDraft(id: number | null): Promise<void> {
@@ -114,9 +111,10 @@ export async function openDraft(id: number | null): Promise<void> {
       await signInAgain();
       return await openDraft(id);
     }
-    const failure = afterFailure(error);
-    const isWaiting = failure.state === 'failed' && failure.isOffline && (await hasDrafts());
-    $opened.set(isWaiting ? { ...failure, message: `${failure.message} ${encryptedMessage}` } : failure);
+    if (!(error instanceof CallError)) throw error;
+    const isWaiting = error.isOffline && (await hasDrafts());
+    const waiting = () => new CallError(0, [{ message: `${error.message} ${encryptedMessage}` }]);
+    $opened.set({ state: 'failed', error: isWaiting ? waiting() : error });
   }
 }
 

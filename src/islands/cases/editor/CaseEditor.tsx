@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $opened, openDraft } from '#stores/cases/draft.ts';
-import { idInAddress } from '#stores/cases/own.ts';
-import { RemoteContent } from '../States.tsx';
+import { idInAddress } from '../../useSearchState.ts';
+import { CaseQuery } from '../States.tsx';
 import { CaseForm } from './CaseForm.tsx';
 
 /** Writing a case: a new one, or the one that `?id=` names. */
 export function CaseEditor() {
-  const remote = useStore($opened);
+  const query = useStore($opened);
   const open = () => void openDraft(idInAddress() || null);
   useEffect(open, []);
   return (
-    <RemoteContent
-      remote={remote}
-      retry={open}
+    <CaseQuery
+      query={query}
+      refetch={open}
       notFound={
         <>
           <p>Такого случая у вас нет: его удалили, или в адресе ошибка.</p>
@@ -31,6 +31,6 @@ export function CaseEditor() {
           <CaseForm own={own} />
         )
       }
-    </RemoteContent>
+    </CaseQuery>
   );
 }

@@ -3,7 +3,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
-import { CallError } from '#contract/client/call.ts';
 import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
 import { caseContent } from '#contract/forms/cases.ts';
 import { reasonOf } from '#contract/forms/masked-text.ts';
@@ -30,6 +29,8 @@ import { controlId } from './control.ts';
 import { SavingState } from './SavingState.tsx';
 import { Sections, ShortSections } from './Sections.tsx';
 import { useCaseText } from './useCaseText.ts';
+import { openPage } from '../../openPage.ts';
+import { useMutation } from '../../useMutation.ts';
 
 /** The form on the left, on the right the case as colleagues will read it. */
 export function CaseForm({ own }: { own: OwnCase | null }) {
@@ -111,16 +112,15 @@ const isShortHere = () => new URLSearchParams(location.search).has('short');
 /** Submits a case that is complete, saved and free of names; obstacles are listed above the form. */
 function useSubmit(form: UseFormReturn<CaseContent>) {
   const [problems, setProblems] = useState<readonly FormProblem[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { run, isBusy: isSending } = useMutation();
   const submit = async () => {
     setProblems([]);
     if (!(await form.trigger())) {
       setProblems(problemsOfForm(form.formState.errors));
       return;
     }
-    setSending(true);
     setContent(structuredClone(form.getValues()));
-    try {
+    const result = await run(async () => {
       const check = await checkDraft();
       if (!check)
         return setProblems([{ message: 'Случай ещё не сохранён: дождитесь сохранения и повторите.' }]);
@@ -128,18 +128,15 @@ function useSubmit(form: UseFormReturn<CaseContent>) {
       const found = problemsOfCheck(check, form.getValues('rarity_accepted'));
       if (found.length > 0) return setProblems(found);
       const sent = await submitDraft();
-      location.assign(`/profile/cases/detail/?id=${sent.id}`);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
+      return await openPage(`/profile/cases/detail/?id=${sent.id}`);
+    });
+    if (!result.ok)
       setProblems(
-        error.errors.map(({ message, customData }) => ({
+        result.error.errors.map(({ message, customData }) => ({
           message,
           field: customData?.field ? controlId(customData.field) : undefined,
         })),
       );
-    } finally {
-      setSending(false);
-    }
   };
   return { submit, problems, isSending };
 }

@@ -1,40 +1,25 @@
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { CallError } from '#contract/client/call.ts';
 import type { CaseFile } from '#contract/client/cases.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { removeFile, upload } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
+import { useMutation } from '../../useMutation.ts';
 import { controlId } from './control.ts';
 
 /** The patient's consent: a private file that only the author and the editors see. */
 export function Consent({ files }: { files: readonly CaseFile[] }) {
   const basis = useWatch<CaseContent, 'basis'>({ name: 'basis' });
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, message } = useMutation();
   const own = files.filter(({ role }) => role === 'consent');
   if (basis !== 'consent' && own.length === 0) return null;
-  const send = async (file: File | undefined) => {
-    if (!file) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await upload(file, 'consent');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblem(error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <Field
       id={controlId('consent')}
       label="Согласие пациента"
       hint="PDF, JPEG, PNG или WebP до 20 мб. Файл видят только вы и редакция"
-      error={problem}
+      error={message || undefined}
     >
       {own.map((file) => (
         <p key={file.id} className="row">
@@ -57,7 +42,8 @@ export function Consent({ files }: { files: readonly CaseFile[] }) {
         disabled={isBusy}
         aria-describedby={`${controlId('consent')}-hint`}
         onChange={({ target }) => {
-          void send(target.files?.[0]);
+          const file = target.files?.[0];
+          if (file) void run(() => upload(file, 'consent'));
           target.value = '';
         }}
       />

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { CallError } from '#contract/client/call.ts';
 import type { CaseFile } from '#contract/client/cases.ts';
 import { caseLimits } from '#domain/cases.ts';
 import { recognisePicture } from '#domain/pictures.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { removeFile, upload } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
+import { useMutation } from '../../useMutation.ts';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { CaseTextField } from './CaseTextField.tsx';
@@ -90,7 +90,7 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
 function useSending(sent: (file: number) => void) {
   const [waiting, setWaiting] = useState<readonly File[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy } = useMutation();
   const skip = (problem?: string) => {
     if (problem) setProblems([problem]);
     setWaiting(waiting.slice(1));
@@ -101,16 +101,9 @@ function useSending(sent: (file: number) => void) {
     setWaiting(good);
   };
   const send = async (picture: File) => {
-    setBusy(true);
-    try {
-      sent((await upload(picture, 'figure')).id);
-      skip();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      skip(`${picture.name}: ${error.message}`);
-    } finally {
-      setBusy(false);
-    }
+    const result = await run(() => upload(picture, 'figure'));
+    if (result.ok) sent(result.data.id);
+    skip(result.ok ? undefined : `${picture.name}: ${result.error.message}`);
   };
   return { first: waiting[0], left: waiting.length, problems, isBusy, choose, send, skip };
 }

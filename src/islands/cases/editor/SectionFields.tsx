@@ -7,7 +7,7 @@ import { $birth, lookAt } from '#stores/cases/findings.ts';
 import { Combobox } from '#ui/Combobox.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
-import { useDictionary } from '../useDictionary.ts';
+import { useDictionary } from '../../useDictionary.ts';
 import { controlId } from './control.ts';
 import { CaseTextField } from './CaseTextField.tsx';
 

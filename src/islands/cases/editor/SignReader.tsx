@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import type { ReadNote } from '#contract/client/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
+import { useMutation } from '../../useMutation.ts';
 import { controlId } from './control.ts';
 
 interface Props {
@@ -16,10 +17,10 @@ interface Props {
 export function SignReader({ known, add }: Props) {
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const read = async () => {
-    setBusy(true);
-    try {
+  // The error store shows what was refused.
+  const { run, isBusy } = useMutation();
+  const read = () =>
+    run(async () => {
       const { signs } = await call('POST /api/user/cases/signs', { json: { text }, isWatched: true });
       const fresh = signs.filter(({ hpo }) => !known.includes(hpo));
       add(fresh);
@@ -29,13 +30,7 @@ export function SignReader({ known, add }: Props) {
           ? `Добавлено: ${count}. Проверьте каждый.`
           : 'Новых признаков в тексте не нашлось: попробуйте назвать их иначе или добавьте по одному.',
       );
-    } catch (error) {
-      // The error store shows it.
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <TextArea

@@ -1,13 +1,13 @@
 import type { Output } from '#contract/client/call.ts';
 import { caseFilterNames, type CaseFilter } from '#domain/cases.ts';
 import { phoneBelow } from '#domain/viewport.ts';
-import { choose, toggled, type Chosen } from '#stores/cases/list.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { noConditions, toggled, type CasesSearch } from './useCasesSearch.ts';
 
 type Facet = Output<'GET /api/cases/filter'>['facets'][number];
 interface Props {
   facets: readonly Facet[];
-  chosen: Chosen;
+  search: CasesSearch;
 }
 
 /** Values of a facet that are shown at once. */
@@ -15,8 +15,8 @@ const shown = 8;
 const isFilter = (field: string): field is CaseFilter => caseFilterNames.some((one) => one === field);
 
 /** Values to narrow the list by, with the number of cases behind each. */
-export function CaseFilters({ facets, chosen }: Props) {
-  const count = Object.values(chosen.filters).reduce((sum, values) => sum + (values?.length ?? 0), 0);
+export function CaseFilters({ facets, search }: Props) {
+  const count = caseFilterNames.reduce((sum, field) => sum + search.state[field].length, 0);
   const isWide = matchMedia(`(width >= ${phoneBelow / 16}rem)`).matches;
   return (
     <details className="cases-filters" open={isWide || undefined}>
@@ -32,14 +32,14 @@ export function CaseFilters({ facets, chosen }: Props) {
         {facets.map((facet) => {
           const { field, title, values } = facet;
           if (!isFilter(field) || values.length === 0) return null;
-          const picked = chosen.filters[field] ?? [];
+          const picked = search.state[field];
           const line = ({ id, value, count: cases }: Facet['values'][number]) => (
             <li key={id}>
               <label className="line gap-5">
                 <input
                   type="checkbox"
                   checked={picked.includes(id)}
-                  onChange={() => void choose(toggled(chosen, field, id))}
+                  onChange={() => search.change(toggled(search, field, id))}
                 />
                 <span>{value}</span>
                 <span className="muted figures text-3">{cases}</span>
@@ -66,9 +66,9 @@ export function CaseFilters({ facets, chosen }: Props) {
 }
 
 /** What is chosen, each with the way to take it back. */
-export function ChosenFilters({ facets, chosen }: Props) {
+export function ChosenFilters({ facets, search }: Props) {
   const chips = caseFilterNames.flatMap((field) =>
-    (chosen.filters[field] ?? []).map((id) => {
+    search.state[field].map((id) => {
       const facet = facets.find((one) => one.field === field);
       return { field, id, title: facet?.values.find((value) => value.id === id)?.value ?? id };
     }),
@@ -81,7 +81,7 @@ export function ChosenFilters({ facets, chosen }: Props) {
           <button
             className="inline-line gap-4 text-4"
             type="button"
-            onClick={() => void choose(toggled(chosen, field, id))}
+            onClick={() => search.change(toggled(search, field, id))}
           >
             {title}
             <Icon name="x" label="убрать" />
@@ -93,7 +93,7 @@ export function ChosenFilters({ facets, chosen }: Props) {
           <button
             className="inline-line gap-4 text-4"
             type="button"
-            onClick={() => void choose({ ...chosen, filters: {}, query: undefined, page: 1 })}
+            onClick={() => search.change(noConditions)}
           >
             Очистить всё
           </button>

@@ -1,94 +1,69 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { caseFilterNames } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import {
-  $chosen,
-  $found,
-  choose,
-  followAddress,
-  loadCases,
-  sortings,
-  writeChosen,
-  type Chosen,
-} from '#stores/cases/list.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
+import { useQuery } from '../../useQuery.ts';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { SaveCase } from '../saved/SaveCase.tsx';
-import { RemoteContent } from '../States.tsx';
+import { CaseQuery } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { ChosenFilters, CaseFilters } from './CaseFilters.tsx';
-import { CasePagination } from './CasePagination.tsx';
+import { noConditions, sortings, useCasesSearch, type CasesSearch } from './useCasesSearch.ts';
 
 const words = ['случай', 'случая', 'случаев'] as const;
 
 /** Published cases for doctors: filters, order and page stand in the address. */
 export function CaseList() {
-  const chosen = useStore($chosen);
-  const remote = useStore($found);
-  useEffect(() => {
-    const follow = () => void followAddress();
-    follow();
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, []);
-
+  const search = useCasesSearch();
+  const { state, change } = search;
+  const { query, refetch } = useQuery('GET /api/cases/filter', { query: search.query, isQuiet: false });
+  const isFiltered = state.query !== '' || caseFilterNames.some((field) => state[field].length > 0);
   return (
-    <RemoteContent remote={remote} retry={() => void loadCases()} notFound={<p>Раздела нет.</p>}>
-      {({ items, total, page_size, facets }) => {
-        const isFiltered = Boolean(chosen.query) || Object.values(chosen.filters).some(Boolean);
-        const pages = Math.ceil(total / page_size);
-        return (
-          <div className="cases-list">
-            {(total > 0 || isFiltered) && <CaseFilters facets={facets} chosen={chosen} />}
-            <div className="cases-found">
-              {(total > 0 || isFiltered) && <SearchWords key={chosen.query ?? ''} chosen={chosen} />}
-              <div className="cluster gap-8 row-gap-5 below-8">
-                <p role="status">
-                  {isFiltered ? 'Найдено' : 'Всего'} <b>{counted(total, words)}</b>
-                </p>
-                <ChosenFilters facets={facets} chosen={chosen} />
-                {total > 1 && (
-                  <ChoiceLine
-                    label="Порядок"
-                    titles={sortings}
-                    value={chosen.sort}
-                    onChoose={(sort) => void choose({ ...chosen, sort, page: 1 })}
-                  />
-                )}
-              </div>
-              {items.length === 0 ? (
-                <EmptyCaseList isFiltered={isFiltered} />
-              ) : (
-                <ul className="stack gap-8">
-                  {items.map((item) => (
-                    <CaseRow
-                      key={item.id}
-                      item={item}
-                      below={<SaveCase id={item.id} title={item.title} size="small" />}
-                    />
-                  ))}
-                </ul>
+    <CaseQuery query={query} refetch={refetch}>
+      {({ items, total, page_size, facets }) => (
+        <div className="cases-list">
+          {(total > 0 || isFiltered) && <CaseFilters facets={facets} search={search} />}
+          <div className="cases-found">
+            {(total > 0 || isFiltered) && <SearchWords key={state.query} search={search} />}
+            <div className="cluster gap-8 row-gap-5 below-8">
+              <p role="status">
+                {isFiltered ? 'Найдено' : 'Всего'} <b>{counted(total, words)}</b>
+              </p>
+              <ChosenFilters facets={facets} search={search} />
+              {total > 1 && (
+                <ChoiceLine
+                  label="Порядок"
+                  titles={sortings}
+                  value={state.sort}
+                  onChoose={(sort) => change({ sort })}
+                />
               )}
-              <CasePagination
-                page={chosen.page}
-                pages={pages}
-                addressOf={(page) => writeChosen({ ...chosen, page }) || '?'}
-                open={(page) => {
-                  void choose({ ...chosen, page });
-                  document.getElementById('main')?.scrollIntoView();
-                }}
-              />
             </div>
+            {items.length === 0 ? (
+              <EmptyCaseList isFiltered={isFiltered} showAll={() => change(noConditions)} />
+            ) : (
+              <ul className="stack gap-8">
+                {items.map((item) => (
+                  <CaseRow
+                    key={item.id}
+                    item={item}
+                    below={<SaveCase id={item.id} title={item.title} size="small" />}
+                  />
+                ))}
+              </ul>
+            )}
+            <Pagination paging={search} total={total} size={page_size} />
           </div>
-        );
-      }}
-    </RemoteContent>
+        </div>
+      )}
+    </CaseQuery>
   );
 }
 
 /** What is looked for in the text: words, signs, genes, variants, HP:0001744. */
-function SearchWords({ chosen }: { chosen: Chosen }) {
-  const [typed, setTyped] = useState(chosen.query ?? '');
+function SearchWords({ search: { state, change } }: { search: CasesSearch }) {
+  const [typed, setTyped] = useState(state.query);
   return (
     <form
       className="cases-words flow gap-4 below-8"
@@ -96,7 +71,7 @@ function SearchWords({ chosen }: { chosen: Chosen }) {
       aria-label="Поиск по случаям"
       onSubmit={(event) => {
         event.preventDefault();
-        void choose({ ...chosen, query: typed.trim() || undefined, page: 1 });
+        change({ query: typed.trim() });
       }}
     >
       <input
@@ -119,21 +94,16 @@ function SearchWords({ chosen }: { chosen: Chosen }) {
   );
 }
 
-function EmptyCaseList({ isFiltered }: { isFiltered: boolean }) {
+function EmptyCaseList({ isFiltered, showAll }: { isFiltered: boolean; showAll(): void }) {
   return (
     <div className="case-message stack gap-6 justify-start">
       {isFiltered ? (
         <>
           <p>Таких случаев нет. Снимите часть условий.</p>
           <p>
-            <button
-              type="button"
-              className="button"
-              data-variant="secondary"
-              onClick={() => void choose({ filters: {}, sort: '-published_at', page: 1 })}
-            >
+            <Button variant="secondary" onClick={showAll}>
               Показать все
-            </button>
+            </Button>
           </p>
         </>
       ) : (

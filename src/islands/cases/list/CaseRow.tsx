@@ -5,7 +5,7 @@ import { counted } from '#domain/plural.ts';
 import { formatDate } from '../../dates.ts';
 import { Patient } from '../Patient.tsx';
 import { QuestionTerm } from '../QuestionTerm.tsx';
-import { titleOf, useDictionary } from '../useDictionary.ts';
+import { titleOf, useDictionary } from '../../useDictionary.ts';
 
 /** A case in the list; `below` stands at its end. */
 export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) {

@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { CaseLinks, shownCases } from './CaseLinks.tsx';
 
 /**
@@ -11,7 +11,7 @@ export function Found() {
 }
 
 function WithWords({ words }: { words: string }) {
-  const { query } = useApiQuery('GET /api/cases', { query: { query: words, page_size: shownCases } });
+  const { query } = useQuery('GET /api/cases', { query: { query: words, page_size: shownCases } });
   const found = query.data;
   if (!found || found.total === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { CaseLinks, shownCases } from './CaseLinks.tsx';
 
 const place = '[data-island="cases/of-disease"]';
@@ -6,7 +6,7 @@ const place = '[data-island="cases/of-disease"]';
 /** On the page of a disease: its cases, the latest first. */
 export function OfDisease() {
   const disease = document.querySelector<HTMLElement>(place)?.dataset['disease'] ?? '';
-  const { query } = useApiQuery('GET /api/cases', { query: { diseases: disease, page_size: shownCases } });
+  const { query } = useQuery('GET /api/cases', { query: { diseases: disease, page_size: shownCases } });
   const found = query.data;
   if (!found) return null;
   if (found.total === 0)

@@ -1,35 +1,27 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { formatDuration } from '#domain/question-deadline.ts';
-import { idInAddress } from '#stores/cases/own.ts';
-import {
-  $queue,
-  $queueState,
-  loadQueue,
-  urgencyOf,
-  type QueueState,
-  type Urgency,
-} from '#stores/cases/review.ts';
+import { DataTable } from '#ui/DataTable.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { StatePill } from '../own/StatePill.tsx';
-import { RemoteContent } from '../States.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { idInAddress, oneOf, pageNumber, useSearchState } from '../../useSearchState.ts';
+import { CaseQuery } from '../States.tsx';
 import { Problems } from './Problems.tsx';
 import { Review } from './Review.tsx';
+import { urgencyOf, type Urgency } from './urgency.ts';
 
 /** Cases that wait for an editor, or the one that `?id=` names. */
 export function Moderation() {
   return idInAddress() > 0 ? <Review /> : <Queue />;
 }
 
-const states: Record<QueueState, string> = {
-  review: 'на проверке',
-  published: 'опубликованные',
-};
+const states = { review: 'на проверке', published: 'опубликованные' } as const;
+const fields = { state: oneOf(['review', 'published']), page: pageNumber };
 
 const urgencies: Record<Urgency, { tone: string; word: string }> = {
   fresh: { tone: 'ok', word: 'в срок' },
@@ -44,12 +36,12 @@ const audiences: Record<Audience, string> = {
 };
 
 function Queue() {
-  const remote = useStore($queue);
-  const state = useStore($queueState);
-  useEffect(() => void loadQueue(), []);
+  const search = useSearchState(fields);
+  const { state, page } = search.state;
+  const { query, refetch } = useQuery('GET /api/editors/cases', { query: { state, page } });
   return (
-    <RemoteContent remote={remote} retry={() => void loadQueue()} notFound={<p>Раздела нет.</p>}>
-      {({ items, total, audience }) => (
+    <CaseQuery query={query} refetch={refetch}>
+      {({ items, total, page_size, audience }) => (
         <div className="stack gap-8">
           <p className="muted">{audiences[audience]}</p>
           <div className="cluster gap-8 row-gap-5 below-8">
@@ -58,7 +50,7 @@ function Queue() {
               label="Показать"
               titles={states}
               value={state}
-              onChoose={(chosen) => void loadQueue(chosen)}
+              onChoose={(chosen) => search.change({ state: chosen })}
             />
           </div>
           {items.length === 0 ? (
@@ -66,16 +58,17 @@ function Queue() {
               {state === 'review' ? 'Все случаи проверены.' : 'Таких случаев нет.'}
             </p>
           ) : (
-            <ScrollTable isNamed label="Очередь" columns={['Случай', 'Автор', 'Ждёт', 'На что смотреть']}>
+            <DataTable isNamed label="Очередь" columns={['Случай', 'Автор', 'Ждёт', 'На что смотреть']}>
               {items.map((item) => (
                 <ReviewRow key={item.id} item={item} />
               ))}
-            </ScrollTable>
+            </DataTable>
           )}
+          <Pagination paging={search} total={total} size={page_size} />
           <Problems />
         </div>
       )}
-    </RemoteContent>
+    </CaseQuery>
   );
 }
 

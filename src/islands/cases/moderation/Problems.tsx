@@ -1,16 +1,23 @@
 import { call, type Output } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
 import { formatDate } from '../../dates.ts';
 import { useMutation } from '../../useMutation.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { pageNumber, useSearchState } from '../../useSearchState.ts';
 
 type Problem = Output<'GET /api/editors/cases/problems'>['items'][number];
 
+const fields = { page: pageNumber };
+
 /** Open reports of doctors on cases and messages. */
 export function Problems() {
-  const { query, refetch } = useApiQuery('GET /api/editors/cases/problems', { query: { state: 'new' } });
-  const items = query.data?.items ?? [];
-  if (items.length === 0) return null;
+  const search = useSearchState(fields, 'problems_');
+  const { query, refetch } = useQuery('GET /api/editors/cases/problems', {
+    query: { state: 'new', ...search.query },
+  });
+  if (!query.data || query.data.total === 0) return null;
+  const { items, total, page_size } = query.data;
   return (
     <section aria-labelledby="problems-title">
       <h2 id="problems-title">Жалобы врачей</h2>
@@ -19,6 +26,7 @@ export function Problems() {
           <ProblemCard key={item.id} item={item} onDone={refetch} />
         ))}
       </ul>
+      <Pagination paging={search} total={total} size={page_size} />
     </section>
   );
 }

@@ -1,6 +1,5 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { CallError } from '#contract/client/call.ts';
+import { useState, type ReactNode } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { CaseFinding, ReviewedCase } from '#contract/client/cases.ts';
 import {
   caseSections,
@@ -12,15 +11,6 @@ import {
   type DeclineReason,
 } from '#domain/cases.ts';
 import { findingKinds, type FindingKind } from '#domain/deidentification/finding.ts';
-import {
-  $reviewed,
-  acceptCase,
-  declineCase,
-  loadReviewed,
-  returnCase,
-  type NewRemark,
-} from '#stores/cases/review.ts';
-import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
@@ -30,16 +20,21 @@ import { useCaseText } from '../editor/useCaseText.ts';
 import { StatePill } from '../own/StatePill.tsx';
 import { Differences } from '../../editors/parts/Differences.tsx';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
-import { RemoteContent } from '../States.tsx';
+import { CaseQuery } from '../States.tsx';
+import { useDecision, useReviewedCase } from './useReviewedCase.ts';
+
+interface NewRemark {
+  field: CaseSection;
+  text: string;
+}
 
 /** A case before an editor: personal data highlighted, a remark to each section, the decision beside. */
 export function Review() {
-  const remote = useStore($reviewed);
-  useEffect(() => void loadReviewed(), []);
+  const { query, refetch } = useReviewedCase();
   return (
-    <RemoteContent
-      remote={remote}
-      retry={() => void loadReviewed()}
+    <CaseQuery
+      query={query}
+      refetch={refetch}
       notFound={
         <>
           <p>Такого случая на проверке нет: автор мог отозвать его.</p>
@@ -48,7 +43,7 @@ export function Review() {
       }
     >
       {(data) => <Reviewed key={data.version} data={data} />}
-    </RemoteContent>
+    </CaseQuery>
   );
 }
 
@@ -103,9 +98,9 @@ function Reviewed({ data }: { data: ReviewedCase }) {
           </p>
         ))}
         {isOpen ? (
-          <Decision id={data.id} remarks={remarks} forget={forgetRemarks} />
+          <Decision {...data} remarks={remarks} forget={forgetRemarks} />
         ) : data.published ? (
-          <Decline id={data.id} action="archive" title="Снять с публикации" />
+          <Decline {...data} action="archive" title="Снять с публикации" />
         ) : (
           <p className="muted">Решение принято.</p>
         )}
@@ -231,31 +226,22 @@ function Remark({ field, text, change }: { field: CaseSection; text: string; cha
   );
 }
 
-function useDecision(forget: () => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<readonly { message: string }[]>([]);
-  const decide = async (action: () => Promise<void>, done: string) => {
-    setBusy(true);
-    setProblems([]);
-    try {
-      await action();
-      forget();
-      addNotice({ icon: 'success', html: done });
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblems(error.errors.map(({ message }) => ({ message })));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, problems, decide };
-}
+type Version = Pick<ReviewedCase, 'id' | 'version'>;
 
-function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRemark[]; forget(): void }) {
+function Decision({
+  id,
+  version,
+  remarks,
+  forget,
+}: Version & { remarks: readonly NewRemark[]; forget(): void }) {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const { isBusy, problems, decide } = useDecision(forget);
   const isChecked = checks.length === Object.keys(checklist).length;
   const written = remarks.filter(({ text }) => text.trim() !== '');
+  const accept = () =>
+    call('POST /api/editors/cases/{id}/accept', { path: { id }, json: { version, checks: [...checks] } });
+  const giveBack = () =>
+    call('POST /api/editors/cases/{id}/return', { path: { id }, json: { version, remarks: written } });
   return (
     <>
       <ErrorSummary title="Решение не принято" problems={problems} />
@@ -276,7 +262,7 @@ function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRe
         <Button
           isBusy={isBusy}
           disabled={!isChecked || written.length > 0}
-          onClick={() => void decide(() => acceptCase(checks), 'Случай принят. Автор получит письмо.')}
+          onClick={() => void decide(accept, 'Случай принят. Автор получит письмо.')}
         >
           Принять
         </Button>
@@ -289,19 +275,19 @@ function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRe
         variant="secondary"
         isBusy={isBusy}
         disabled={written.length === 0}
-        onClick={() => void decide(() => returnCase(written), 'Замечания отправлены автору.')}
+        onClick={() => void decide(giveBack, 'Замечания отправлены автору.')}
       >
         {written.length > 0 ? `Вернуть с замечаниями: ${written.length}` : 'Вернуть с замечаниями'}
       </Button>
       {written.length === 0 && (
         <p className="muted small">Чтобы вернуть, напишите замечание хотя бы к одному разделу.</p>
       )}
-      <Decline id={id} action="decline" title="Отклонить" />
+      <Decline id={id} version={version} action="decline" title="Отклонить" />
     </>
   );
 }
 
-function Decline({ id, action, title }: { id: number; action: 'decline' | 'archive'; title: string }) {
+function Decline({ id, version, action, title }: Version & { action: 'decline' | 'archive'; title: string }) {
   const [reason, setReason] = useState<DeclineReason | ''>('');
   const [text, setText, forget] = useDraftState(`${action} ${id}`, '');
   const { isBusy, problems, decide } = useDecision(forget);
@@ -337,7 +323,14 @@ function Decline({ id, action, title }: { id: number; action: 'decline' | 'archi
           disabled={reason === ''}
           onClick={() =>
             reason !== '' &&
-            void decide(() => declineCase(action, reason, text), 'Решение отправлено автору.')
+            void decide(
+              () =>
+                call(`POST /api/editors/cases/{id}/${action}`, {
+                  path: { id },
+                  json: { version, reason, text },
+                }),
+              'Решение отправлено автору.',
+            )
           }
         >
           {title}

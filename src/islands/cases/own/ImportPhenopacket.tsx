@@ -1,28 +1,25 @@
 import { useRef, useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
+import { openPage } from '../../openPage.ts';
+import { useMutation } from '../../useMutation.ts';
 
 /** A new draft out of the file of a phenopacket; what is wrong with the file stands beside the button. */
 export function ImportPhenopacket() {
   const field = useRef<HTMLInputElement>(null);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    setBusy(true);
-    setProblems([]);
-    try {
-      const phenopacket = JSON.parse(await file.text()) as Record<string, unknown>;
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { run, isBusy, error } = useMutation();
+  const take = (file: File) =>
+    run(async () => {
+      const phenopacket = parsed(await file.text());
+      setUnreadable(!phenopacket);
+      if (!phenopacket) return;
       const { id } = await call('POST /api/user/cases/phenopacket', { json: { phenopacket } });
-      location.assign(`/profile/cases/edit/?id=${id}`);
-    } catch (error) {
-      if (error instanceof CallError) setProblems(error.errors.map(({ message }) => message));
-      else if (error instanceof SyntaxError) setProblems(['Файл не читается: нужен phenopacket в JSON.']);
-      else throw error;
-    } finally {
-      setBusy(false);
-    }
-  };
+      await openPage(`/profile/cases/edit/?id=${id}`);
+    });
+  const problems = isUnreadable
+    ? ['Файл не читается: нужен phenopacket в JSON.']
+    : (error?.errors.map(({ message }) => message) ?? []);
   return (
     <>
       <input
@@ -32,7 +29,8 @@ export function ImportPhenopacket() {
         hidden
         aria-label="Файл phenopacket"
         onChange={({ target }) => {
-          void take(target.files?.[0]);
+          const file = target.files?.[0];
+          if (file) void take(file);
           target.value = '';
         }}
       />
@@ -51,4 +49,12 @@ export function ImportPhenopacket() {
       )}
     </>
   );
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,11 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { CallError } from '#contract/client/call.ts';
+import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
 import { remarkAnswer } from '#contract/forms/cases.ts';
 import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { $ownCase, doOwn, loadOwnCase, removeOwn, resolveRemark } from '#stores/cases/own.ts';
+import { deleteDraft, unlockDrafts } from '#stores/encrypted-drafts.ts';
+import { asSignedIn } from '#stores/signing-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
@@ -14,17 +14,19 @@ import { confirmAction } from '../../frame/confirmDeed.ts';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
-import { RemoteContent } from '../States.tsx';
+import { CaseQuery } from '../States.tsx';
+import { openPage } from '../../openPage.ts';
+import { useMutation } from '../../useMutation.ts';
 import { StatePill } from './StatePill.tsx';
+import { useOwnCase } from './useOwnCase.ts';
 
 /** An own case: its state, what the editor has remarked, its history, and what can be done with it. */
 export function OwnCasePage() {
-  const remote = useStore($ownCase);
-  useEffect(() => void loadOwnCase(), []);
+  const { query, refetch } = useOwnCase();
   return (
-    <RemoteContent
-      remote={remote}
-      retry={() => void loadOwnCase()}
+    <CaseQuery
+      query={query}
+      refetch={refetch}
       notFound={
         <>
           <p>Такого случая у вас нет: его удалили, или в адресе ошибка.</p>
@@ -33,7 +35,7 @@ export function OwnCasePage() {
       }
     >
       {(own) => <Own own={own} />}
-    </RemoteContent>
+    </CaseQuery>
   );
 }
 
@@ -120,6 +122,7 @@ const happened: Record<OwnCase['history'][number]['action'], string> = {
 };
 
 function SectionRemarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {
+  const { resolveRemark } = useOwnCase();
   return (
     <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[field]}`}>
       {remarks.map(({ id, text, resolved_at, answer }) => (
@@ -145,6 +148,7 @@ function SectionRemarks({ remarks, field }: { remarks: OwnCase['remarks']; field
 /** Some words to the editor: the next review shows them beside the remark. */
 function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isResolved: boolean }) {
   const [isOpen, setOpen] = useState(false);
+  const { resolveRemark } = useOwnCase();
   const { submit, isSending, problems, field } = useCallForm({
     id: `remark-answer-${id}`,
     schema: remarkAnswer,
@@ -174,7 +178,8 @@ function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isRe
 
 /** What may be done in which state; the server decides in the end. */
 function OwnCaseActions({ own }: { own: OwnCase }) {
-  const { id, state, published } = own;
+  const { id, state, published, version } = own;
+  const { act } = useOwnCase();
   return (
     <div className="cluster gap-6 row-gap-3 no-print">
       {state !== 'review' && (
@@ -182,7 +187,7 @@ function OwnCaseActions({ own }: { own: OwnCase }) {
           {state === 'published' ? 'Дополнить случай' : 'Изменить'}
         </a>
       )}
-      {state === 'review' && <Pressed action={() => doOwn('withdraw')}>Отозвать с проверки</Pressed>}
+      {state === 'review' && <Pressed action={() => act('withdraw', version)}>Отозвать с проверки</Pressed>}
       {published && (
         <a className="button" data-variant="secondary" href={`/cases/${id}/`}>
           Как видят коллеги
@@ -191,7 +196,7 @@ function OwnCaseActions({ own }: { own: OwnCase }) {
       {published && state !== 'published' && state !== 'review' && (
         <Pressed
           question="Отказаться от правки? Останется то, что опубликовано."
-          action={() => doOwn('discard')}
+          action={() => act('discard', version)}
         >
           Отменить правку
         </Pressed>
@@ -199,7 +204,7 @@ function OwnCaseActions({ own }: { own: OwnCase }) {
       {published && (
         <Pressed
           question="Снять случай с публикации? Коллеги перестанут его видеть."
-          action={() => doOwn('archive')}
+          action={() => act('archive', version)}
         >
           Снять с публикации
         </Pressed>
@@ -208,8 +213,8 @@ function OwnCaseActions({ own }: { own: OwnCase }) {
         <Pressed
           question={`Удалить черновик «${own.content.title || 'Без названия'}»? Вернуть его нельзя.`}
           action={async () => {
-            await removeOwn();
-            location.assign('/profile/cases/');
+            await removeDraft(own);
+            await openPage('/profile/cases/');
           }}
         >
           Удалить черновик
@@ -217,6 +222,15 @@ function OwnCaseActions({ own }: { own: OwnCase }) {
       )}
     </div>
   );
+}
+
+async function removeDraft({ id, version }: OwnCase): Promise<void> {
+  await asSignedIn(() =>
+    call('POST /api/user/cases/{id}/remove', { path: { id }, json: { version }, isWatched: true }),
+  );
+  // Words that were never sent go with it.
+  await unlockDrafts();
+  await deleteDraft(String(id));
 }
 
 interface PressedProps {
@@ -228,18 +242,10 @@ interface PressedProps {
 }
 
 function Pressed({ children, action, question, variant = 'secondary' }: PressedProps) {
-  const [isBusy, setBusy] = useState(false);
+  // The error store shows what was refused.
+  const { run, isBusy } = useMutation();
   const press = async () => {
-    if (question && !(await confirmAction(question))) return;
-    setBusy(true);
-    try {
-      await action();
-    } catch (error) {
-      // The error store shows it.
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setBusy(false);
-    }
+    if (!question || (await confirmAction(question))) await run(action);
   };
   return (
     <Button variant={variant} size="small" isBusy={isBusy} onClick={() => void press()}>

@@ -1,23 +1,14 @@
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { caseStates, demonstration, type CaseState } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import {
-  $ownCases,
-  $ownPage,
-  $shownState,
-  followOwnAddress,
-  loadOwnCases,
-  ownAddress,
-  showOwn,
-} from '#stores/cases/own.ts';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
 import { formatDate } from '../../dates.ts';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
-import { CasePagination } from '../list/CasePagination.tsx';
-import { RemoteContent } from '../States.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { oneOf, pageNumber, useSearchState } from '../../useSearchState.ts';
+import { CaseQuery } from '../States.tsx';
 import { StatePill } from './StatePill.tsx';
 import { ImportPhenopacket } from './ImportPhenopacket.tsx';
 
@@ -26,19 +17,14 @@ export function OwnCases() {
   return <ProfileFrame code="cases">{() => <OwnTable />}</ProfileFrame>;
 }
 
-function OwnTable() {
-  const remote = useStore($ownCases);
-  const state = useStore($shownState);
-  const page = useStore($ownPage);
-  useEffect(() => {
-    const follow = () => void followOwnAddress();
-    follow();
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, []);
+const fields = { state: oneOf(['', ...(Object.keys(caseStates) as CaseState[])]), page: pageNumber };
 
+function OwnTable() {
+  const search = useSearchState(fields);
+  const { state } = search.state;
+  const { query, refetch } = useQuery('GET /api/user/cases', { query: search.query });
   return (
-    <RemoteContent remote={remote} retry={() => void loadOwnCases()} notFound={<p>Раздела нет.</p>}>
+    <CaseQuery query={query} refetch={refetch}>
       {({ items, total, page_size }) => (
         <div className="stack gap-8">
           <div className="cluster gap-8 row-gap-5 below-8">
@@ -57,7 +43,7 @@ function OwnTable() {
                 label="Показать"
                 titles={{ '': 'все состояния', ...caseStates }}
                 value={state}
-                onChoose={(chosen) => void showOwn(chosen)}
+                onChoose={(chosen) => search.change({ state: chosen })}
               />
             )}
             <p role="status" className="muted">
@@ -65,15 +51,10 @@ function OwnTable() {
             </p>
           </div>
           {items.length === 0 ? <EmptyOwnCases state={state} /> : <Table items={items} />}
-          <CasePagination
-            page={page}
-            pages={Math.ceil(total / page_size)}
-            addressOf={(number) => ownAddress(state, number) || '?'}
-            open={(number) => void showOwn(state, number)}
-          />
+          <Pagination paging={search} total={total} size={page_size} />
         </div>
       )}
-    </RemoteContent>
+    </CaseQuery>
   );
 }
 
@@ -103,7 +84,7 @@ function Table({ items }: { items: readonly OwnCase[] }) {
   // Columns of dashes tell nothing.
   const hasReaders = items.some(({ published }) => published);
   return (
-    <ScrollTable
+    <DataTable
       isNamed
       label="Мои случаи"
       columns={['Случай', 'Состояние', 'Изменён', ...(hasReaders ? ['Читатели', 'Ответы'] : []), actions]}
@@ -111,7 +92,7 @@ function Table({ items }: { items: readonly OwnCase[] }) {
       {items.map((item) => (
         <OwnCaseRow key={item.id} item={item} hasReaders={hasReaders} />
       ))}
-    </ScrollTable>
+    </DataTable>
   );
 }
 

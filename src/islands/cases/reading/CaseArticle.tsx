@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CaseContent, PublishedCase } from '#contract/client/cases.ts';
 import { caseSections, signPresences, stepKinds, type CaseSection } from '#domain/cases.ts';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 import { Patient } from '../Patient.tsx';
-import { titleOf, useDictionary } from '../useDictionary.ts';
+import { titleOf, useDictionary } from '../../useDictionary.ts';
 import { Curves } from './Curves.tsx';
 import { CaseFigures } from './CaseFigures.tsx';
 import { CaseGenes } from './CaseGenes.tsx';
@@ -202,7 +202,7 @@ const marks: Record<string, string> = {
 function CaseTests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
   const isTimed = tests.some(({ when }) => when.trim() !== '');
   return (
-    <ScrollTable
+    <DataTable
       label="Исследования"
       columns={['Исследование', 'Результат', 'Норма', ...(isTimed ? ['Когда'] : [])]}
     >
@@ -221,7 +221,7 @@ function CaseTests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
           {isTimed && <td data-title="Когда">{test.when && say(`tests.${index}.when`, test.when)}</td>}
         </tr>
       ))}
-    </ScrollTable>
+    </DataTable>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CaseContent } from '#contract/client/cases.ts';
 import { acmgClasses, zygosities } from '#domain/cases.ts';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 
 interface Props {
   genes: CaseContent['genes'];
@@ -11,7 +11,7 @@ interface Props {
 /** Variants of genes that were found. */
 export function CaseGenes({ genes, say }: Props) {
   return (
-    <ScrollTable label="Генетика" columns={['Ген', 'Вариант', 'Зиготность', 'Класс по ACMG']}>
+    <DataTable label="Генетика" columns={['Ген', 'Вариант', 'Зиготность', 'Класс по ACMG']}>
       {genes.map(({ gene, hgvs, zygosity, acmg, note }, index) => (
         <tr key={index}>
           <th scope="row">
@@ -23,6 +23,6 @@ export function CaseGenes({ genes, say }: Props) {
           <td data-title="Класс по ACMG">{acmg && acmgClasses[acmg]}</td>
         </tr>
       ))}
-    </ScrollTable>
+    </DataTable>
   );
 }

@@ -1,30 +1,28 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { demonstration } from '#domain/cases.ts';
-import { $case, loadCase } from '#stores/cases/reading.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { formatDate } from '../../dates.ts';
 import { SaveCase } from '../saved/SaveCase.tsx';
-import { RemoteContent } from '../States.tsx';
+import { CaseQuery } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
 import { Discussion } from './Discussion.tsx';
 import { Report } from './Report.tsx';
 import { PrintButton, SheetEnd, SheetHead } from './Sheet.tsx';
+import { usePublishedCase } from './usePublishedCase.ts';
 
 /** A published case at /cases/17/. The page has no word of it: title and all else come from the API. */
 export function CasePage() {
-  const remote = useStore($case);
-  useEffect(() => void loadCase(), []);
-  const title = remote.state === 'success' ? remote.data.title : undefined;
+  const { query, refetch } = usePublishedCase();
+  const title = query.data?.title;
   useEffect(() => {
     if (title !== undefined) nameThePage(title);
   }, [title]);
   return (
-    <RemoteContent
-      remote={remote}
-      retry={() => void loadCase()}
+    <CaseQuery
+      query={query}
+      refetch={refetch}
       notFound={
         <>
           <p>Такого случая нет: его сняли с публикации, или в адресе ошибка.</p>
@@ -35,7 +33,7 @@ export function CasePage() {
       }
     >
       {(data) => <Case publishedCase={data} />}
-    </RemoteContent>
+    </CaseQuery>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   treatmentStart,
   type Measured,
 } from '#domain/series.ts';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 import { curveOf, curveSize, type Curve } from './curve.ts';
 
 type Series = CaseContent['series'][number];
@@ -75,7 +75,7 @@ function OneCurve({ series, treatment, title, laboratory }: OneProps) {
       )}
       <details className="case-curve-table">
         <summary className="pad-block-6">Значения таблицей</summary>
-        <ScrollTable
+        <DataTable
           label={`Значения: ${series.title}`}
           columns={['Возраст', series.unit ? `Значение, ${series.unit}` : 'Значение']}
         >
@@ -85,7 +85,7 @@ function OneCurve({ series, treatment, title, laboratory }: OneProps) {
               <td>{value}</td>
             </tr>
           ))}
-        </ScrollTable>
+        </DataTable>
       </details>
     </figure>
   );

@@ -1,13 +1,14 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { CaseMessage } from '#contract/client/cases.ts';
 import { experiences } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { agreeWith, removeAnswer } from '#stores/cases/reading.ts';
 import { Button } from '#ui/Button.tsx';
 import { formatDate } from '../../dates.ts';
 import { useMutation } from '../../useMutation.ts';
 import { MessageForm } from './MessageForm.tsx';
 import { Report } from './Report.tsx';
+import { casePath, usePublishedCase } from './usePublishedCase.ts';
 
 interface Props {
   message: CaseMessage;
@@ -140,7 +141,16 @@ interface Actions {
 }
 
 function MessageActions({ message: { id, own, agreed, agreeing }, mayWrite, edit, reply }: Actions) {
+  const { replace } = usePublishedCase();
   const { run, isBusy, message } = useMutation();
+  const path = { ...casePath(), answer: id };
+  const agree = () =>
+    run(async () => {
+      const json = { agreeing: !agreeing };
+      replace(await call('POST /api/cases/{id}/answers/{answer}/agree', { path, json }));
+    });
+  const remove = () =>
+    run(async () => replace(await call('POST /api/cases/{id}/answers/{answer}/remove', { path })));
   const agreement = agreed > 0 && counted(agreed, ['врач согласен', 'врача согласны', 'врачей согласны']);
   return (
     <div className="row">
@@ -152,7 +162,7 @@ function MessageActions({ message: { id, own, agreed, agreeing }, mayWrite, edit
             size="small"
             aria-pressed={agreeing}
             isBusy={isBusy}
-            onClick={() => void run(() => agreeWith(id, !agreeing))}
+            onClick={() => void agree()}
           >
             {agreeing ? 'Вы согласны' : 'Согласен'}
           </Button>
@@ -167,12 +177,7 @@ function MessageActions({ message: { id, own, agreed, agreeing }, mayWrite, edit
             <Button variant="quiet" size="small" onClick={edit}>
               Исправить
             </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              isBusy={isBusy}
-              onClick={() => void run(() => removeAnswer(id))}
-            >
+            <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void remove()}>
               Убрать
             </Button>
           </>

@@ -1,12 +1,13 @@
+import { call } from '#contract/client/call.ts';
 import { caseAnswer } from '#contract/forms/cases.ts';
 import type { CaseMessage } from '#contract/client/cases.ts';
 import { experiences } from '#domain/cases.ts';
-import { answerCase, editAnswer } from '#stores/cases/reading.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { Field, TextArea } from '#ui/Field.tsx';
+import { SelectField, TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
+import { casePath, usePublishedCase } from './usePublishedCase.ts';
 
 /** An answer to the author's question, a remark without one, a reply to a message, other words for one's own. */
 type Kind = 'answer' | 'remark' | 'reply' | 'edit';
@@ -54,7 +55,8 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
   const id = `${kind}${parent ?? edited?.id ?? ''}`;
   const isAnswer = kind === 'answer';
   const words = said[kind];
-  const { submit, isSending, problems, field, fieldProps, form, forget } = useCallForm({
+  const { replace } = usePublishedCase();
+  const { submit, isSending, problems, field, form, forget } = useCallForm({
     id,
     schema: caseAnswer,
     kept,
@@ -66,15 +68,24 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
     extraErrors: (values): Record<string, string> =>
       isAnswer && !values.experience ? { experience: 'Отметьте, на чём основан ответ.' } : {},
     async send({ opinion, next_steps, experience }) {
-      if (edited) await editAnswer(edited.id, { opinion, next_steps });
-      else await answerCase({ opinion, next_steps, experience, ...(parent && { parent }) });
+      const path = casePath();
+      replace(
+        edited
+          ? await call('POST /api/cases/{id}/answers/{answer}', {
+              path: { ...path, answer: edited.id },
+              json: { opinion, next_steps },
+            })
+          : await call('POST /api/cases/{id}/answers', {
+              path,
+              json: { opinion, next_steps, experience, ...(parent && { parent }) },
+            }),
+      );
       form.reset();
       addNotice({ icon: 'success', html: words.done });
       onDone?.();
     },
   });
-  const { error } = fieldProps('experience');
-  const call = (name: string) => {
+  const mention = (name: string) => {
     const now = form.getValues('opinion').trimEnd();
     form.setValue('opinion', `${now && `${now} `}@${name} `, { shouldDirty: true });
     form.setFocus('opinion');
@@ -90,29 +101,21 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
       <h3>{words.title}</h3>
       <ErrorSummary title="Не отправлено" problems={problems} />
       <TextArea label={words.label} required {...field('opinion')} />
-      <People names={people} call={call} />
+      <People names={people} mention={mention} />
       {(isAnswer || edited?.next_steps) && (
         <TextArea label="Что посмотреть дальше" isOptional {...field('next_steps')} />
       )}
       {isAnswer && (
-        <Field id={`${id}-experience`} label="На чём основан ответ" error={error}>
-          <select
-            className="input"
-            {...form.register('experience')}
-            id={`${id}-experience`}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-experience-error` : undefined}
-          >
-            <option value="" disabled>
-              Выберите
+        <SelectField label="На чём основан ответ" {...field('experience')}>
+          <option value="" disabled>
+            Выберите
+          </option>
+          {Object.entries(experiences).map(([code, title]) => (
+            <option key={code} value={code}>
+              {title}
             </option>
-            {Object.entries(experiences).map(([code, title]) => (
-              <option key={code} value={code}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </Field>
+          ))}
+        </SelectField>
       )}
       <p className="muted small">Не пишите имён, дат и адресов пациентов: ваши слова увидят все врачи.</p>
       <p className="row">
@@ -130,13 +133,13 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
 }
 
 /** Authors of the discussion; a mention notifies its author. */
-function People({ names, call }: { names: readonly string[]; call(name: string): void }) {
+function People({ names, mention }: { names: readonly string[]; mention(name: string): void }) {
   if (names.length === 0) return null;
   return (
     <div className="row" role="group" aria-label="Позвать в разговор">
       <span className="muted small">Позвать:</span>
       {names.map((name) => (
-        <Button key={name} variant="quiet" size="small" onClick={() => call(name)}>
+        <Button key={name} variant="quiet" size="small" onClick={() => mention(name)}>
           @{name}
         </Button>
       ))}

@@ -1,21 +1,27 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { questionOutcome } from '#contract/forms/cases.ts';
-import { closeQuestion } from '#stores/cases/reading.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
+import { usePublishedCase } from './usePublishedCase.ts';
 
 /** The author closes the question with the outcome and the helpful answer, whose author is notified. */
 export function Outcome({ publishedCase: { id, answers } }: { publishedCase: PublishedCase }) {
   const [helped, setHelped] = useState('');
+  const { refetch } = usePublishedCase();
   const { submit, isSending, problems, field } = useCallForm({
     id: 'outcome',
     schema: questionOutcome,
     kept: `outcome ${id}`,
     values: { outcome: '' },
-    send: ({ outcome }) => closeQuestion(outcome, helped ? Number(helped) : null),
+    async send({ outcome }) {
+      const json = { outcome, answer: helped ? Number(helped) : null };
+      await call('POST /api/user/cases/{id}/close', { path: { id }, json });
+      refetch();
+    },
   });
   const others = answers.filter(({ is_author, removed_by }) => !is_author && removed_by === '');
   return (

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import { caseReport } from '#contract/forms/cases.ts';
-import { reportCase } from '#stores/cases/reading.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
+import { casePath } from './usePublishedCase.ts';
 
 interface Props {
   /** Of the case or of the message. */
@@ -21,7 +22,10 @@ export function Report({ id, about }: Props) {
     kept: `report of ${about} ${id}`,
     values: { text: '' },
     async send({ text }) {
-      await reportCase(text, about === 'message' ? id : undefined);
+      await call('POST /api/cases/{id}/report', {
+        path: casePath(),
+        json: { text, ...(about === 'message' && { answer: id }) },
+      });
       setSent(true);
     },
   });

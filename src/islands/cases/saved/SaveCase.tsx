@@ -1,14 +1,13 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { savedEntry } from '#contract/forms/saved-cases.ts';
-import { $saved, loadSaved, needSaved, putSaved, removeSaved, type SavedEntry } from '#stores/cases/saved.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { CheckField, TextArea, TextField } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useMutation } from '../../useMutation.ts';
-import { RemoteContent } from '../States.tsx';
+import { CaseQuery } from '../States.tsx';
+import { useSaved, type SavedEntry } from './useSaved.ts';
 
 interface Props {
   id: number;
@@ -18,11 +17,10 @@ interface Props {
 
 /** Saves a case for oneself; the button shows whether it is saved. */
 export function SaveCase({ id, title, size }: Props) {
-  const remote = useStore($saved);
+  const { query, refetch } = useSaved();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useEffect(needSaved, []);
-  const entry = remote.state === 'success' ? remote.data.find(({ case_id }) => case_id === id) : undefined;
+  const entry = query.data?.find(({ case_id }) => case_id === id);
   const label = entry ? 'В сохранённых' : 'В сохранённые';
   return (
     <>
@@ -32,7 +30,6 @@ export function SaveCase({ id, title, size }: Props) {
         aria-haspopup="dialog"
         aria-label={`${label}: ${title}`}
         onClick={() => {
-          needSaved();
           setOpen(true);
           dialog.current?.showModal();
         }}
@@ -50,9 +47,9 @@ export function SaveCase({ id, title, size }: Props) {
           <div className="save-case-body stack gap-6 justify-start">
             <h2 tabIndex={-1}>{entry ? 'Случай сохранён' : 'Сохранить случай'}</h2>
             <p className="muted small">{title}</p>
-            <RemoteContent remote={remote} retry={() => void loadSaved()} notFound={null}>
+            <CaseQuery query={query} refetch={refetch}>
               {() => <EntryForm id={id} entry={entry} close={() => dialog.current?.close()} />}
-            </RemoteContent>
+            </CaseQuery>
             <a href="/profile/cases/saved/">Сохранённые случаи</a>
           </div>
         )}
@@ -68,7 +65,7 @@ interface EntryFormProps {
 }
 
 function EntryForm({ id, entry, close }: EntryFormProps) {
-  const remote = useStore($saved);
+  const { query, put, remove } = useSaved();
   const { run, isBusy } = useMutation();
   const { submit, isSending, problems, field, forget } = useCallForm<SavedEntry>({
     id: `saved-${id}`,
@@ -76,12 +73,11 @@ function EntryForm({ id, entry, close }: EntryFormProps) {
     kept: `saved case ${id}`,
     values: { folder: entry?.folder ?? '', note: entry?.note ?? '', following: entry?.following ?? true },
     async send(values) {
-      await putSaved(id, values);
+      await put(id, values);
       close();
     },
   });
-  const all = remote.state === 'success' ? remote.data : [];
-  const folders = new Set(all.map(({ folder }) => folder).filter(Boolean));
+  const folders = new Set(query.data?.map(({ folder }) => folder).filter(Boolean));
   return (
     <form className="save-case-form stack gap-6 justify-start" onSubmit={submit} noValidate>
       <ErrorSummary title="Случай не сохранён" problems={problems} />
@@ -109,7 +105,7 @@ function EntryForm({ id, entry, close }: EntryFormProps) {
             isBusy={isBusy}
             onClick={() =>
               void run(async () => {
-                await removeSaved(id);
+                await remove(id);
                 close();
               })
             }

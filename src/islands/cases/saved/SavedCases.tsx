@@ -1,9 +1,7 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SavedCase } from '#contract/client/cases.ts';
 import { folderName } from '#contract/forms/saved-cases.ts';
 import { escapeHtml } from '#domain/escape.ts';
-import { $saved, changeFolder, loadSaved, putSaved, removeSaved } from '#stores/cases/saved.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
@@ -14,8 +12,9 @@ import { confirmAction } from '../../frame/confirmDeed.ts';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { CaseRow } from '../list/CaseRow.tsx';
-import { RemoteContent } from '../States.tsx';
+import { CaseQuery } from '../States.tsx';
 import { SaveCase } from './SaveCase.tsx';
+import { useSaved } from './useSaved.ts';
 
 /** A doctor's saved cases by folder. */
 export function SavedCases() {
@@ -23,10 +22,9 @@ export function SavedCases() {
 }
 
 function SavedList() {
-  const remote = useStore($saved);
-  useEffect(() => void loadSaved(), []);
+  const { query, refetch } = useSaved();
   return (
-    <RemoteContent remote={remote} retry={() => void loadSaved()} notFound={<p>Раздела нет.</p>}>
+    <CaseQuery query={query} refetch={refetch}>
       {(saved) => (
         <div className="stack gap-8">
           <p className="cluster gap-8 row-gap-5 below-8">
@@ -56,7 +54,7 @@ function SavedList() {
           )}
         </div>
       )}
-    </RemoteContent>
+    </CaseQuery>
   );
 }
 
@@ -68,6 +66,7 @@ const foldersOf = (saved: readonly SavedCase[]) =>
 
 function FolderHead({ folder }: { folder: string }) {
   const [isRenaming, setRenaming] = useState(false);
+  const { changeFolder } = useSaved();
   const { run } = useMutation();
   const { submit, isSending, problems, field } = useCallForm({
     id: `folder-${folder}`,
@@ -115,17 +114,18 @@ function FolderHead({ folder }: { folder: string }) {
 
 function SavedRow({ item }: { item: SavedCase }) {
   const { card, case_id, note, following, created_at } = item;
+  const saved = useSaved();
   const { run } = useMutation();
   const name = card?.title ?? `случай № ${case_id}`;
   const remove = () =>
     run(async () => {
-      await removeSaved(case_id);
+      await saved.remove(case_id);
       addNotice({
         icon: 'success',
         html: escapeHtml(`Убрано из сохранённых: ${name}.`),
         // A case that is no longer published cannot be saved again.
         ...(card && {
-          buttons: [{ title: 'Вернуть', press: () => void run(() => putSaved(case_id, item)) }],
+          buttons: [{ title: 'Вернуть', press: () => void run(() => saved.put(case_id, item)) }],
         }),
       });
     });

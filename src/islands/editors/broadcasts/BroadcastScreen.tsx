@@ -27,13 +27,10 @@ export function BroadcastScreen({
   onClose(): void;
 }) {
   const [id, setId] = useState(given);
-  const { query, refetch, replace } = useQuery<ShownBroadcast | undefined>(
-    async () =>
-      id === undefined
-        ? undefined
-        : await call('GET /api/editors/broadcasts/{id}', { path: { id }, isQuiet: true }),
-    String(id),
-  );
+  const { query, refetch, replace } = useQuery('GET /api/editors/broadcasts/{id}', {
+    path: { id: id ?? 0 },
+    isEnabled: id !== undefined,
+  });
   const broadcast = query.data;
   const isDraft = id === undefined || broadcast?.state === 'draft';
   const keep = (saved: ShownBroadcast) => {
@@ -54,9 +51,7 @@ export function BroadcastScreen({
       </div>
       <QueryError query={query} refetch={refetch} />
       <div className="broadcast align-start above-8">
-        {isDraft && (id === undefined || broadcast) && (
-          <BroadcastText key={given} broadcast={broadcast} onSaved={keep} />
-        )}
+        {isDraft && (id === undefined || broadcast) && <BroadcastText broadcast={broadcast} onSaved={keep} />}
         {broadcast && (
           <div>
             <Sending broadcast={broadcast} replace={replace} onRemoved={onClose} />

@@ -1,30 +1,28 @@
-import { useState } from 'react';
 import { counted } from '#domain/plural.ts';
 import { documentsNotice } from '#domain/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { text, useSearchState } from '../../useSearchState.ts';
 import { formatDateTime } from '../../dates.ts';
 import { BroadcastScreen } from './BroadcastScreen.tsx';
 import { broadcastStateWords, mailingTitle } from './words.ts';
 
+const fields = { id: text };
+
 /** Letters of the four mailings: who waits for them, what was sent, and a new one. */
 export function Broadcasts() {
-  const [open, setOpen] = useState(() => new URLSearchParams(location.search).get('id'));
-  const show = (id: string | null) => {
-    history.replaceState(null, '', id ? `?id=${id}` : location.pathname);
-    setOpen(id);
-  };
-  if (open !== null)
+  const { state, change } = useSearchState(fields);
+  if (state.id !== '')
     return (
       <BroadcastScreen
-        id={open === 'new' ? undefined : Number(open)}
-        onMade={(id) => history.replaceState(null, '', `?id=${id}`)}
-        onClose={() => show(null)}
+        id={state.id === 'new' ? undefined : Number(state.id)}
+        onMade={(id) => change({ id: String(id) }, 'replace')}
+        onClose={() => change({ id: '' })}
       />
     );
-  return <BroadcastList show={show} />;
+  return <BroadcastList show={(id) => change({ id })} />;
 }
 
 const readerWords = (code: string): [string, string, string] =>
@@ -33,7 +31,7 @@ const readerWords = (code: string): [string, string, string] =>
     : ['подписчик', 'подписчика', 'подписчиков'];
 
 function BroadcastList({ show }: { show(id: string): void }) {
-  const { query, refetch } = useApiQuery('GET /api/editors/broadcasts');
+  const { query, refetch } = useQuery('GET /api/editors/broadcasts');
   const found = query.data;
   return (
     <>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { call } from '#contract/client/call.ts';
 import { QueryError } from '../../LoadError.tsx';
 import { useQuery } from '../../useQuery.ts';
 
@@ -10,10 +9,7 @@ const widths = [
 
 /** The saved letter as mail programs show it: on a computer and on a telephone, light and dark. */
 export function LetterFrame({ id }: { id: number }) {
-  const { query, refetch } = useQuery(
-    () => call('GET /api/editors/broadcasts/{id}/letter', { path: { id }, isQuiet: true }),
-    String(id),
-  );
+  const { query, refetch } = useQuery('GET /api/editors/broadcasts/{id}/letter', { path: { id } });
   const [width, setWidth] = useState<number>(680);
   const [isDark, setDark] = useState(false);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);

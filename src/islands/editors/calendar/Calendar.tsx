@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { formatDay, monthsAfter } from '#domain/dates.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { injectStyles } from '#ui/injectStyles.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { useSearchState } from '../../useSearchState.ts';
 import css from './calendar.css?inline';
 
 injectStyles(css);
@@ -21,8 +21,10 @@ const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'];
 
 /** What is planned, month by month: on the leaf of the month where there is room for it, and as a list. */
 export function Calendar() {
-  const [month, setMonth] = useMonth();
-  const { query, refetch } = useApiQuery('GET /api/editors/plan', { query: { month } });
+  const { state, change } = useSearchState(fields);
+  const { month } = state;
+  const setMonth = (next: string) => change({ month: next });
+  const { query, refetch } = useQuery('GET /api/editors/plan', { query: { month } });
   const found = query.data;
   const days = Map.groupBy(
     (found?.items ?? []).map((item) => ({ ...item, day: dayOf(item.at) })),
@@ -92,18 +94,10 @@ export function Calendar() {
   );
 }
 
-/** The month stands in the address, so that the way back finds it. */
-function useMonth(): [string, (month: string) => void] {
-  const [month, setMonth] = useState(() => {
-    const given = new URLSearchParams(location.search).get('month') ?? '';
-    return /^20\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : dayOf(new Date().toISOString()).slice(0, 7);
-  });
-  const change = (next: string) => {
-    setMonth(next);
-    history.replaceState(null, '', `?month=${next}`);
-  };
-  return [month, change];
-}
+const fields = {
+  month: ([given = '']: readonly string[]) =>
+    /^20\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : dayOf(new Date().toISOString()).slice(0, 7),
+};
 
 const two = (number: number) => String(number).padStart(2, '0');
 

@@ -1,5 +1,5 @@
 import { Tabs } from '../parts/Tabs.tsx';
-import { useTab } from '../parts/useTab.ts';
+import { oneOf, useSearchState } from '../../useSearchState.ts';
 import { Letters } from './Letters.tsx';
 import { Purges } from './Purges.tsx';
 
@@ -7,15 +7,16 @@ const tabs = [
   { code: 'letters', title: 'Письма' },
   { code: 'purges', title: 'Очистка кэша' },
 ] as const;
+const fields = { part: oneOf(['letters', 'purges']) };
 
 /** What leaves the portal by itself: letters to people, and word to the cache in front of the site. */
 export function Delivery() {
-  const { chosen, choose } = useTab(['letters', 'purges']);
+  const { state, change } = useSearchState(fields);
   return (
     <>
       <h1>Письма и кэш</h1>
-      <Tabs label="Что отправляется" tabs={tabs} chosen={chosen} choose={choose}>
-        {chosen === 'letters' ? <Letters /> : <Purges />}
+      <Tabs label="Что отправляется" tabs={tabs} chosen={state.part} choose={(part) => change({ part })}>
+        {state.part === 'letters' ? <Letters /> : <Purges />}
       </Tabs>
     </>
   );

@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { LoggedLetter, LetterState } from '#contract/client/editors.ts';
+import { invalidate } from '#stores/queries.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { QueryError } from '../../LoadError.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { DataTable } from '#ui/DataTable.tsx';
+import { ListScreen } from '../parts/ListScreen.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { oneOf, pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 
@@ -19,58 +20,67 @@ const states: Record<LetterState, { title: string; tone: string }> = {
   sent: { title: 'Отправлено', tone: 'ok' },
 };
 
+const fields = {
+  state: oneOf<LetterState | ''>(['', 'waiting', 'failed', 'given-up', 'sent']),
+  page: pageNumber,
+};
+
 /** Letters by state, without their text; administrators may reveal an address. */
 export function Letters() {
-  const [state, setState] = useState<LetterState | ''>('');
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/letters', {
-    query: { page, page_size: 30, ...(state ? { state } : {}) },
+  const search = useSearchState(fields);
+  const { state } = search.state;
+  const { query, refetch } = useQuery('GET /api/editors/letters', {
+    query: { page_size: 30, ...search.query },
   });
-  const found = query.data;
-  const choose = (next: LetterState | '') => {
-    setState(next);
-    setPage(1);
-  };
   return (
-    <>
-      <p className="muted">
-        Слов писем здесь нет: в них бывают коды, и после отправки они стираются. Отправленные хранятся 90
-        дней.
-      </p>
-      <div className="desk-states" role="group" aria-label="Состояние">
-        <button type="button" aria-pressed={state === ''} onClick={() => choose('')}>
-          Все
-        </button>
-        {found?.counts.map(({ state: one, count }) => (
-          <button key={one} type="button" aria-pressed={state === one} onClick={() => choose(one)}>
-            {states[one].title} <span className="muted figures">{count}</span>
-          </button>
-        ))}
-      </div>
-      <QueryError query={query} refetch={refetch} />
-      {found?.items.length === 0 && (
-        <p className="desk-empty muted pad-block-16">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
-      )}
-      {found && found.items.length > 0 && (
-        <ScrollTable
+    <ListScreen
+      query={query}
+      refetch={refetch}
+      search={search}
+      empty={state ? 'Таких писем нет.' : 'Писем ещё не было.'}
+      filters={
+        <>
+          <p className="muted">
+            Слов писем здесь нет: в них бывают коды, и после отправки они стираются. Отправленные хранятся 90
+            дней.
+          </p>
+          <div className="desk-states" role="group" aria-label="Состояние">
+            <button type="button" aria-pressed={state === ''} onClick={() => search.change({ state: '' })}>
+              Все
+            </button>
+            {query.data?.counts.map(({ state: one, count }) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={state === one}
+                onClick={() => search.change({ state: one })}
+              >
+                {states[one].title} <span className="muted figures">{count}</span>
+              </button>
+            ))}
+          </div>
+        </>
+      }
+    >
+      {({ items }) => (
+        <DataTable
           isNamed
           label="Письма"
           columns={['Письмо', 'Кому', 'Состояние', 'Когда', 'Попыток', actionsTitle]}
           isBusy={query.state === 'pending'}
         >
-          {found.items.map((letter) => (
-            <LetterRow key={letter.id} letter={letter} done={refetch} />
+          {items.map((letter) => (
+            <LetterRow key={letter.id} letter={letter} />
           ))}
-        </ScrollTable>
+        </DataTable>
       )}
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
-    </>
+    </ListScreen>
   );
 }
 
 const actionsTitle = <span className="visually-hidden">Действия</span>;
 
-function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
+function LetterRow({ letter }: { letter: LoggedLetter }) {
   const { run, isBusy, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   const [email, setEmail] = useState('');
@@ -78,7 +88,7 @@ function LetterRow({ letter, done }: { letter: LoggedLetter; done(): void }) {
   const path = { id: letter.id };
   const repeat = async () => {
     const { ok } = await run(() => call('POST /api/editors/letters/{id}/repeat', { path }));
-    if (ok) done();
+    if (ok) invalidate('GET /api/editors/letters');
   };
   const show = async () => {
     const result = await run(() => call('GET /api/editors/letters/{id}', { path }));

@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
+import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { QueryError } from '../../LoadError.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { DataTable } from '#ui/DataTable.tsx';
+import { ListScreen } from '../parts/ListScreen.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 
@@ -19,46 +19,52 @@ const states: Record<Purge['state'], { title: string; tone: string }> = {
   sent: { title: 'Принято', tone: 'ok' },
 };
 
+const fields = { page: pageNumber };
+
 /** Purge requests to the cache and its responses. */
 export function Purges() {
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/purges', { query: { page, page_size: 30 } });
-  const found = query.data;
+  const search = useSearchState(fields, 'purges_');
+  const { query, refetch } = useQuery('GET /api/editors/purges', {
+    query: { page_size: 30, ...search.query },
+  });
+  const isOff = query.data?.is_on === false;
   return (
-    <>
-      {found && !found.is_on && (
-        <p className="desk-note">
-          Очистка кэша не включена: настройка PURGE_URL не задана, и говорить некому. Если перед сайтом нет
-          кэша, так и должно быть.
-        </p>
-      )}
-      <QueryError query={query} refetch={refetch} />
-      {found?.is_on && found.items.length === 0 && (
-        <p className="desk-empty muted pad-block-16">Сообщений ещё не было: они уходят после публикаций.</p>
-      )}
-      {found && found.items.length > 0 && (
-        <ScrollTable
+    <ListScreen
+      query={query}
+      refetch={refetch}
+      search={search}
+      empty={!isOff && 'Сообщений ещё не было: они уходят после публикаций.'}
+      filters={
+        isOff && (
+          <p className="desk-note">
+            Очистка кэша не включена: настройка PURGE_URL не задана, и говорить некому. Если перед сайтом нет
+            кэша, так и должно быть.
+          </p>
+        )
+      }
+    >
+      {({ items, is_on }) => (
+        <DataTable
           label="Очистка кэша"
           columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', actionsTitle]}
         >
-          {found.items.map((purge) => (
-            <PurgeRow key={purge.id} purge={purge} isOn={found.is_on} done={refetch} />
+          {items.map((purge) => (
+            <PurgeRow key={purge.id} purge={purge} isOn={is_on} />
           ))}
-        </ScrollTable>
+        </DataTable>
       )}
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
-    </>
+    </ListScreen>
   );
 }
 
 const actionsTitle = <span className="visually-hidden">Действия</span>;
 
-function PurgeRow({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
+function PurgeRow({ purge, isOn }: { purge: Purge; isOn: boolean }) {
   const { run, isBusy, message } = useMutation();
   const { title, tone } = states[purge.state];
   const repeat = async () => {
     const { ok } = await run(() => call('POST /api/editors/purges/{id}/repeat', { path: { id: purge.id } }));
-    if (ok) done();
+    if (ok) invalidate('GET /api/editors/purges');
   };
   return (
     <tr>

@@ -1,7 +1,7 @@
 import { QueryError } from '../../LoadError.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import { useTab } from '../parts/useTab.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { oneOf, useSearchState } from '../../useSearchState.ts';
+import { useQuery } from '../../useQuery.ts';
 import { Dictionary } from './Dictionary.tsx';
 import { Menus } from './Menus.tsx';
 import { Rules } from './Rules.tsx';
@@ -13,10 +13,11 @@ const tabs = [
   { code: 'site', title: 'Название портала' },
   { code: 'rules', title: 'Второй редактор' },
 ] as const;
+const fields = { part: oneOf(['dictionaries', 'menus', 'site', 'rules']) };
 
 /** What the records stand on: dictionaries, menus, the name of the portal, and the rule of the second editor; pages are records. */
 export function Dictionaries() {
-  const { chosen, choose } = useTab(['dictionaries', 'menus', 'site', 'rules']);
+  const { state, change } = useSearchState(fields);
   return (
     <>
       <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
@@ -30,18 +31,18 @@ export function Dictionaries() {
           Страницы портала
         </a>
       </div>
-      <Tabs label="Что править" tabs={tabs} chosen={chosen} choose={choose}>
-        {chosen === 'dictionaries' && <All />}
-        {chosen === 'menus' && <Menus />}
-        {chosen === 'site' && <SiteName />}
-        {chosen === 'rules' && <Rules />}
+      <Tabs label="Что править" tabs={tabs} chosen={state.part} choose={(part) => change({ part })}>
+        {state.part === 'dictionaries' && <All />}
+        {state.part === 'menus' && <Menus />}
+        {state.part === 'site' && <SiteName />}
+        {state.part === 'rules' && <Rules />}
       </Tabs>
     </>
   );
 }
 
 function All() {
-  const { query, refetch } = useApiQuery('GET /api/editors/dictionaries');
+  const { query, refetch } = useQuery('GET /api/editors/dictionaries');
   return (
     <>
       <QueryError query={query} refetch={refetch} />

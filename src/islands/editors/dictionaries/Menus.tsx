@@ -7,12 +7,12 @@ import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { moved, useStableKeys } from '../parts/useStableKeys.ts';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** The menus of the portal; what is saved is on every page as soon as the pages are rendered. */
 export function Menus() {
-  const { query, refetch } = useApiQuery('GET /api/editors/navigation');
+  const { query, refetch } = useQuery('GET /api/editors/navigation');
   return (
     <>
       <p className="muted">Меню стоит на каждой странице: после сохранения портал строит их все заново.</p>

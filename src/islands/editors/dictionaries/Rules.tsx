@@ -4,12 +4,12 @@ import { $user } from '#stores/session.ts';
 import { CheckField } from '#ui/Field.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** For which kinds another editor has to look; administrators switch it. */
 export function Rules() {
-  const { query, refetch } = useApiQuery('GET /api/editors/review-rules');
+  const { query, refetch } = useQuery('GET /api/editors/review-rules');
   const { run, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   return (

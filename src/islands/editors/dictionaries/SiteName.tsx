@@ -5,12 +5,12 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** What the portal calls itself; it stands on every page and in every letter. */
 export function SiteName() {
-  const { query, refetch } = useApiQuery('GET /api/editors/site');
+  const { query, refetch } = useQuery('GET /api/editors/site');
   return (
     <>
       <p className="muted">

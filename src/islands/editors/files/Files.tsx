@@ -4,43 +4,57 @@ import type { DeskFile } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { plural } from '#domain/plural.ts';
+import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
-import { QueryError } from '../../LoadError.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
+import { ListScreen } from '../parts/ListScreen.tsx';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 import { NewFile } from './NewFile.tsx';
 
+const fields = { page: pageNumber };
+
 /** Documents and pictures for readers, and what leads to them. */
 export function Files() {
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/files', { query: { page, page_size: 30 } });
-  const found = query.data;
+  const search = useSearchState(fields);
+  const { query, refetch } = useQuery('GET /api/editors/files', {
+    query: { page_size: 30, ...search.query },
+  });
   return (
-    <>
-      <h1>Файлы</h1>
-      <p className="muted">Файлы для читателей. Адрес файла ставят в ссылку материала или в пункт меню.</p>
-      <NewFile
-        done={() => {
-          setPage(1);
-          refetch();
-        }}
-      />
-      <QueryError query={query} refetch={refetch} />
-      {found?.total === 0 && <p className="desk-empty muted pad-block-16">Файлов пока нет.</p>}
-      <ul className="desk-history">
-        {found?.items.map((file) => (
-          <FileCard key={file.id} file={file} done={refetch} />
-        ))}
-      </ul>
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
-    </>
+    <ListScreen
+      title="Файлы"
+      query={query}
+      refetch={refetch}
+      search={search}
+      empty="Файлов пока нет."
+      filters={
+        <>
+          <p className="muted">
+            Файлы для читателей. Адрес файла ставят в ссылку материала или в пункт меню.
+          </p>
+          <NewFile
+            done={() => {
+              search.change({ page: 1 });
+              refetch();
+            }}
+          />
+        </>
+      }
+    >
+      {({ items }) => (
+        <ul className="desk-history">
+          {items.map((file) => (
+            <FileCard key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+    </ListScreen>
   );
 }
 
-function FileCard({ file, done }: { file: DeskFile; done(): void }) {
+function FileCard({ file }: { file: DeskFile }) {
   const { run, isBusy, message } = useMutation();
   const [notice, setNotice] = useState('');
   const copy = async () => {
@@ -49,7 +63,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
   };
   const remove = async () => {
     const { ok } = await run(() => call('POST /api/editors/files/{id}/remove', { path: { id: file.id } }));
-    if (ok) done();
+    if (ok) invalidate('GET /api/editors/files');
   };
   return (
     <li>

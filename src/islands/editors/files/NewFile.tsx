@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { useMutation } from '../../useMutation.ts';
 
 /** Uploads a file; its title is the file name until changed. */
 export function NewFile({ done }: { done(): void }) {
   const [files, setFiles] = useState<File[]>([]);
   const [title, setTitle] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy } = useMutation();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [notice, setNotice] = useState('');
   const [file] = files;
@@ -20,20 +21,16 @@ export function NewFile({ done }: { done(): void }) {
   };
   const send = async () => {
     if (!file) return setErrors({ file: 'Выберите файл.' });
-    setBusy(true);
     setErrors({});
-    try {
-      await call('POST /api/editors/files', { form: { file, title } });
-      setNotice('Файл выложен.');
-      setFiles([]);
-      setTitle('');
-      done();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setErrors({ [error.errors[0]?.customData?.field ?? 'file']: error.message });
-    } finally {
-      setBusy(false);
+    const result = await run(() => call('POST /api/editors/files', { form: { file, title } }));
+    if (!result.ok) {
+      const { errors: found, message } = result.error;
+      return setErrors({ [found[0]?.customData?.field ?? 'file']: message });
     }
+    setNotice('Файл выложен.');
+    setFiles([]);
+    setTitle('');
+    done();
   };
   return (
     <form

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ImportDetail } from '#contract/client/editors.ts';
 import { importViews, type ImportView } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
-import { QueryError } from '../../LoadError.tsx';
 import { Filters, TextFilter } from '../parts/Filters.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
+import { ListScreen } from '../parts/ListScreen.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { oneOf, pageNumber, text, useSearchState } from '../../useSearchState.ts';
 import { ImportRow } from './ImportRow.tsx';
 import type { RowsChoice, useImport } from './useImport.ts';
 import { numberWords, rowsWords, viewWords } from './words.ts';
@@ -15,78 +15,77 @@ type Live = ReturnType<typeof useImport>;
 
 /** The rows of an import, narrowed and page by page; by keyboard j and k walk, a accepts, s skips. */
 export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live }) {
-  const { query, change } = useRowsQuery(
-    detail.state === 'ready' ? 'changes' : detail.views.troubled > 0 ? 'troubled' : 'accepted',
-  );
-  const { query: result, refetch } = useApiQuery('GET /api/editors/imports/{id}/rows', {
-    path: { id: detail.id },
-    query: { ...query },
+  const standard: ImportView =
+    detail.state === 'ready' ? 'changes' : detail.views.troubled > 0 ? 'troubled' : 'accepted';
+  const search = useSearchState({
+    view: oneOf([standard, ...importViews]),
+    query: text,
+    page: pageNumber,
   });
-  // What colleagues choose, and what one chooses oneself, shows in the rows.
-  const seen = useRef(detail.version);
-  useEffect(() => {
-    if (seen.current !== detail.version) refetch();
-    seen.current = detail.version;
-  }, [detail.version, refetch]);
-  const list = result.data;
+  const { state, change } = search;
+  const { view } = state;
+  const { query, refetch } = useQuery('GET /api/editors/imports/{id}/rows', {
+    path: { id: detail.id },
+    query: { ...search.query, view },
+    // What colleagues choose, and what one chooses oneself, shows in the rows.
+    key: String(detail.version),
+  });
   const canChoose = detail.state === 'ready';
   const choose = (choice: RowsChoice) => void live.run('POST /api/editors/imports/{id}/choose', choice);
   const rows = useKeys(canChoose && !live.isDoing ? choose : undefined);
-  const isOpen = canChoose && !['gone', 'rejected', 'troubled'].includes(query.view);
+  const isOpen = canChoose && !['gone', 'rejected', 'troubled'].includes(view);
   return (
     <section className="above-12" aria-labelledby="import-rows">
       <h2 id="import-rows">Строки</h2>
-      <ImportRowViews counts={detail.views} chosen={query.view} choose={(view) => change({ view })} />
+      <ImportRowViews counts={detail.views} chosen={view} choose={(next) => change({ view: next })} />
       <Filters>
         <TextFilter
           label="Название или код"
-          value={query.query}
-          onChange={(words) => change({ query: words })}
+          value={state.query}
+          onChange={(words) => change({ query: words }, 'replace')}
         />
       </Filters>
-      {query.view === 'gone' && <GoneNote />}
-      <QueryError query={result} refetch={refetch} />
-      <div className="import-total spread gap-8 row-gap-4">
-        <p className="desk-total" role="status">
-          {list && rowsWords(list.total)}
-        </p>
-        {isOpen && list && list.total > 0 && (
-          <ChooseAll
-            isBusy={live.isDoing}
-            choose={(choice) => choose({ choice, view: query.view, query: query.query })}
-          />
-        )}
-      </div>
-      {list?.items.length === 0 && <p className="desk-empty muted pad-block-16">Таких строк нет.</p>}
-      {list && list.items.length > 0 && (
-        <>
-          {isOpen && (
-            <p className="import-keys muted text-3">
-              Клавиши: <kbd>j</kbd> и <kbd>k</kbd> — по строкам, <kbd>a</kbd> — принять, <kbd>s</kbd> —
-              пропустить
+      {view === 'gone' && <GoneNote />}
+      <ListScreen
+        query={query}
+        refetch={refetch}
+        search={search}
+        empty="Таких строк нет."
+        filters={
+          <div className="import-total spread gap-8 row-gap-4">
+            <p className="desk-total" role="status">
+              {query.data && rowsWords(query.data.total)}
             </p>
-          )}
-          <ol ref={rows} className="import-rows stack gap-6" aria-busy={result.state === 'pending'}>
-            {list.items.map((row) => (
-              <ImportRow
-                key={row.position}
-                row={row}
-                choose={canChoose && !live.isDoing ? choose : undefined}
-                canChoose={canChoose}
+            {isOpen && query.data && query.data.total > 0 && (
+              <ChooseAll
+                isBusy={live.isDoing}
+                choose={(choice) => choose({ choice, view, query: state.query })}
               />
-            ))}
-          </ol>
-          <Pagination
-            page={list.page}
-            total={list.total}
-            size={list.page_size}
-            onChange={(page) => {
-              change({ page });
-              document.querySelector('#import-rows')?.scrollIntoView();
-            }}
-          />
-        </>
-      )}
+            )}
+          </div>
+        }
+      >
+        {({ items }) => (
+          <>
+            {isOpen && (
+              <p className="import-keys muted text-3">
+                Клавиши: <kbd>j</kbd> и <kbd>k</kbd> — по строкам, <kbd>a</kbd> — принять, <kbd>s</kbd> —
+                пропустить
+              </p>
+            )}
+            <ol ref={rows} className="import-rows stack gap-6" aria-busy={query.state === 'pending'}>
+              {items.map((row) => (
+                <ImportRow
+                  key={row.position}
+                  row={row}
+                  choose={canChoose && !live.isDoing ? choose : undefined}
+                  canChoose={canChoose}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </ListScreen>
     </section>
   );
 }
@@ -133,29 +132,6 @@ function ChooseAll({ isBusy, choose }: { isBusy: boolean; choose(choice: 'accept
       </Button>
     </div>
   );
-}
-
-interface RowsQuery {
-  view: ImportView;
-  query: string;
-  page: number;
-}
-
-/** What is shown stands in the address, so that the way back finds it. */
-function useRowsQuery(standard: ImportView) {
-  const [query, setQuery] = useState<RowsQuery>(() => {
-    const given = new URLSearchParams(location.search);
-    const view = importViews.find((one) => one === given.get('view'));
-    return { view: view ?? standard, query: given.get('query') ?? '', page: Number(given.get('page')) || 1 };
-  });
-  const change = (more: Partial<RowsQuery>) => {
-    const next = { ...query, page: 1, ...more };
-    setQuery(next);
-    const search = new URLSearchParams(location.search);
-    for (const [key, value] of Object.entries(next)) search.set(key, String(value));
-    history.replaceState(null, '', `?${search.toString()}`);
-  };
-  return { query, change };
 }
 
 /** a accepts and s skips the row on which one stands. */

@@ -3,9 +3,9 @@ import { importAddress } from '#domain/imports.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { Pill } from '#ui/Pill.tsx';
 import { injectStyles } from '#ui/injectStyles.ts';
-import { QueryError } from '../../LoadError.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { ListScreen } from '../parts/ListScreen.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { idInAddress, pageNumber, useSearchState } from '../../useSearchState.ts';
 import css from './imports.css?inline';
 import { ImportScreen } from './ImportScreen.tsx';
 import { Upload } from './Upload.tsx';
@@ -13,33 +13,34 @@ import { countWords, formatWord, importedBy, importStateWords } from './words.ts
 
 injectStyles(css);
 
+const fields = { page: pageNumber };
+
 /** All imports and the way to begin one; with a number in the address, that import. */
 export function Imports() {
-  const [id] = useState(() => Number(new URLSearchParams(location.search).get('id')));
+  const [id] = useState(idInAddress);
   return id > 0 ? <ImportScreen id={id} /> : <ImportList />;
 }
 
 function ImportList() {
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/imports', { query: { page } });
-  const found = query.data;
+  const search = useSearchState(fields);
+  const { query, refetch } = useQuery('GET /api/editors/imports', { query: search.query });
   return (
-    <>
-      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
-        <h1>Импорт</h1>
-      </div>
-      {found && <Upload formats={found.formats} />}
-      <QueryError query={query} refetch={refetch} />
-      <h2 className="above-12">Загруженные файлы</h2>
-      {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
-      {found?.items.length === 0 && (
-        <p className="desk-empty muted pad-block-16">
-          Файлов ещё не загружали. Импорты из командной строки тоже появятся здесь.
-        </p>
-      )}
-      {found && found.items.length > 0 && (
+    <ListScreen
+      title="Импорт"
+      query={query}
+      refetch={refetch}
+      search={search}
+      empty="Файлов ещё не загружали. Импорты из командной строки тоже появятся здесь."
+      filters={
+        <>
+          {query.data && <Upload formats={query.data.formats} />}
+          <h2 className="above-12">Загруженные файлы</h2>
+        </>
+      }
+    >
+      {({ items }) => (
         <ul className="desk-history">
-          {found.items.map((one) => (
+          {items.map((one) => (
             <li key={one.id}>
               <div className="cluster gap-6 row-gap-3">
                 <a href={importAddress(one.id)}>{one.file_name}</a>
@@ -56,7 +57,6 @@ function ImportList() {
           ))}
         </ul>
       )}
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
-    </>
+    </ListScreen>
   );
 }

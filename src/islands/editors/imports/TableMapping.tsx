@@ -1,22 +1,24 @@
 import { useState } from 'react';
-import { CallError, call } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import type { TableColumns } from '#contract/client/editors.ts';
 import { importAddress } from '#domain/imports.ts';
 import { counted } from '#domain/plural.ts';
 import { newKey } from '#stores/new-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
+import { openPage } from '../../openPage.ts';
+import { useMutation } from '../../useMutation.ts';
 import { useQuery } from '../../useQuery.ts';
 import { FormError } from '#ui/FormError.tsx';
 
 /** Which column of the table is which field; what was said is remembered for the next table with these columns. */
 export function TableMapping({ file, close }: { file: File; close(): void }) {
   const [kind, setKind] = useState('');
-  const { query } = useQuery(
-    (signal) => call('POST /api/editors/imports/columns', { form: { file, kind }, signal, isQuiet: true }),
-    kind,
-  );
+  const { query } = useQuery('POST /api/editors/imports/columns', {
+    form: { file, kind },
+    key: `${file.name} ${file.size} ${file.lastModified}`,
+  });
   const found = query.state === 'success' ? query.data : undefined;
   return (
     <section className="desk-panel" aria-labelledby="import-table">
@@ -128,7 +130,7 @@ function Columns({
   choose(index: number, path: string): void;
 }) {
   return (
-    <ScrollTable className="import-table" label="Столбцы и поля" columns={['Столбец', 'Поле']}>
+    <DataTable className="import-table" label="Столбцы и поля" columns={['Столбец', 'Поле']}>
       {table.columns.map(({ title, examples }, index) => (
         <tr key={index}>
           <th scope="row">
@@ -157,7 +159,7 @@ function Columns({
           </td>
         </tr>
       ))}
-    </ScrollTable>
+    </DataTable>
   );
 }
 
@@ -165,14 +167,11 @@ function useMapping(table: TableColumns, file: File) {
   const [columns, setColumns] = useState<readonly string[]>(table.guess);
   const [source, setSource] = useState('');
   const [link, setLink] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ field: string; message: string }>();
+  const { run, isBusy, error } = useMutation();
   const choose = (index: number, path: string) =>
     setColumns(columns.map((one, place) => (place === index ? path : one)));
-  async function send() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
+  const send = () =>
+    run(async () => {
       const { id } = await call('POST /api/editors/imports', {
         form: {
           format: 'table',
@@ -184,12 +183,11 @@ function useMapping(table: TableColumns, file: File) {
         },
         headers: { 'idempotency-key': newKey() },
       });
-      location.assign(importAddress(id));
-    } catch (error) {
-      setBusy(false);
-      if (!(error instanceof CallError)) throw error;
-      setProblem({ field: error.errors[0]?.customData?.field ?? 'file', message: error.message });
-    }
-  }
+      await openPage(importAddress(id));
+    });
+  const problem = error && {
+    field: error.errors[0]?.customData?.field ?? 'file',
+    message: error.message,
+  };
   return { columns, choose, source, setSource, link, setLink, send, isBusy, problem };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError, call } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import type { ImportFormat } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, maxImportBytes } from '#domain/imports.ts';
@@ -7,6 +7,8 @@ import { newKey } from '#stores/new-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
+import { openPage } from '../../openPage.ts';
+import { useMutation } from '../../useMutation.ts';
 import { TableMapping } from './TableMapping.tsx';
 
 /** A file and, where it does not show by itself, its format. Nothing in the catalogue changes by sending it. */
@@ -96,7 +98,7 @@ function useUpload() {
   const [file, setFile] = useState<File>();
   const [format, setFormat] = useState('');
   const [problem, setProblem] = useState<Problem>();
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy } = useMutation();
   /** Its columns must be mapped first. */
   const [isTable, setTable] = useState(false);
   // A second press, or a retry after a lost answer, is the same import.
@@ -119,22 +121,19 @@ function useUpload() {
       return;
     }
     if (format === 'table' || /\.xlsx$/i.test(file.name)) return setTable(true);
-    setBusy(true);
     setProblem(undefined);
-    try {
+    const result = await run(async () => {
       const { id } = await call('POST /api/editors/imports', {
         form: { format, file },
         headers: { 'idempotency-key': key },
       });
-      location.assign(importAddress(id));
-    } catch (error) {
-      setBusy(false);
-      if (!(error instanceof CallError)) throw error;
-      const isOfFormat = error.errors[0]?.customData?.field === 'format';
-      if (isOfFormat && format === '' && /\.(csv|tsv|txt)$/i.test(file.name)) return setTable(true);
-      setKey(newKey());
-      setProblem({ field: isOfFormat ? 'format' : 'file', message: error.message });
-    }
+      await openPage(importAddress(id));
+    });
+    if (result.ok) return;
+    const isOfFormat = result.error.errors[0]?.customData?.field === 'format';
+    if (isOfFormat && format === '' && /\.(csv|tsv|txt)$/i.test(file.name)) return setTable(true);
+    setKey(newKey());
+    setProblem({ field: isOfFormat ? 'format' : 'file', message: result.error.message });
   }
   return { file, format, take, change, send, isBusy, problem, isTable };
 }

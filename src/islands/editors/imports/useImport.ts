@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
-import { call, CallError, type SentValues } from '#contract/client/call.ts';
+import { call, type SentValues } from '#contract/client/call.ts';
 import type { ImportDetail } from '#contract/client/editors.ts';
+import { useMutation } from '../../useMutation.ts';
+import { useQuery } from '../../useQuery.ts';
 import { isBusy } from './words.ts';
 
 type ImportAction =
@@ -17,63 +18,23 @@ export type RowsChoice = NonNullable<SentValues<'POST /api/editors/imports/{id}/
 
 /** One import as it is now: asked again while the server works on it, and now and then for what colleagues do. */
 export function useImport(id: number) {
-  const [detail, setDetail] = useState<ImportDetail>();
-  const [failure, setFailure] = useState<CallError>();
-  const [message, setMessage] = useState('');
-  const [isDoing, setDoing] = useState(false);
-  const [turn, setTurn] = useState(0);
-  const state = detail?.state;
-
-  const question = `${id} ${turn}`;
-  useEffect(() => {
-    const stop = new AbortController();
-    const [asked = 0] = question.split(' ').map(Number);
-    call('GET /api/editors/imports/{id}', { path: { id: asked }, isQuiet: true, signal: stop.signal }).then(
-      (found) => {
-        setDetail(found);
-        setFailure(undefined);
-      },
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        if (!(error instanceof CallError)) throw error;
-        setFailure(error);
-      },
-    );
-    return () => stop.abort();
-  }, [question]);
-
-  useEffect(() => {
-    if (state === undefined || ['undone', 'dropped', 'refused'].includes(state)) return undefined;
-    const timer = setInterval(
-      () => {
-        if (!document.hidden) setTurn((count) => count + 1);
-      },
-      isBusy(state) ? 700 : 10_000,
-    );
-    return () => clearInterval(timer);
-  }, [state]);
-
-  async function run(name: ImportAction, json?: unknown): Promise<boolean> {
-    setDoing(true);
-    setMessage('');
-    try {
-      setDetail(await call(name, { path: { id }, isQuiet: true, json } as SentValues<ImportAction>));
-      return true;
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setMessage(error.message);
-      setTurn((count) => count + 1);
-      return false;
-    } finally {
-      setDoing(false);
-    }
-  }
-  return {
-    detail,
-    failure,
-    message,
-    isDoing,
-    run: run as RunAction,
-    refetch: () => setTurn((count) => count + 1),
+  const { query, refetch, replace } = useQuery('GET /api/editors/imports/{id}', {
+    path: { id },
+    refetchInterval,
+  });
+  const { run: mutate, isBusy: isDoing, message } = useMutation();
+  const run: RunAction = async (name, json) => {
+    const sent = { path: { id }, isQuiet: true, json } as SentValues<ImportAction>;
+    const result = await mutate(() => call<ImportAction>(name, sent));
+    if (result.ok) replace(result.data);
+    else refetch();
+    return result.ok;
   };
+  const failure = query.state === 'failed' ? query.error : undefined;
+  return { detail: query.data, failure, message, isDoing, run, refetch };
+}
+
+function refetchInterval(detail: ImportDetail | undefined): number | undefined {
+  if (!detail || ['undone', 'dropped', 'refused'].includes(detail.state)) return undefined;
+  return isBusy(detail.state) ? 700 : 10_000;
 }

@@ -1,14 +1,14 @@
-import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { reportStatuses } from '#domain/reports.ts';
+import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
-import { QueryError } from '../../LoadError.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
+import { ListScreen } from '../parts/ListScreen.tsx';
 import { useDraftState } from '../../form/kept.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 
@@ -26,26 +26,30 @@ export function Inbox() {
   );
 }
 
+const fields = { page: pageNumber };
+
 function Reports() {
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/reports', { query: { page, page_size: 20 } });
-  const found = query.data;
+  const search = useSearchState(fields, 'reports_');
+  const { query, refetch } = useQuery('GET /api/editors/reports', {
+    query: { page_size: 20, ...search.query },
+  });
   return (
     <section>
       <h2>Неточности от читателей</h2>
-      <QueryError query={query} refetch={refetch} />
-      {found?.total === 0 && <p className="muted">Сообщений нет.</p>}
-      <ul className="desk-history">
-        {found?.items.map((report) => (
-          <ReportCard key={report.id} report={report} done={refetch} />
-        ))}
-      </ul>
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      <ListScreen query={query} refetch={refetch} search={search} empty="Сообщений нет.">
+        {({ items }) => (
+          <ul className="desk-history">
+            {items.map((report) => (
+              <ReportCard key={report.id} report={report} />
+            ))}
+          </ul>
+        )}
+      </ListScreen>
     </section>
   );
 }
 
-function ReportCard({ report, done }: { report: Report; done(): void }) {
+function ReportCard({ report }: { report: Report }) {
   const [text, setText, forget] = useDraftState(`answer to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
@@ -57,7 +61,7 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
     );
     if (!ok) return;
     forget();
-    done();
+    invalidate('GET /api/editors/reports');
   };
   return (
     <li>
@@ -98,25 +102,27 @@ function ReportCard({ report, done }: { report: Report; done(): void }) {
 }
 
 function ApplicationQueue() {
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/applications', { query: { page, page_size: 20 } });
-  const found = query.data;
+  const search = useSearchState(fields, 'applications_');
+  const { query, refetch } = useQuery('GET /api/editors/applications', {
+    query: { page_size: 20, ...search.query },
+  });
   return (
     <section>
       <h2>Заявки</h2>
-      <QueryError query={query} refetch={refetch} />
-      {found?.total === 0 && <p className="muted">Никто не ждёт.</p>}
-      <ul className="desk-history">
-        {found?.items.map((application) => (
-          <ApplicationCard key={application.id} application={application} done={refetch} />
-        ))}
-      </ul>
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+      <ListScreen query={query} refetch={refetch} search={search} empty="Никто не ждёт.">
+        {({ items }) => (
+          <ul className="desk-history">
+            {items.map((application) => (
+              <ApplicationCard key={application.id} application={application} />
+            ))}
+          </ul>
+        )}
+      </ListScreen>
     </section>
   );
 }
 
-function ApplicationCard({ application, done }: { application: Application; done(): void }) {
+function ApplicationCard({ application }: { application: Application }) {
   const [text, setText, forget] = useDraftState(`answer to application ${application.id}`, '');
   const { run, isBusy, message } = useMutation();
   const { verification } = application;
@@ -124,7 +130,7 @@ function ApplicationCard({ application, done }: { application: Application; done
   const after = async (action: Promise<{ ok: boolean }>) => {
     if (!(await action).ok) return;
     forget();
-    done();
+    invalidate('GET /api/editors/applications');
   };
   const decide = (decision: 'accept' | 'decline') =>
     after(
@@ -173,7 +179,7 @@ function ApplicationCard({ application, done }: { application: Application; done
             isBusy={isBusy}
             onClick={() =>
               void run(() => call('POST /api/editors/applications/{id}/take', { path })).then(
-                ({ ok }) => ok && done(),
+                ({ ok }) => ok && invalidate('GET /api/editors/applications'),
               )
             }
           >

@@ -3,7 +3,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 
@@ -16,7 +16,7 @@ const keyWords = {
 
 /** Whether the chain of the audit is whole, as of its last check. */
 export function Chain() {
-  const { query } = useApiQuery('GET /api/editors/audit/check');
+  const { query } = useQuery('GET /api/editors/audit/check');
   const { run, isBusy, message } = useMutation();
   const [fresh, setFresh] = useState<Output<'POST /api/editors/audit/check'>>();
   const [head, setHead] = useState('');

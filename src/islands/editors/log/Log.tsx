@@ -1,57 +1,54 @@
-import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import type { AuditLine } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 import { QueryError } from '../../LoadError.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
-import { useDebounced } from '../parts/useDebounced.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { DeskHead } from '../parts/ListScreen.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { several, text, useSearchState } from '../../useSearchState.ts';
 import { formatDateTime } from '../../dates.ts';
 import { Chain } from './Chain.tsx';
 
-const nothing = { action: '', who: '', record: '', since: '', until: '' };
-type Narrowing = typeof nothing;
+const fields = { action: text, who: text, record: text, since: text, until: text };
+const noConditions = { action: '', who: '', record: '', since: '', until: '' };
+type Search = ReturnType<typeof useSearchState<typeof fields>>;
+
+const shownTogether = 50;
 
 /** The audit log: who did what and when, tamper-evident. For administrators. */
 export function Log() {
-  const [narrowing, setNarrowing] = useState<Narrowing>(nothing);
+  const search = useSearchState({ ...fields, before: several });
+  const { state, change } = search;
+  const { before: _, since, until, ...rest } = search.query;
+  const given = { ...rest, ...(isDay(since) && { since }), ...(isDay(until) && { until }) };
   /** Numbers before which the pages shown so far begin. */
-  const [path, setPath] = useState<number[]>([]);
-  const given = Object.fromEntries(
-    Object.entries(useDebounced(narrowing)).filter(([key, value]) => fits(key as keyof Narrowing, value)),
-  );
-  const before = path.at(-1);
-  const { query, refetch } = useApiQuery('GET /api/editors/audit', {
-    query: { ...given, ...(before === undefined ? {} : { before: String(before) }) },
+  const path = state.before;
+  const narrow: Search['change'] = (more, how) => change({ ...more, before: [] }, how);
+  const { query, refetch } = useQuery('GET /api/editors/audit', {
+    query: { ...given, ...(path.length > 0 && { before: path.at(-1) }) },
   });
   const found = query.data;
-  const narrow = (more: Partial<Narrowing>) => {
-    setNarrowing({ ...narrowing, ...more });
-    setPath([]);
-  };
   const isNarrow = Object.keys(given).length > 0;
   const last = found?.items.at(-1)?.id;
+  const isFull = found?.items.length === shownTogether;
   return (
     <>
-      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
-        <h1>Журнал</h1>
-        <div className="desk-actions cluster gap-4">
-          <a
-            className="button"
-            data-variant="secondary"
-            data-size="small"
-            href={`/api/editors/audit.jsonl?${new URLSearchParams(given).toString()}`}
-            download
-          >
-            {isNarrow ? 'Выгрузить найденное (JSON)' : 'Выгрузить всё (JSON)'}
-          </a>
-        </div>
-      </div>
+      <DeskHead title="Журнал">
+        <a
+          className="button"
+          data-variant="secondary"
+          data-size="small"
+          href={`/api/editors/audit.jsonl?${new URLSearchParams(given).toString()}`}
+          download
+        >
+          {isNarrow ? 'Выгрузить найденное (JSON)' : 'Выгрузить всё (JSON)'}
+        </a>
+      </DeskHead>
       <Chain />
-      <LogFilters narrowing={narrowing} narrow={narrow} actions={found?.actions ?? []} />
+      <LogFilters state={state} change={narrow} actions={found?.actions ?? []} />
       <QueryError query={query} refetch={refetch} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['событие', 'события', 'событий'])}
@@ -59,7 +56,7 @@ export function Log() {
       {found?.items.length === 0 && (
         <div className="desk-empty muted pad-block-16">
           <p>Таких событий нет.</p>
-          <Button variant="secondary" size="small" onClick={() => narrow(nothing)}>
+          <Button variant="secondary" size="small" onClick={() => narrow(noConditions)}>
             Показать все
           </Button>
         </div>
@@ -67,21 +64,21 @@ export function Log() {
       {found && found.items.length > 0 && (
         <AuditRows rows={found.items} isPending={query.state === 'pending'} />
       )}
-      {found && (path.length > 0 || (last !== undefined && last > 1 && found.items.length === 50)) && (
-        <nav className="desk-pages cluster gap-6" aria-label="Страницы журнала">
+      {found && (path.length > 0 || (last !== undefined && last > 1 && isFull)) && (
+        <nav className="cluster gap-6 above-8" aria-label="Страницы журнала">
           <Button
             variant="secondary"
             size="small"
             disabled={path.length === 0}
-            onClick={() => setPath(path.slice(0, -1))}
+            onClick={() => change({ before: path.slice(0, -1) })}
           >
             Новее
           </Button>
           <Button
             variant="secondary"
             size="small"
-            disabled={found.items.length < 50 || last === undefined}
-            onClick={() => last !== undefined && setPath([...path, last])}
+            disabled={!isFull}
+            onClick={() => change({ before: [...path, String(last)] })}
           >
             Старше
           </Button>
@@ -91,13 +88,14 @@ export function Log() {
   );
 }
 
+/** A date that is still being typed is no condition yet. */
+const isDay = (given: string | undefined) => /^[12]\d{3}-\d\d-\d\d$/.test(given ?? '');
+
 function LogFilters({
-  narrowing,
-  narrow,
+  state,
+  change,
   actions,
-}: {
-  narrowing: Narrowing;
-  narrow(more: Partial<Narrowing>): void;
+}: Pick<Search, 'state' | 'change'> & {
   actions: Output<'GET /api/editors/audit'>['actions'];
 }) {
   return (
@@ -105,45 +103,39 @@ function LogFilters({
       <TextFilter
         label="Кто или о ком"
         placeholder="Имя, почта, №"
-        value={narrowing.who}
-        onChange={(who) => narrow({ who })}
+        value={state.who}
+        onChange={(who) => change({ who }, 'replace')}
       />
       <ChoiceFilter
         label="Что сделано"
         any="Всё"
-        options={actions.map(({ action, title }) => [action, title])}
-        value={narrowing.action}
-        onChange={(action) => narrow({ action })}
+        options={Object.fromEntries(actions.map(({ action, title }) => [action, title]))}
+        value={state.action}
+        onChange={(action) => change({ action })}
       />
       <TextFilter
         label="Номер записи"
         type="text"
         inputMode="numeric"
-        value={narrowing.record}
-        onChange={(record) => narrow({ record: record.replace(/\D/g, '').slice(0, 9) })}
+        value={state.record}
+        onChange={(record) => change({ record: record.replace(/\D/g, '').slice(0, 9) }, 'replace')}
       />
       <TextFilter
         label="С дня"
         type="date"
-        max={narrowing.until || undefined}
-        value={narrowing.since}
-        onChange={(since) => narrow({ since })}
+        max={state.until || undefined}
+        value={state.since}
+        onChange={(since) => change({ since }, 'replace')}
       />
       <TextFilter
         label="По день"
         type="date"
-        min={narrowing.since || undefined}
-        value={narrowing.until}
-        onChange={(until) => narrow({ until })}
+        min={state.since || undefined}
+        value={state.until}
+        onChange={(until) => change({ until }, 'replace')}
       />
     </Filters>
   );
-}
-
-/** A date or a number that is still being typed is no condition yet. */
-function fits(key: keyof Narrowing, value: string): boolean {
-  if (key === 'since' || key === 'until') return /^[12]\d{3}-\d\d-\d\d$/.test(value);
-  return value.trim() !== '';
 }
 
 const stateWords: Record<string, string> = {
@@ -164,7 +156,7 @@ function detailsInWords({ action, details, ...about }: AuditLine): string {
 
 function AuditRows({ rows, isPending }: { rows: readonly AuditLine[]; isPending: boolean }) {
   return (
-    <ScrollTable
+    <DataTable
       label="Журнал"
       columns={['Когда', 'Кто', 'Что', 'О чём', 'Подробности', 'Строка']}
       isBusy={isPending}
@@ -185,7 +177,7 @@ function AuditRows({ rows, isPending }: { rows: readonly AuditLine[]; isPending:
           </td>
         </tr>
       ))}
-    </ScrollTable>
+    </DataTable>
   );
 }
 
@@ -200,7 +192,7 @@ const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor
   <>
     {name}{' '}
     <small>
-      <a href={`/profile/editors/users/?id=${id}`}>№ {id}</a>
+      <a href={`/profile/editors/users/?query=${id}`}>№ {id}</a>
     </small>
   </>
 );

@@ -3,10 +3,11 @@ import { call, type Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
 import { FormError } from '#ui/FormError.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
 import { RecordPicker } from '../record/RecordPicker.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
 import { Card } from './Card.tsx';
 
@@ -17,6 +18,7 @@ interface Named {
 }
 
 const shownTogether = 8;
+const fields = { page: pageNumber };
 const outcomes = {
   published: 'Опубликовано: поиск теперь знает это название.',
   review: 'Отправлено на проверку другому редактору.',
@@ -25,10 +27,10 @@ const outcomes = {
 
 /** What readers searched and did not find, or found only by a guess; each query may be made another name of a record. */
 export function Misses() {
-  const [page, setPage] = useState(1);
+  const search = useSearchState(fields, 'misses_');
   const [done, setDone] = useState('');
-  const { query: result, refetch } = useApiQuery('GET /api/editors/search-misses', {
-    query: { page, page_size: shownTogether },
+  const { query: result, refetch } = useQuery('GET /api/editors/search-misses', {
+    query: { page_size: shownTogether, ...search.query },
   });
   const { items = [], total = 0 } = result.data ?? {};
   // It is not known to be empty yet.
@@ -51,7 +53,7 @@ export function Misses() {
           />
         ))}
         <li>
-          <Pagination page={page} total={total} size={shownTogether} onChange={setPage} />
+          <Pagination paging={search} total={total} size={shownTogether} />
         </li>
       </Card>
       <p role="status">{done}</p>

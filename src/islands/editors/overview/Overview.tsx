@@ -5,14 +5,14 @@ import { formatDay } from '#domain/dates.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { QueryError } from '../../LoadError.tsx';
 import { importedBy, importStateWords } from '../imports/words.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { formatDateTime } from '../../dates.ts';
 import { Card, CardBoard } from './Card.tsx';
 import { Misses } from './Misses.tsx';
 
 /** What an editor sees first. */
 export function Overview() {
-  const { query, refetch } = useApiQuery('GET /api/editors/overview');
+  const { query, refetch } = useQuery('GET /api/editors/overview');
   const found = query.data;
   return (
     <>

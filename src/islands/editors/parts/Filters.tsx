@@ -9,19 +9,19 @@ export function Filters({ children }: { children: ReactNode }) {
   );
 }
 
-interface FilterProps {
+interface FilterProps<Value extends string> {
   label: string;
-  value: string | undefined;
-  onChange(value: string): void;
+  value: Value;
+  onChange(value: Value): void;
 }
 
 /** A condition that is typed: words unless another type is named. */
 export function TextFilter({
   label,
-  value = '',
+  value,
   onChange,
   ...input
-}: FilterProps & Omit<ComponentProps<'input'>, keyof FilterProps>) {
+}: FilterProps<string> & Omit<ComponentProps<'input'>, keyof FilterProps<string>>) {
   return (
     <label>
       {label}
@@ -37,19 +37,19 @@ export function TextFilter({
 }
 
 /** A condition that is chosen; `any` names the choice that leaves the list as it is. */
-export function ChoiceFilter({
+export function ChoiceFilter<Code extends string>({
   label,
-  value = '',
+  value,
   any,
   options,
   onChange,
-}: FilterProps & { any: string; options: readonly (readonly [value: string, title: string])[] }) {
+}: FilterProps<Code | ''> & { any: string; options: Readonly<Record<Code, string>> }) {
   return (
     <label>
       {label}
-      <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
+      <select className="input" value={value} onChange={({ target }) => onChange(target.value as Code | '')}>
         <option value="">{any}</option>
-        {options.map(([code, title]) => (
+        {Object.entries<string>(options).map(([code, title]) => (
           <option key={code} value={code}>
             {title}
           </option>

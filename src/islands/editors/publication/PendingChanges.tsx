@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { LoadError } from '../../LoadError.tsx';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 import type { Status } from './useStatus.ts';
@@ -75,10 +75,9 @@ function Change({ one }: { one: One }) {
 }
 
 function WasAndIs({ one }: { one: One }) {
-  const { query, refetch } = useApiQuery('GET /api/editors/publication/waiting/{id}', {
+  const { query, refetch } = useQuery('GET /api/editors/publication/waiting/{id}', {
     path: { id: one.id },
-    // The same question about a later version of the record.
-    headers: { 'x-after': String(one.seq) },
+    key: String(one.seq),
   });
   if (query.state === 'failed')
     return (

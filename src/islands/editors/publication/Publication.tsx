@@ -5,19 +5,20 @@ import { recordAddress } from '#domain/desk.ts';
 import { formatNumber } from '#domain/numbers.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { QueryError, LoadError } from '../../LoadError.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
+import { LoadError } from '../../LoadError.tsx';
 import { FormError } from '#ui/FormError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 import { PublicationState } from './PublicationState.tsx';
 import { useStatus, type Status } from './useStatus.ts';
+import { ListScreen } from '../parts/ListScreen.tsx';
 import { PendingChanges } from './PendingChanges.tsx';
 
 /** What readers see, what goes next, and how it goes, as it happens. */
 export function Publication() {
-  const { query, refetch } = useApiQuery('GET /api/editors/publication');
+  const { query, refetch } = useQuery('GET /api/editors/publication');
   const live = useStatus();
   const status = live ?? query.data;
   return (
@@ -67,53 +68,56 @@ const modes: Partial<Record<NonNullable<Status['last']>['mode'], string>> = {
   rollback: 'Возврат к прежнему состоянию',
 };
 
+const fields = { page: pageNumber };
+
 function Journal({ mark }: { mark: string }) {
   const mayRollBack = useStore($user)?.type === 'admin';
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/publications', {
-    query: { page, page_size: 20 },
-    headers: { 'x-after': mark },
+  const search = useSearchState(fields);
+  const { query, refetch } = useQuery('GET /api/editors/publications', {
+    query: { page_size: 20, ...search.query },
+    key: mark,
   });
-  const found = query.data;
   return (
     <section>
       <h2>Что и когда вышло</h2>
-      <QueryError query={query} refetch={refetch} />
-      <ol className="desk-history">
-        {found?.items.map((one) => (
-          <li key={one.id}>
-            <div className="cluster gap-6 row-gap-3">
-              <strong>№ {one.id}</strong>
-              <span
-                className="pill"
-                data-tone={one.state === 'live' ? 'ok' : one.state === 'broken' ? 'err' : 'info'}
-              >
-                {one.state === 'live' ? 'На сайте' : one.state === 'broken' ? 'Прервано' : 'Идёт'}
-              </span>
-              <span className="muted">
-                {formatDateTime(one.live_at ?? one.started_at)}
-                {one.state === 'live' && `, страниц изменено ${formatNumber(one.changed)}`}
-                {one.removed > 0 && `, снято ${formatNumber(one.removed)}`}
-              </span>
-            </div>
-            {one.records.length > 0 && (
-              <p>
-                {one.records.slice(0, 8).map((record, index) => (
-                  <span key={record.id}>
-                    {index > 0 && ', '}
-                    <a href={recordAddress(record.id)}>{record.title}</a>
+      <ListScreen query={query} refetch={refetch} search={search} empty="Ещё ничего не выходило.">
+        {({ items }) => (
+          <ol className="desk-history">
+            {items.map((one) => (
+              <li key={one.id}>
+                <div className="cluster gap-6 row-gap-3">
+                  <strong>№ {one.id}</strong>
+                  <span
+                    className="pill"
+                    data-tone={one.state === 'live' ? 'ok' : one.state === 'broken' ? 'err' : 'info'}
+                  >
+                    {one.state === 'live' ? 'На сайте' : one.state === 'broken' ? 'Прервано' : 'Идёт'}
                   </span>
-                ))}
-                {one.records.length > 8 && ' и другие'}
-              </p>
-            )}
-            {modes[one.mode] && <p>{modes[one.mode]}</p>}
-            {one.message && <p className="field-error">{one.message}</p>}
-            {one.state === 'live' && mayRollBack && <Rollback publication={one.id} />}
-          </li>
-        ))}
-      </ol>
-      {found && <Pagination page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+                  <span className="muted">
+                    {formatDateTime(one.live_at ?? one.started_at)}
+                    {one.state === 'live' && `, страниц изменено ${formatNumber(one.changed)}`}
+                    {one.removed > 0 && `, снято ${formatNumber(one.removed)}`}
+                  </span>
+                </div>
+                {one.records.length > 0 && (
+                  <p>
+                    {one.records.slice(0, 8).map((record, index) => (
+                      <span key={record.id}>
+                        {index > 0 && ', '}
+                        <a href={recordAddress(record.id)}>{record.title}</a>
+                      </span>
+                    ))}
+                    {one.records.length > 8 && ' и другие'}
+                  </p>
+                )}
+                {modes[one.mode] && <p>{modes[one.mode]}</p>}
+                {one.message && <p className="field-error">{one.message}</p>}
+                {one.state === 'live' && mayRollBack && <Rollback publication={one.id} />}
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListScreen>
     </section>
   );
 }

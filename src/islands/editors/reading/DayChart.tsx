@@ -1,7 +1,7 @@
 import type { Output } from '#contract/client/call.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 
 type Days = Output<'GET /api/editors/reads'>['days'];
 
@@ -38,14 +38,14 @@ export function DayChart({ days }: { days: Days }) {
       </figcaption>
       <details>
         <summary>По дням таблицей</summary>
-        <ScrollTable label="Просмотры по дням" columns={['День', 'Просмотров']}>
+        <DataTable label="Просмотры по дням" columns={['День', 'Просмотров']}>
           {days.toReversed().map(({ day, count }) => (
             <tr key={day}>
               <td>{formatDay(day)}</td>
               <td className="figures">{count.toLocaleString('ru')}</td>
             </tr>
           ))}
-        </ScrollTable>
+        </DataTable>
       </details>
     </figure>
   );

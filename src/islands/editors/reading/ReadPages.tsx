@@ -1,28 +1,31 @@
-import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
-import { counted } from '#domain/plural.ts';
-import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { QueryError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { readPeriods } from '#domain/reads.ts';
+import { DataTable } from '#ui/DataTable.tsx';
+import { useQuery } from '../../useQuery.ts';
+import { oneOf, pageNumber, text, useSearchState } from '../../useSearchState.ts';
 import { ChoiceFilter, Filters } from '../parts/Filters.tsx';
-import { Pagination } from '../parts/Pagination.tsx';
+import { ListScreen } from '../parts/ListScreen.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 
 type Kinds = Output<'GET /api/editors/reads'>['kinds'];
 type Page = Output<'GET /api/editors/reads/pages'>['items'][number];
 
-const shownTogether = 20;
+/** What the screen of reading shows: over how many days, and which of the pages. */
+export const readingFields = {
+  days: oneOf(['30', ...readPeriods]),
+  of: oneOf(['read', 'unread']),
+  kind: text,
+  page: pageNumber,
+};
 
 /** Most and least read pages, of all kinds or one. */
-export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
-  const [of, setOf] = useState<'read' | 'unread'>('read');
-  const [kind, setKind] = useState('');
-  const [page, setPage] = useState(1);
-  const { query, refetch } = useApiQuery('GET /api/editors/reads/pages', {
-    query: { days, of, page, page_size: shownTogether, ...(kind ? { kind } : {}) },
+export function ReadPages({ kinds }: { kinds: Kinds }) {
+  const search = useSearchState(readingFields);
+  const { days, of, kind } = search.state;
+  const { query, refetch } = useQuery('GET /api/editors/reads/pages', {
+    query: { page_size: 20, ...search.query, days, of },
   });
-  const found = query.data;
   const chosen = kinds.filter((one) => kind === '' || one.kind === kind);
   const unread = chosen.reduce((sum, one) => sum + one.unread, 0);
   const titleOf = (code: string) => kinds.find((one) => one.kind === code)?.title ?? '';
@@ -36,45 +39,41 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
           { code: 'unread', title: 'Не читает никто', count: unread },
         ]}
         chosen={of}
-        choose={(code) => {
-          setOf(code);
-          setPage(1);
-        }}
+        choose={(code) => search.change({ of: code })}
       >
-        <Filters>
-          <ChoiceFilter
-            label="Вид"
-            any="Все"
-            options={kinds.map((one) => [one.kind, one.title])}
-            value={kind}
-            onChange={(code) => {
-              setKind(code);
-              setPage(1);
-            }}
-          />
-        </Filters>
-        <QueryError query={query} refetch={refetch} />
-        <p className="desk-total" role="status">
-          {found ? counted(found.total, ['страница', 'страницы', 'страниц']) : 'Загружаем…'}
-        </p>
-        {found && found.total === 0 && (
-          <p className="desk-empty muted pad-block-16">
-            {of === 'read' ? 'За эти дни здесь ничего не читали.' : 'Каждую страницу кто-нибудь открывал.'}
-          </p>
-        )}
-        {found && found.items.length > 0 && (
-          <ScrollTable
-            isNamed
-            label={of === 'read' ? 'Самые читаемые страницы' : 'Страницы, которые не читал никто'}
-            columns={['Страница', 'Просмотров', 'Было', 'Вид', 'В редакции']}
-            isBusy={query.state === 'pending'}
-          >
-            {found.items.map((one) => (
-              <ReadPageLine key={one.path} page={one} kind={titleOf(one.kind)} />
-            ))}
-          </ScrollTable>
-        )}
-        <Pagination page={page} total={found?.total ?? 0} size={shownTogether} onChange={setPage} />
+        <ListScreen
+          query={query}
+          refetch={refetch}
+          search={search}
+          words={['страница', 'страницы', 'страниц']}
+          empty={
+            of === 'read' ? 'За эти дни здесь ничего не читали.' : 'Каждую страницу кто-нибудь открывал.'
+          }
+          filters={
+            <Filters>
+              <ChoiceFilter
+                label="Вид"
+                any="Все"
+                options={Object.fromEntries(kinds.map((one) => [one.kind, one.title]))}
+                value={kind}
+                onChange={(code) => search.change({ kind: code })}
+              />
+            </Filters>
+          }
+        >
+          {({ items }) => (
+            <DataTable
+              isNamed
+              label={of === 'read' ? 'Самые читаемые страницы' : 'Страницы, которые не читал никто'}
+              columns={['Страница', 'Просмотров', 'Было', 'Вид', 'В редакции']}
+              isBusy={query.state === 'pending'}
+            >
+              {items.map((one) => (
+                <ReadPageLine key={one.path} page={one} kind={titleOf(one.kind)} />
+              ))}
+            </DataTable>
+          )}
+        </ListScreen>
       </Tabs>
     </section>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
@@ -6,51 +5,50 @@ import { cameFrom, readPeriods } from '#domain/reads.ts';
 import { injectStyles } from '#ui/injectStyles.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { useSearchState } from '../../useSearchState.ts';
+import { DeskHead } from '../parts/ListScreen.tsx';
 import { Misses } from '../overview/Misses.tsx';
 import { DayChart } from './DayChart.tsx';
-import { ReadPages } from './ReadPages.tsx';
+import { ReadPages, readingFields } from './ReadPages.tsx';
 import css from './reading.css?inline';
 
 injectStyles(css);
 
-type Period = (typeof readPeriods)[number];
 type Found = Output<'GET /api/editors/reads'>;
 
 /** How the site is read, without anything of those who read it. */
 export function Reading() {
-  const [days, setDays] = usePeriod();
-  const { query, refetch } = useApiQuery('GET /api/editors/reads', { query: { days } });
+  const { state, change } = useSearchState(readingFields);
+  const { days } = state;
+  const { query, refetch } = useQuery('GET /api/editors/reads', { query: { days } });
   const found = query.data;
   return (
     <>
-      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
-        <h1>Чтение</h1>
-        <div className="desk-actions cluster gap-4">
-          <div className="desk-actions cluster gap-4" role="group" aria-label="За сколько дней">
-            {readPeriods.map((period) => (
-              <Button
-                key={period}
-                size="small"
-                variant="secondary"
-                aria-pressed={period === days}
-                onClick={() => setDays(period)}
-              >
-                {period} дней
-              </Button>
-            ))}
-          </div>
-          <a
-            className="button"
-            data-variant="secondary"
-            data-size="small"
-            href={`/api/editors/reads.csv?days=${days}`}
-            download
-          >
-            CSV
-          </a>
+      <DeskHead title="Чтение">
+        <div className="desk-actions cluster gap-4" role="group" aria-label="За сколько дней">
+          {readPeriods.map((period) => (
+            <Button
+              key={period}
+              size="small"
+              variant="secondary"
+              aria-pressed={period === days}
+              onClick={() => change({ days: period })}
+            >
+              {period} дней
+            </Button>
+          ))}
         </div>
-      </div>
+        <a
+          className="button"
+          data-variant="secondary"
+          data-size="small"
+          href={`/api/editors/reads.csv?days=${days}`}
+          download
+        >
+          CSV
+        </a>
+      </DeskHead>
       <QueryError query={query} refetch={refetch} />
       {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
       {found && (
@@ -59,7 +57,7 @@ export function Reading() {
           {found.total > 0 && <DayChart days={found.days} />}
         </div>
       )}
-      {found && <ReadPages days={days} kinds={found.kinds} />}
+      {found && <ReadPages kinds={found.kinds} />}
       <div className="desk-board">
         {found && found.total > 0 && <From found={found} />}
         <Misses />
@@ -67,19 +65,6 @@ export function Reading() {
       <Honest />
     </>
   );
-}
-
-/** The period stands in the address, so that the way back finds it. */
-function usePeriod(): [Period, (days: Period) => void] {
-  const [days, setDays] = useState<Period>(() => {
-    const given = new URLSearchParams(location.search).get('days');
-    return readPeriods.find((one) => one === given) ?? '30';
-  });
-  const change = (next: Period) => {
-    setDays(next);
-    history.replaceState(null, '', `?days=${next}`);
-  };
-  return [days, change];
 }
 
 function Total({ found: { days, total, before, since } }: { found: Found }) {

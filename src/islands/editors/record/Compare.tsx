@@ -1,7 +1,7 @@
 import type { Output } from '#contract/client/call.ts';
 import { parseProse } from '#domain/prose/read.ts';
 import { QueryError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { Differences } from '../parts/Differences.tsx';
 import { ProseView } from '../parts/ProseView.tsx';
 import { formatDateTime } from '../../dates.ts';
@@ -10,7 +10,7 @@ type Comparison = Output<'GET /api/editors/records/{id}/compare'>;
 
 /** Two versions of a record, whichever: what differs, with texts as readers see them. */
 export function Compare({ id, versions: [one, other] }: { id: number; versions: [number, number] }) {
-  const { query, refetch } = useApiQuery('GET /api/editors/records/{id}/compare', {
+  const { query, refetch } = useQuery('GET /api/editors/records/{id}/compare', {
     path: { id },
     query: { one, other },
   });

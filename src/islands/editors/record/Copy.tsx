@@ -4,6 +4,7 @@ import type { EditedRecord } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';
+import { openPage } from '../../openPage.ts';
 import { useMutation } from '../../useMutation.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { Control } from './Control.tsx';
@@ -30,7 +31,7 @@ export function Copy({ editing, record, kind, close }: Props) {
         json: { kind: kind.name, fields: values, copy_of: record.id },
       });
     });
-    if (made.ok) location.assign(recordAddress(made.data.id));
+    if (made.ok) await openPage(recordAddress(made.data.id));
   };
   return (
     <DeedPanel

@@ -4,7 +4,7 @@ import type { FieldDescription, KindDescription } from '#domain/editing/descript
 import type { EditedFields, Editing } from '#stores/editing.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { ErrorBoundary } from '../../ErrorBoundary.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
 import { FieldComments } from './FieldComments.tsx';
@@ -117,7 +117,7 @@ const noColleagues: RecordComments['colleagues'] = [];
 
 /** What is said at each field; the same things until something is said. */
 function useComments(id: number) {
-  const { query, replace: changed } = useApiQuery('GET /api/editors/records/{id}/comments', {
+  const { query, replace: changed } = useQuery('GET /api/editors/records/{id}/comments', {
     path: { id },
   });
   const { threads = none, colleagues = noColleagues } = query.data ?? {};

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { PictureCrop } from './PictureCrop.tsx';
 import css from './pictures.css?inline';
 
@@ -14,7 +14,7 @@ injectStyles(css);
 
 /** Pictures of the portal to choose from, and a place to lay down another: its address is what is chosen. */
 export function PicturePicker({ id, choose }: { id: string; choose(src: string): void }) {
-  const { query, refetch } = useApiQuery('GET /api/editors/files', {
+  const { query, refetch } = useQuery('GET /api/editors/files', {
     query: { page: 1, page_size: 100, of: 'pictures' },
   });
   const [words, setWords] = useState('');

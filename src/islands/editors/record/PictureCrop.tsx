@@ -5,7 +5,7 @@ import { recordAddress } from '#domain/desk.ts';
 import { pictureAt } from '#domain/media.ts';
 import { Button } from '#ui/Button.tsx';
 import { useMutation } from '../../useMutation.ts';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { FormError } from '#ui/FormError.tsx';
 
 interface Place {
@@ -21,7 +21,7 @@ export function PictureCrop(place: Place) {
 }
 
 function KnownPicture({ hash, ...place }: Place & { hash: string }) {
-  const { query } = useApiQuery('GET /api/editors/files', { query: { page: 1, page_size: 1, hash } });
+  const { query } = useQuery('GET /api/editors/files', { query: { page: 1, page_size: 1, hash } });
   const [isCutting, setCutting] = useState(false);
   const file = query.data?.items[0];
   if (!file) return null;

@@ -1,8 +1,8 @@
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 
 /** Number of reads of a record's page; nothing while unknown. */
 export function ReadCount({ id }: { id: number }) {
-  const { query } = useApiQuery('GET /api/editors/records/{id}/reads', { path: { id } });
+  const { query } = useQuery('GET /api/editors/records/{id}/reads', { path: { id } });
   if (!query.data) return null;
   return (
     <>

@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField, TextField } from '#ui/Field.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { formatDateTime } from '../../dates.ts';
+import { useMutation } from '../../useMutation.ts';
 import { Copy } from './Copy.tsx';
 import { DeedPanel } from './DeedPanel.tsx';
 import { Unpublish } from './Unpublish.tsx';
@@ -26,14 +27,12 @@ type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'copy'
 /** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
 export function RecordActions({ editing, record, kind, runAction, message, isSaving }: Props) {
   const [panel, setPanel] = useState<Panel>();
-  const [isBusy, setBusy] = useState(false);
+  const { run: mutate, isBusy } = useMutation();
   const isReview = record.draft?.status === 'review';
   const hasDraft = record.draft !== null;
   const isOpen = record.state === 'published';
   const run: Editing['runAction'] = async (action, input) => {
-    setBusy(true);
-    await runAction(action, input);
-    setBusy(false);
+    await mutate(() => runAction(action, input));
     setPanel(undefined);
   };
   const mayPublish = (hasDraft || !isOpen || isSaving) && (record.publish_refusal === null || isSaving);

@@ -12,7 +12,8 @@ import { Icon } from '#ui/Icon.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { LoadError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { idInAddress, oneOf, useSearchState } from '../../useSearchState.ts';
 import { stateLabels } from '../record-states.ts';
 import { RecordActions } from './RecordActions.tsx';
 import { FieldFinder, goTo } from './FieldFinder.tsx';
@@ -30,11 +31,11 @@ import { useTermNames } from './useTerms.ts';
 
 /** The form of one record, beside the page that comes of it. */
 export function RecordScreen() {
-  const [id] = useState(() => Number(new URLSearchParams(location.search).get('id')));
+  const [id] = useState(idInAddress);
   const [editing] = useState(() => createEditing(id));
   const failure = useStore(editing.$failure);
   const record = useStore(editing.$record);
-  const { query } = useApiQuery('GET /api/editors/kinds');
+  const { query } = useQuery('GET /api/editors/kinds');
   const kind = query.data?.find(({ name }) => name === record?.kind);
   useEffect(() => {
     void editing.load();
@@ -70,6 +71,7 @@ const tabs: { code: Tab; title: string }[] = [
   { code: 'difference', title: 'Разница' },
   { code: 'history', title: 'История' },
 ];
+const fields = { part: oneOf(tabs.map(({ code }) => code)) };
 
 /** Ctrl + S saves at once; who leaves with something unsaved is asked. */
 function useSavingKeys(editing: Editing): void {
@@ -105,7 +107,9 @@ function RecordForm({
   const saving = useStore(editing.$saving);
   const conflict = useStore(editing.$conflict);
   const merged = useStore(editing.$merged);
-  const [tab, setTab] = useState<Tab>('form');
+  const { state, change } = useSearchState(fields);
+  const tab = state.part;
+  const setTab = (part: Tab) => change({ part });
   const [isPreviewing, setPreviewing] = useState(isWide);
   const [width, setWidth] = useState<PreviewWidth>(() => (innerWidth < 1700 ? 'phone' : 'screen'));
   const [message, setMessage] = useState('');

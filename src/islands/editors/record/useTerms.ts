@@ -1,42 +1,15 @@
-import { useEffect, useState } from 'react';
-import { call } from '#contract/client/call.ts';
-import type { DeskDictionary } from '#contract/client/editors.ts';
+import { useQuery } from '../../useQuery.ts';
 
-let asked: Promise<DeskDictionary[]> | undefined;
-
-/** Values of a dictionary of the database; all dictionaries are asked for once a page. */
+/** Values of a dictionary of the database. */
 export function useTerms(dictionary: string | undefined): { id: string; value: string }[] {
-  const [options, setOptions] = useState<{ id: string; value: string }[]>([]);
-  useEffect(() => {
-    if (!dictionary) return undefined;
-    asked ??= call('GET /api/editors/dictionaries', { isQuiet: true });
-    let isWanted = true;
-    asked.then(
-      (all) => {
-        const found = all.find(({ code }) => code === dictionary);
-        if (isWanted) setOptions((found?.items ?? []).map(({ code, title }) => ({ id: code, value: title })));
-      },
-      () => {
-        // The next field asks again.
-        asked = undefined;
-      },
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [dictionary]);
-  return options;
+  const { query } = useQuery('GET /api/editors/dictionaries', { isEnabled: dictionary !== undefined });
+  const items = query.data?.find(({ code }) => code === dictionary)?.items ?? [];
+  return items.map(({ code, title }) => ({ id: code, value: title }));
 }
 
 /** Titles of codes of all dictionaries, for telling values in words. */
 export function useTermNames(): (dictionary: string, code: string) => string | undefined {
-  const [all, setAll] = useState<readonly DeskDictionary[]>([]);
-  useEffect(() => {
-    asked ??= call('GET /api/editors/dictionaries', { isQuiet: true });
-    asked.then(setAll, () => {
-      asked = undefined;
-    });
-  }, []);
+  const { query } = useQuery('GET /api/editors/dictionaries');
   return (dictionary, code) =>
-    all.find((one) => one.code === dictionary)?.items.find((item) => item.code === code)?.title;
+    query.data?.find((one) => one.code === dictionary)?.items.find((item) => item.code === code)?.title;
 }

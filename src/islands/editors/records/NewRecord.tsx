@@ -1,39 +1,32 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { Control } from '../record/Control.tsx';
+import { openPage } from '../../openPage.ts';
+import { useMutation } from '../../useMutation.ts';
+
+const none: readonly [] = [];
 
 /** Begins a record with what its kind cannot do without. */
 export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[]; close(): void }) {
   const [kind, setKind] = useState(kinds[0]?.name ?? '');
   const [values, setValues] = useState<Record<string, unknown>>({});
-  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { run, isBusy, error } = useMutation();
   const required = kinds.find(({ name }) => name === kind)?.fields.filter((field) => field.isRequired) ?? [];
 
-  const make = async () => {
-    setSending(true);
-    setProblems([]);
-    try {
-      const made = await call('POST /api/editors/records', {
-        json: { kind, fields: values },
-      });
-      location.assign(recordAddress(made.id));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblems(
-        error.errors.map(({ message, customData }) => ({
-          message,
-          field: customData?.field ? `new-${customData.field.split('.')[0]}` : undefined,
-        })),
-      );
-      setSending(false);
-    }
-  };
+  const make = () =>
+    run(async () => {
+      const { id } = await call('POST /api/editors/records', { json: { kind, fields: values } });
+      await openPage(recordAddress(id));
+    });
+  const problems = error?.errors.map(({ message, customData }) => ({
+    message,
+    field: customData?.field ? `new-${customData.field.split('.')[0]}` : undefined,
+  }));
 
   return (
     <form
@@ -46,7 +39,7 @@ export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[];
       }}
     >
       <h2>Новый материал</h2>
-      <ErrorSummary title="Черновик пока не создан" problems={problems} />
+      <ErrorSummary title="Черновик пока не создан" problems={problems ?? none} />
       <SelectField
         id="new-kind"
         label="Вид"
@@ -73,7 +66,7 @@ export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[];
         />
       ))}
       <div className="desk-actions cluster gap-4">
-        <Button type="submit" isBusy={isSending} busy="Создаём…">
+        <Button type="submit" isBusy={isBusy} busy="Создаём…">
           Создать черновик
         </Button>
         <Button variant="quiet" onClick={close}>

@@ -4,43 +4,45 @@ import { deskStateNames } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { stateLabels } from '../record-states.ts';
-import type { RecordsQuery } from './useRecordsQuery.ts';
+import type { RecordsSearch } from './useRecordsSearch.ts';
 
 interface Props {
-  query: RecordsQuery;
-  change(more: RecordsQuery): void;
+  search: RecordsSearch;
 }
 
 /** Conditions of the table of records, and the order of its rows. */
-export function RecordFilters({ query, change, kinds }: Props & { kinds: readonly KindDescription[] }) {
+export function RecordFilters({
+  search: { state, change },
+  kinds,
+}: Props & { kinds: readonly KindDescription[] }) {
   return (
     <Filters>
       <TextFilter
         label="Название, код или номер"
-        value={query.query}
-        onChange={(value) => change({ query: value })}
+        value={state.query}
+        onChange={(query) => change({ query }, 'replace')}
       />
       <ChoiceFilter
         label="Вид"
         any="Все виды"
-        options={kinds.map(({ name, many }) => [name, many])}
-        value={query.kind}
+        options={Object.fromEntries(kinds.map(({ name, many }) => [name, many]))}
+        value={state.kind}
         onChange={(kind) => change({ kind })}
       />
-      <MoreConditions isUsed={[...rare.map(({ key }) => key), 'sort'].some((key) => query[key])}>
+      <MoreConditions isUsed={state.sort !== '' || rare.some(({ key }) => state[key] !== '')}>
         {rare.map(({ key, ...choice }) => (
           <ChoiceFilter
             key={key}
             {...choice}
-            value={query[key]}
+            value={state[key]}
             onChange={(value) => change({ [key]: value })}
           />
         ))}
         <ChoiceFilter
           label="Порядок"
-          any={query.query ? 'Сначала самые подходящие' : 'Сначала изменённые недавно'}
-          options={query.query ? [['-updated_at', 'Сначала изменённые недавно'], ...orders] : orders}
-          value={query.sort}
+          any={state.query ? 'Сначала самые подходящие' : 'Сначала изменённые недавно'}
+          options={state.query ? { '-updated_at': 'Сначала изменённые недавно', ...orders } : orders}
+          value={state.sort}
           onChange={(sort) => change({ sort })}
         />
       </MoreConditions>
@@ -49,39 +51,37 @@ export function RecordFilters({ query, change, kinds }: Props & { kinds: readonl
 }
 
 /** Conditions that are wanted seldom: on a phone they would stand before the first record. */
-const rare: { key: string; label: string; any: string; options: [value: string, title: string][] }[] = [
+const rare: {
+  key: 'owner' | 'completeness_below' | 'due_in';
+  label: string;
+  any: string;
+  options: Record<string, string>;
+}[] = [
   {
     key: 'owner',
     label: 'Ответственный',
     any: 'Любой',
-    options: [
-      ['me', 'Я'],
-      ['none', 'Никто'],
-    ],
+    options: { me: 'Я', none: 'Никто' },
   },
   {
     key: 'completeness_below',
     label: 'Заполнено',
     any: 'Сколько угодно',
-    options: ['25', '50', '75'].map((share) => [share, `Меньше ${share} %`]),
+    options: Object.fromEntries(['25', '50', '75'].map((share) => [share, `Меньше ${share} %`])),
   },
   {
     key: 'due_in',
     label: 'Пересмотр',
     any: 'Когда угодно',
-    options: [
-      ['0', 'Просрочен'],
-      ['30', 'В ближайшие 30 дней'],
-      ['90', 'В ближайшие 90 дней'],
-    ],
+    options: { 0: 'Просрочен', 30: 'В ближайшие 30 дней', 90: 'В ближайшие 90 дней' },
   },
 ];
 
-const orders: [value: string, title: string][] = [
-  ['title', 'По названию'],
-  ['completeness', 'Сначала неполные'],
-  ['review_due', 'Сначала ждущие пересмотра'],
-];
+const orders: Record<string, string> = {
+  title: 'По названию',
+  completeness: 'Сначала неполные',
+  review_due: 'Сначала ждущие пересмотра',
+};
 
 function MoreConditions({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
   const [wasUsed] = useState(isUsed);
@@ -95,8 +95,7 @@ function MoreConditions({ isUsed, children }: { isUsed: boolean; children: React
 
 /** How many records are in each state; a press leaves only these. */
 export function States({
-  query,
-  change,
+  search: { state: shown, change },
   counts = [],
   gone = '',
 }: Props & {
@@ -104,7 +103,7 @@ export function States({
   /** How many records readers saw once and see no more; they are in other states, too. */
   gone: number | '' | undefined;
 }) {
-  const chosen = query.gone ? 'gone' : query.state;
+  const chosen = shown.gone ? 'gone' : shown.state;
   return (
     <div className="desk-states" role="group" aria-label="Состояние">
       <button type="button" aria-pressed={!chosen} onClick={() => change({ state: '', gone: '' })}>

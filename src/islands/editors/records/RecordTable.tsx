@@ -2,7 +2,9 @@ import { useRef } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { DeskRow } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
+import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
@@ -16,70 +18,54 @@ interface Props {
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
   isPending: boolean;
-  refetch(): void;
 }
 
 /** A page of records, each with a box by which it is marked. */
-export function RecordTable({ rows, titleOf, chosen, setChosen, isPending, refetch }: Props) {
+export function RecordTable({ rows, titleOf, chosen, setChosen, isPending }: Props) {
   const toggle = (id: number) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  const body = useRef<HTMLTableSectionElement>(null);
-  useRowKeys(body, 'th a', { x: (link) => toggle(Number(link.closest('tr')?.dataset['id'])) });
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'th a', { x: (link) => toggle(Number(link.closest('tr')?.dataset['id'])) });
   // A column of dashes tells nothing.
   const hasReview = rows.some(({ review_due }) => review_due);
-  const areAll = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
-  if (rows.length === 0)
-    return <p className="desk-empty muted pad-block-16">Таких записей нет. Измените условия.</p>;
+  const areAll = rows.every(({ id }) => chosen.has(id));
   return (
-    <div
-      className="scroll-table"
-      data-named
-      tabIndex={0}
-      role="region"
-      aria-label="Записи"
-      aria-busy={isPending}
+    <DataTable
+      ref={table}
+      isNamed
+      label="Записи"
+      caption="Записи. Клавиши: j и k ходят по строкам, Enter открывает, x отмечает"
+      columns={[
+        <label key="all">
+          <input
+            type="checkbox"
+            checked={areAll}
+            onChange={() => setChosen(areAll ? new Set() : new Set(rows.map(({ id }) => id)))}
+          />
+          <span>Отметить все на странице</span>
+        </label>,
+        'Материал',
+        'Состояние',
+        'Заполнено',
+        'Изменено',
+        ...(hasReview ? ['Пересмотр'] : []),
+      ]}
+      isBusy={isPending}
     >
-      <table>
-        <caption className="visually-hidden">
-          Записи. Клавиши: j и k ходят по строкам, Enter открывает, x отмечает
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <label>
-                <input
-                  type="checkbox"
-                  checked={areAll}
-                  onChange={() => setChosen(areAll ? new Set() : new Set(rows.map(({ id }) => id)))}
-                />
-                <span>Отметить все на странице</span>
-              </label>
-            </th>
-            <th scope="col">Материал</th>
-            <th scope="col">Состояние</th>
-            <th scope="col">Заполнено</th>
-            <th scope="col">Изменено</th>
-            {hasReview && <th scope="col">Пересмотр</th>}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {rows.map((row) => (
-            <RecordRow
-              key={row.id}
-              row={row}
-              hasReview={hasReview}
-              kind={titleOf(row.kind)}
-              isChosen={chosen.has(row.id)}
-              toggle={() => toggle(row.id)}
-              refetch={refetch}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {rows.map((row) => (
+        <RecordRow
+          key={row.id}
+          row={row}
+          hasReview={hasReview}
+          kind={titleOf(row.kind)}
+          isChosen={chosen.has(row.id)}
+          toggle={() => toggle(row.id)}
+        />
+      ))}
+    </DataTable>
   );
 }
 
@@ -91,10 +77,9 @@ interface RowProps {
   kind: string;
   isChosen: boolean;
   toggle(): void;
-  refetch(): void;
 }
 
-function RecordRow({ row, hasReview, kind, isChosen, toggle, refetch }: RowProps) {
+function RecordRow({ row, hasReview, kind, isChosen, toggle }: RowProps) {
   return (
     <tr data-id={row.id} aria-selected={isChosen}>
       <td>
@@ -111,7 +96,7 @@ function RecordRow({ row, hasReview, kind, isChosen, toggle, refetch }: RowProps
       </th>
       <td>
         <Pill {...stateLabels[row.state]} />
-        {row.may_return && <Return row={row} done={refetch} />}
+        {row.may_return && <Return row={row} />}
       </td>
       <td data-title="Заполнено">
         <progress max={100} value={row.completeness} aria-label={`Заполнено: ${row.title}`} />{' '}
@@ -124,7 +109,7 @@ function RecordRow({ row, hasReview, kind, isChosen, toggle, refetch }: RowProps
 }
 
 /** Puts a record that was taken off before its readers again, as it was. */
-function Return({ row, done }: { row: DeskRow; done(): void }) {
+function Return({ row }: { row: DeskRow }) {
   const { run, isBusy, message } = useMutation();
   return (
     <>
@@ -140,7 +125,7 @@ function Return({ row, done }: { row: DeskRow; done(): void }) {
               json: { expected_version: 0, reason: 'Возвращено на сайт' },
             }),
           ).then((result) => {
-            if (result.ok) done();
+            if (result.ok) invalidate('GET /api/editors/records');
           })
         }
       >

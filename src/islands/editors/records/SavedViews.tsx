@@ -1,33 +1,28 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
-import { useApiQuery } from '../../useQuery.ts';
-import { readQuery, type RecordsQuery } from './useRecordsQuery.ts';
+import { useQuery } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
+import { readView, viewOf, type RecordsSearch } from './useRecordsSearch.ts';
 
 /** Ways of looking at the table that this editor has kept. */
-export function SavedViews({ query, open }: { query: RecordsQuery; open(query: RecordsQuery): void }) {
-  const { query: result, refetch } = useApiQuery('GET /api/editors/views');
+export function SavedViews({ search }: { search: RecordsSearch }) {
+  const { query: result, refetch } = useQuery('GET /api/editors/views');
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
   const views = result.data ?? [];
-  const { page: _, ...kept } = query;
-  const search = new URLSearchParams(kept).toString();
+  const { run } = useMutation();
 
   const keep = async () => {
-    try {
-      await call('POST /api/editors/views', { json: { title, query: search } });
-      setTitle('');
-      setMessage(`Вид «${title}» сохранён.`);
-      refetch();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setMessage(error.message);
-    }
+    const json = { title, query: viewOf(search) };
+    const saved = await run(() => call('POST /api/editors/views', { json }));
+    setMessage(saved.ok ? `Вид «${title}» сохранён.` : saved.error.message);
+    if (!saved.ok) return;
+    setTitle('');
+    refetch();
   };
   const remove = async (id: number) => {
-    await call('POST /api/editors/views/{id}/remove', { path: { id }, isWatched: true }).catch(
-      () => undefined,
-    );
+    await run(() => call('POST /api/editors/views/{id}/remove', { path: { id }, isWatched: true }));
     refetch();
   };
 
@@ -37,7 +32,7 @@ export function SavedViews({ query, open }: { query: RecordsQuery; open(query: R
       <ul>
         {views.map((view) => (
           <li key={view.id}>
-            <Button variant="quiet" size="small" onClick={() => open(readQuery(view.query))}>
+            <Button variant="quiet" size="small" onClick={() => search.change(readView(view.query))}>
               {view.title}
             </Button>
             <Button

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { auditActionTitle } from '#domain/audit-actions.ts';
 import { counted } from '#domain/plural.ts';
+import { invalidate } from '#stores/queries.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { useApiQuery } from '../../useQuery.ts';
+import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDate, formatDateTime } from '../../dates.ts';
 import type { Person } from './Users.tsx';
@@ -17,7 +18,7 @@ import { roleOf, roles, states } from './words.ts';
 const tones: Record<Person['state'], string> = { active: 'neutral', blocked: 'err', unconfirmed: 'warn' };
 
 /** One account in the list; what was decided about it, and what can be, is asked for when it is opened. */
-export function PersonCard({ person, done }: { person: Person; done(): void }) {
+export function PersonCard({ person }: { person: Person }) {
   const [isOpen, setOpen] = useState(false);
   const isMe = useStore($user)?.id === person.id;
   const name = [person.last_name, person.name, person.second_name].filter(Boolean).join(' ');
@@ -38,7 +39,7 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
       ) : (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>Роль, доступ и решения</summary>
-          {isOpen && <Deciding person={person} done={done} />}
+          {isOpen && <Deciding person={person} />}
         </details>
       )}
     </li>
@@ -48,8 +49,8 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
 /** What an administrator may decide about a person. */
 type Decision = 'role' | 'block' | 'unblock' | 'second-factor/reset';
 
-function Deciding({ person, done }: { person: Person; done(): void }) {
-  const { query, refetch } = useApiQuery('GET /api/editors/users/{id}', { path: { id: person.id } });
+function Deciding({ person }: { person: Person }) {
+  const { query, refetch } = useQuery('GET /api/editors/users/{id}', { path: { id: person.id } });
   const [type, setType] = useState(person.type);
   const [reason, setReason] = useState('');
   const [notice, setNotice] = useState('');
@@ -66,7 +67,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
     setReason('');
     setNotice(words);
     refetch();
-    done();
+    invalidate('GET /api/editors/users');
   };
   return (
     <>

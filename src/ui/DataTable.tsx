@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface Props {
   className?: string;
   label: string;
+  /** Said to screen readers before the table. */
+  caption?: string;
   columns: readonly ReactNode[];
   /** The first column says by name what a row is about, and takes the room that others leave. */
   isNamed?: boolean;
   /** Other rows are on their way. */
   isBusy?: boolean;
+  ref?: Ref<HTMLDivElement>;
   /** Its rows. */
   children: ReactNode;
 }
@@ -16,9 +19,19 @@ interface Props {
  * A table that scrolls by itself, by keyboard, too, where it is wider than its place; on a phone its rows are short lists,
  * in which a cell is named by its data-title.
  */
-export function ScrollTable({ className = '', label, columns, isNamed = false, isBusy, children }: Props) {
+export function DataTable({
+  className = '',
+  label,
+  caption,
+  columns,
+  isNamed = false,
+  isBusy,
+  ref,
+  children,
+}: Props) {
   return (
     <div
+      ref={ref}
       className={`scroll-table ${className}`.trim()}
       tabIndex={0}
       role="region"
@@ -27,6 +40,7 @@ export function ScrollTable({ className = '', label, columns, isNamed = false, i
       aria-busy={isBusy}
     >
       <table>
+        {caption && <caption className="visually-hidden">{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column, index) => (
