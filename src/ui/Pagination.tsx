@@ -16,10 +16,11 @@ interface Props {
 /** Links to the pages of a list: they can be opened in a new tab, and here they are opened in place. */
 export function Pagination({ paging: { state, hrefOf, change }, total, size }: Props) {
   const pages = Math.ceil(total / size);
-  if (pages < 2) return null;
+  // Behind the last page, whose rows are gone, the first one is the way back.
+  if (pages < 2 && state.page === 1) return null;
   return (
-    <nav className="pagination flow gap-3 figures above-14 no-print" aria-label="Страницы списка">
-      {pagesAround(state.page, pages).map((page, index) =>
+    <nav className="pagination flow gap-3 figures above-14 below-8 no-print" aria-label="Страницы списка">
+      {pagesAround(state.page, Math.max(pages, 1)).map((page, index) =>
         page === null ? (
           <span key={`gap ${index}`} aria-hidden>
             …

@@ -3,6 +3,7 @@ import { documentsNotice } from '#domain/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { QueryError } from '../../LoadError.tsx';
+import { DeskHead } from '../parts/ListScreen.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { text, useSearchState } from '../../useSearchState.ts';
 import { formatDateTime } from '../../dates.ts';
@@ -35,12 +36,11 @@ function BroadcastList({ show }: { show(id: string): void }) {
   const found = query.data;
   return (
     <>
-      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
-        <h1>Рассылки</h1>
+      <DeskHead title="Рассылки">
         <Button size="small" onClick={() => show('new')}>
           Новая рассылка
         </Button>
-      </div>
+      </DeskHead>
       <p className="muted">
         Письма получают только те, кто выбрал рассылку и дал на неё согласие. В каждом письме есть ссылка,
         которая отписывает от этой рассылки. Об изменении документов администратор пишет всем, у кого есть

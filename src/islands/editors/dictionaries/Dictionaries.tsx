@@ -1,4 +1,5 @@
 import { QueryError } from '../../LoadError.tsx';
+import { DeskHead } from '../parts/ListScreen.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { oneOf, useSearchState } from '../../useSearchState.ts';
 import { useQuery } from '../../useQuery.ts';
@@ -20,8 +21,7 @@ export function Dictionaries() {
   const { state, change } = useSearchState(fields);
   return (
     <>
-      <div className="desk-head flow gap-12 row-gap-6 align-start below-8">
-        <h1>Словари и страницы</h1>
+      <DeskHead title="Словари и страницы">
         <a
           className="button"
           data-variant="secondary"
@@ -30,7 +30,7 @@ export function Dictionaries() {
         >
           Страницы портала
         </a>
-      </div>
+      </DeskHead>
       <Tabs label="Что править" tabs={tabs} chosen={state.part} choose={(part) => change({ part })}>
         {state.part === 'dictionaries' && <All />}
         {state.part === 'menus' && <Menus />}

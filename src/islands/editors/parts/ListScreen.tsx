@@ -50,7 +50,7 @@ export function ListScreen<Found extends { items: readonly unknown[]; total: num
         </p>
       )}
       {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
-      {found?.items.length === 0 && <div className="desk-empty muted pad-block-16">{empty}</div>}
+      {found?.total === 0 && <div className="desk-empty muted pad-block-16">{empty}</div>}
       {found && found.items.length > 0 && children(found)}
       {found && <Pagination paging={search} total={found.total} size={found.page_size} />}
     </>
