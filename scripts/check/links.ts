@@ -70,7 +70,7 @@ class Site {
       .replace(/^\/og\/(?:site|area-[\w-]+)\.png$/, '/')
       .replace(/^\/og\/(\w+(?:\/\d+)?)\.png$/, '/$1/');
     // API addresses have their own tests.
-    if (path.startsWith('/api/')) return undefined;
+    if (/^\/(api|fhir)\//.test(path)) return undefined;
     if (path !== '' && !this.#has(fileOf(path))) {
       return this.#has(fileOf(`${path}/`))
         ? 'ведёт через переадресацию: нет косой черты в конце'

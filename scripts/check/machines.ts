@@ -186,7 +186,7 @@ function readGuide(text: string, { has }: Place): string[] {
     ...(/^# .+\n\n> /.test(text) ? [] : ['нет названия и краткого описания']),
     ...(links.length > 0 ? [] : ['нет ссылок']),
     ...links
-      .filter((address) => !new URL(address, 'http://site').pathname.startsWith('/api/') && !has(address))
+      .filter((address) => !/^\/(api|fhir)\//.test(new URL(address, 'http://site').pathname) && !has(address))
       .map((address) => `никуда не ведёт: ${address}`),
   ];
 }

@@ -30,7 +30,7 @@ const fixedAddresses: ReadonlySet<string> = new Set(
   /diagnostics/signs/links.json /events/calendar.ics /for/ /glossary/ /index.json /llms.txt
   /manifest.webmanifest /open-data/ /opensearch.xml /page/ /robots.txt /saved/ /search/
   /search/names.json /sitemap-index.xml /unsubscribe/ /api/openapi.json
-  /api/openapi.public.json
+  /api/openapi.public.json /fhir/metadata
   /profile/ /profile/answer/ /profile/application/ /profile/cases/ /profile/cases/create/
   /profile/cases/detail/ /profile/cases/edit/ /profile/cases/saved/ /profile/confirm/ /profile/login/
   /profile/main/ /profile/notifications/ /profile/register/doctor/ /profile/register/family/

@@ -2,7 +2,7 @@ import { codeRelation, disorderType, titleStatus } from '#domain/vocabularies.ts
 import { HttpError } from '../http-error.ts';
 import type { Concept, Concepts } from '../codes/concepts.ts';
 import type { GivenCode, OperationInput } from './input.ts';
-import { parameter, parametersOf, type Json, type Resource } from './outcome.ts';
+import { parameter, parametersOf, type Json, type NamedResource, type Resource } from './outcome.ts';
 import { orphaSystem, synonymUse, systemOf } from '../codes/systems.ts';
 
 /** What the answers of one request are made of. */
@@ -37,7 +37,7 @@ export const codeSystemId = 'orpha';
 const codeSystemTitle = 'Номенклатура редких болезней Orphanet с русскими названиями';
 
 /** The code system without its concepts, which $lookup and $expand give. */
-export const codeSystem = ({ concepts, base, title }: Terminology): Resource => ({
+export const codeSystem = ({ concepts, base, title }: Terminology): NamedResource => ({
   resourceType: 'CodeSystem',
   id: codeSystemId,
   url: orphaSystem,
@@ -142,7 +142,7 @@ export function subsumes({ concepts }: Terminology, input: OperationInput): Reso
   return parametersOf(parameter('outcome', 'valueCode', outcome));
 }
 
-export function getConcept(concepts: Concepts, given: GivenCode): Concept {
+function getConcept(concepts: Concepts, given: GivenCode): Concept {
   if (given.system !== orphaSystem)
     throw new HttpError(404, `Система ${given.system} здесь неизвестна: есть ${orphaSystem}.`, 'system');
   checkVersion(concepts, given);

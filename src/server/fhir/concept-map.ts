@@ -2,7 +2,7 @@ import { HttpError } from '../http-error.ts';
 import type { Terminology } from './code-system.ts';
 import type { Concept, Mapping } from '../codes/concepts.ts';
 import type { OperationInput } from './input.ts';
-import { parameter, parametersOf, type Json, type Resource } from './outcome.ts';
+import { parameter, parametersOf, type Json, type NamedResource, type Resource } from './outcome.ts';
 import { icd10System, icd11System, omimSystem, orphaSystem, systemOf } from '../codes/systems.ts';
 import { nameOf } from './value-set.ts';
 
@@ -34,7 +34,10 @@ export const conceptMaps: readonly ConceptMap[] = [
 export const conceptMapUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ConceptMap/${id}`;
 
 /** The map without its rows, as in lists. */
-export const conceptMapHead = (terminology: Terminology, { id, title, target }: ConceptMap): Resource => ({
+export const conceptMapHead = (
+  terminology: Terminology,
+  { id, title, target }: ConceptMap,
+): NamedResource => ({
   resourceType: 'ConceptMap',
   id,
   url: conceptMapUrl(terminology, id),

@@ -2,6 +2,7 @@ import type { Problem } from '../http-error.ts';
 
 export type Json = Record<string, unknown>;
 export type Resource = Json & { resourceType: string };
+export type NamedResource = Resource & { id: string; url: string };
 
 /** Codes of `issue-type`, by status. */
 const issueCodes: Readonly<Record<number, string>> = {

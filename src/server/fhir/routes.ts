@@ -16,14 +16,14 @@ import {
   validateInSystem,
   type Terminology,
 } from './code-system.ts';
-import { conceptMap, conceptMapHead, conceptMaps, conceptMapUrl, translate } from './concept-map.ts';
+import { conceptMap, conceptMapHead, conceptMaps, translate } from './concept-map.ts';
 import type { Concepts } from '../codes/concepts.ts';
 import { OperationInput } from './input.ts';
-import { outcomeOf, type Resource } from './outcome.ts';
-import { orphaSystem, systemOf } from '../codes/systems.ts';
-import { expand, findValueSet, validateInSet, valueSet, valueSetsOf, valueSetUrl } from './value-set.ts';
+import { outcomeOf, type NamedResource, type Resource } from './outcome.ts';
+import { systemOf } from '../codes/systems.ts';
+import { expand, findValueSet, validateInSet, valueSet, valueSetsOf } from './value-set.ts';
 
-export const fhirPath = '/fhir';
+const fhirPath = '/fhir';
 const type = 'application/fhir+json; charset=utf-8';
 /** Parameters of an operation. */
 const maxBodyBytes = 64 * 1024;
@@ -104,10 +104,10 @@ export function mountFhir(app: FastifyInstance, { context, answers, currentConce
           ? terminologyCapabilities(terminology)
           : capabilityStatement(terminology),
       );
-      const { reads, lists, actions } = answersOf(context);
+      const { read, list, actions } = answersOf(context);
       for (const [name, names] of Object.entries(operations) as [ResourceType, readonly string[]][]) {
-        route('GET', `/${name}`, lists[name]);
-        route('GET', `/${name}/:id`, reads[name], name === 'ConceptMap' ? 20 : 1);
+        route('GET', `/${name}`, list(name));
+        route('GET', `/${name}/:id`, read(name), name === 'ConceptMap' ? 20 : 1);
         for (const operation of names)
           for (const method of ['GET', 'POST'] as const)
             for (const path of [`/${name}/$${operation}`, `/${name}/:id/$${operation}`])
@@ -116,6 +116,12 @@ export function mountFhir(app: FastifyInstance, { context, answers, currentConce
     },
     { prefix: fhirPath },
   );
+}
+
+/** A resource, and what lists have of it: a map has no rows there. */
+interface Listed {
+  head: NamedResource;
+  whole?: () => Resource;
 }
 
 function answersOf({ db, publicSearch }: Context) {
@@ -134,77 +140,55 @@ function answersOf({ db, publicSearch }: Context) {
       validateInSet(request.terminology, await setOf(request), request.input),
     'ConceptMap/translate': ({ terminology, input, id }) => translate(terminology, input, id),
   };
-  const reads: Record<ResourceType, Answer> = {
-    CodeSystem: inSystem((terminology) => codeSystem(terminology)),
-    ValueSet: async ({ terminology, id }) =>
-      valueSet(terminology, found((await sets()).find((set) => set.id === id))),
-    ConceptMap: ({ terminology, id }) =>
-      conceptMap(terminology, found(conceptMaps.find((map) => map.id === id))),
+  const resources: Record<ResourceType, (terminology: Terminology) => Listed[] | Promise<Listed[]>> = {
+    CodeSystem: (terminology) => [{ head: codeSystem(terminology) }],
+    ValueSet: async (terminology) => (await sets()).map((set) => ({ head: valueSet(terminology, set) })),
+    ConceptMap: (terminology) =>
+      conceptMaps.map((map) => ({
+        head: conceptMapHead(terminology, map),
+        whole: () => conceptMap(terminology, map),
+      })),
   };
-  const lists: Record<ResourceType, Answer> = {
-    CodeSystem: ({ terminology, input }) =>
-      bundleOf(terminology, input, [
-        { url: orphaSystem, id: codeSystemId, resource: codeSystem(terminology) },
-      ]),
-    ValueSet: async ({ terminology, input }) =>
-      bundleOf(
-        terminology,
-        input,
-        (await sets()).map((set) => ({
-          url: valueSetUrl(terminology, set.id),
-          id: set.id,
-          resource: valueSet(terminology, set),
-        })),
-      ),
-    ConceptMap: ({ terminology, input }) =>
-      bundleOf(
-        terminology,
-        input,
-        conceptMaps.map((map) => ({
-          url: conceptMapUrl(terminology, map.id),
-          id: map.id,
-          resource: conceptMapHead(terminology, map),
-        })),
-      ),
+  return {
+    actions,
+    read:
+      (name: ResourceType): Answer =>
+      async ({ terminology, id }) => {
+        const { head, whole } = found((await resources[name](terminology)).find((one) => one.head.id === id));
+        return whole?.() ?? head;
+      },
+    list:
+      (name: ResourceType): Answer =>
+      async ({ terminology, input }) =>
+        bundleOf(terminology, await resources[name](terminology), input.text('url')),
   };
-  return { actions, reads, lists };
 }
 
 /** The only code system is `orpha`, also where the address has no id. */
 const inSystem =
   (answer: (terminology: Terminology, input: OperationInput) => Resource): Answer =>
   ({ terminology, input, id }) => {
-    if (id !== undefined && id !== codeSystemId) throw missing();
+    found(id === undefined || id === codeSystemId || undefined);
     return answer(terminology, input);
   };
 
-const missing = () => new HttpError(404, 'Такого ресурса здесь нет.');
-
 function found<Found>(one: Found | undefined): Found {
-  if (one === undefined) throw missing();
+  if (one === undefined) throw new HttpError(404, 'Такого ресурса здесь нет.');
   return one;
 }
 
-function bundleOf(
-  { base }: Terminology,
-  input: OperationInput,
-  entries: readonly { url: string; id: string; resource: Resource }[],
-): Resource {
-  const url = input.text('url');
-  const matching = entries.filter((entry) => url === undefined || entry.url === systemOf(url));
+function bundleOf({ base }: Terminology, listed: readonly Listed[], url: string | undefined): Resource {
+  const matching = listed.filter(({ head }) => url === undefined || head.url === systemOf(url));
+  const entries = matching.map(({ head }) => ({
+    fullUrl: `${base}/${head.resourceType}/${head.id}`,
+    resource: head,
+    search: { mode: 'match' },
+  }));
   return {
     resourceType: 'Bundle',
     type: 'searchset',
-    total: matching.length,
-    ...(matching.length > 0
-      ? {
-          entry: matching.map(({ id, resource }) => ({
-            fullUrl: `${base}/${resource.resourceType}/${id}`,
-            resource,
-            search: { mode: 'match' },
-          })),
-        }
-      : {}),
+    total: entries.length,
+    ...(entries.length > 0 ? { entry: entries } : {}),
   };
 }
 

@@ -7,7 +7,7 @@ import { HttpError } from '../http-error.ts';
 import { designationsOf, displayOf, validateCode, type Terminology } from './code-system.ts';
 import type { Concept } from '../codes/concepts.ts';
 import type { OperationInput } from './input.ts';
-import type { Json, Resource } from './outcome.ts';
+import type { Json, NamedResource, Resource } from './outcome.ts';
 import { orphaSystem } from '../codes/systems.ts';
 
 /** A set of codes, by a filter of the code system. */
@@ -46,7 +46,7 @@ export const valueSetsOf = (areas: readonly { code: string; title: string }[]): 
 
 export const valueSetUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ValueSet/${id}`;
 
-export const valueSet = (terminology: Terminology, { id, title, filter }: ValueSet): Resource => ({
+export const valueSet = (terminology: Terminology, { id, title, filter }: ValueSet): NamedResource => ({
   resourceType: 'ValueSet',
   id,
   url: valueSetUrl(terminology, id),
