@@ -54,6 +54,8 @@ test.each<[string, Record<string, unknown>, RegExp[]]>([
     [/^# Болезнь Гоше/, /E75\.2/, /Код шире записи/, /Источник: Orphadata/, /1 декабря 2025/],
   ],
   ['get_record', { disease: 'ORPHA:355', section: 'Коды' }, [/## Коды/, /E75\.2/]],
+  ['get_record', { disease: 'ORPHA:355', section: 'срочно' }, [/не заполнен/, /Разделы записи: .*Маршрут/]],
+  ['get_record', { disease: 'ORPHA:355', section: 'Маршрут' }, [/Приказ Минздрава/]],
   ['codes', { query: 'E75.2' }, [/Болезнь Гоше: ORPHA:355/, /код шире/]],
   ['codes', { query: 'ORPHA:324' }, [/Болезнь Фабри: ORPHA:324/]],
   ['codes', { query: 'гоше' }, [/ORPHA:355/]],
@@ -93,7 +95,7 @@ test.each(['RU-TOM', '70', 'Томская область'])('a federal subject 
 test.each<[string, Record<string, unknown>, RegExp]>([
   ['get_record', {}, /Назовите id/],
   ['get_record', { id: 999_999 }, /такой записи нет/],
-  ['get_record', { disease: 'ORPHA:355', section: 'Рецепты' }, /Разделы: Название/],
+  ['get_record', { disease: 'ORPHA:355', section: 'Рецепты' }, /Разделы записи: Название/],
   ['who_pays', { disease: 'лихорадка эбола' }, /в каталоге нет/],
   ['who_pays', { disease: 'ORPHA:355', subject: 'Атлантида' }, /Субъекта Федерации «Атлантида» нет/],
   ['rank_by_signs', { present: ['боль'] }, /нужен номер HPO/],

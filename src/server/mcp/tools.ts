@@ -3,6 +3,7 @@ import { codeRelations, systemTitles } from '#domain/codes.ts';
 import { formatDay } from '#domain/dates.ts';
 import { addressOf, getKind, publicKinds, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { formatDistance } from '#domain/lists/near.ts';
+import { routeOf, type Traveller } from '#domain/route.ts';
 import { isSure } from '#domain/search/match-quality.ts';
 import { researchStatus, vocabularies } from '#domain/vocabularies.ts';
 import { filterRecords } from '../catalogue/list.ts';
@@ -71,7 +72,11 @@ export const tools: readonly Tool[] = [
       kind: z.enum(numberedKinds).default('disease'),
       id: z.number().int().positive().optional().describe('Номер записи'),
       disease: disease.optional(),
-      section: z.string().max(60).optional().describe('Один раздел: «Описание», «Коды», «Срочно»…'),
+      section: z
+        .string()
+        .max(60)
+        .optional()
+        .describe('Один раздел: «Описание», «Коды», «Срочно», «Маршрут»…'),
     },
     async run(toolbox, { kind: name, id, disease: named, section }) {
       const found = id ?? (named === undefined ? undefined : (await findDisease(toolbox, named)).id);
@@ -257,30 +262,47 @@ async function describeRecord(toolbox: Toolbox, kind: Kind, id: number, section?
     record: (one) => linked.get(one),
     term: (dictionary, code) => terms.get(dictionary)?.get(code) ?? vocabularies[dictionary]?.[code],
   };
-  const lines = recordLines(kind, record as never, titles, section);
-  if (section !== undefined && lines.length === 0)
-    throw new HttpError(
-      404,
-      `Раздела «${section}» в записи нет. Разделы: ${kind.groups.map(({ title }) => title).join(', ')}.`,
-    );
-  const shown = kind.groups
-    .filter(({ title }) => section === undefined || title.toLowerCase() === section.toLowerCase())
-    .flatMap(({ fields }) => fields);
+  const groups = kind.groups.filter(
+    ({ title }) => recordLines(kind, record as never, titles, title).length > 0,
+  );
+  const sections = [...groups.map(({ title }) => title), ...(kind.name === 'disease' ? [routeSection] : [])];
+  const chosen = section && kind.groups.find(({ title }) => isSame(title, section))?.title;
+  const isRoute = section !== undefined && isSame(section, routeSection) && sections.includes(routeSection);
+  const note = `Разделы записи: ${sections.join(', ')}.`;
+  if (section !== undefined && chosen === undefined && !isRoute)
+    throw new HttpError(404, `Раздела «${section}» нет. ${note}`);
+  const lines = isRoute
+    ? routeLines(record as unknown as Traveller)
+    : recordLines(kind, record as never, titles, chosen);
+  const shown = kind.groups.filter(({ title }) => chosen === undefined || title === chosen);
   return answer(
     toolbox,
     [
       `# ${record.title}`,
       `${at(toolbox, addressOf(kind, record))}, обновлено ${formatDay(record.updated_at.slice(0, 10))}`,
-      ...lines,
+      ...(lines.length > 0 ? lines : ['Раздел не заполнен: это не значит, что сведений не существует.']),
     ],
     [
-      ...(section === undefined
-        ? [`Разделы записи: ${kind.groups.map(({ title }) => title).join(', ')}.`]
-        : []),
-      ...sourceLines(record.sources, shown),
+      ...(section === undefined || lines.length === 0 ? [note] : []),
+      ...(isRoute
+        ? []
+        : sourceLines(
+            record.sources,
+            shown.flatMap(({ fields }) => fields),
+          )),
     ],
   );
 }
+
+/** The way of a patient, by what is known of the disease. */
+const routeSection = 'Маршрут';
+const routeLines = (disease: Traveller): string[] =>
+  routeOf(disease).map(
+    ({ title, when, text, grounds }) =>
+      `- **${title}${when ? ` (${when})` : ''}.** ${text} ${grounds.map((one) => `${one.title}, ${formatDay(one.date)}`).join('; ')}`,
+  );
+
+const isSame = (one: string, other: string) => folded(one) === folded(other);
 
 /** A disease by code, number of its record, or the first certain match of its name. */
 async function findDisease(
