@@ -24,7 +24,7 @@ import { onDemandPages } from '../site/on-demand-pages.ts';
 import { redirect, serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
 import { codesPage } from '../codes/codes.ts';
-import { isFhir, mountFhir, sendOutcome } from '../fhir/routes.ts';
+import { isFhir, mountFhir, sendOutcome, withOperation } from '../fhir/routes.ts';
 import { createSessions } from '../account/sessions.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { usualBodyLimits, watchBodies } from '../http/body-timeout.ts';
@@ -81,7 +81,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    rewriteUrl: originForm,
+    rewriteUrl: (request) => withOperation(originForm(request)),
     trustProxy: settings.TRUST_PROXY ?? false,
     bodyLimit: bodyLimits.ordinary,
     // Large uploads on slow lines may take long; idle connections are closed by `watchArrivals`.

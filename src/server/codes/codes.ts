@@ -2,7 +2,7 @@ import { codesContract } from '#contract/codes.ts';
 import type { CodedDisease, FoundCodes } from '#domain/codes.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';
 import { PageError } from '#domain/page-error.ts';
-import { isSure } from '#domain/search/match-quality.ts';
+import { isSure, type MatchQuality } from '#domain/search/match-quality.ts';
 import type { Concept } from './concepts.ts';
 import type { Handlers } from '../request/caller.ts';
 import { networkOf } from '../request/client.ts';
@@ -32,8 +32,14 @@ export async function findConcepts(
   if (/^[A-Z]\d{2}$/.test(code)) return concepts.withCodesIn(code);
   const index = await publicSearch.index();
   const found = index.search(query, { groups: new Set(['disease']), perGroup: 10 });
-  return isSure(found) ? found.hits.flatMap(({ id }) => concepts.findById(id) ?? []) : [];
+  return isMeant(found.match, found.leftOut, found.hits.length)
+    ? found.hits.flatMap(({ id }) => concepts.findById(id) ?? [])
+    : [];
 }
+
+/** A certain match, or the only one that has every word: «гемофилия А» in Cyrillic. */
+export const isMeant = (match: MatchQuality | 'nothing', leftOut: readonly string[], total: number): boolean =>
+  isSure({ match }) || (total === 1 && leftOut.length === 0);
 
 async function findCodes(context: Finding, query: string): Promise<FoundCodes> {
   const found = await findConcepts(context, query);

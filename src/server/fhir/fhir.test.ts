@@ -166,6 +166,14 @@ test(`a code has its names, groups and codes with relation, source and date (${d
   });
 });
 
+test.each(['/CodeSystem/%24lookup', '/CodeSystem/orpha/$lookup'])(
+  '%s is the same operation',
+  async (path) => {
+    const { status } = await fhir(`${path}?${orpha}&code=365&_format=application/fhir+json`);
+    expect(status).toBe(200);
+  },
+);
+
 test('names are given in English where asked for, and only chosen properties', async () => {
   const { resource } = await fhir(
     `/CodeSystem/$lookup?${orpha}&code=365&displayLanguage=en&property=omim&property=parent`,

@@ -192,14 +192,14 @@ function bundleOf({ base }: Terminology, listed: readonly Listed[], url: string 
   };
 }
 
-/** JSON alone is served. */
+/** JSON alone is served; an unescaped plus of `_format` comes as a space. */
 function checkFormat({ query, headers }: FastifyRequest): void {
   const { _format: format } = query as { _format?: string | string[] };
   const wanted = [format ?? headers.accept ?? '*/*'].flat().join(',');
   const isServed = wanted
     .split(',')
     .some((one) =>
-      /^\s*(?:\*\/\*|application\/\*|(?:application|text)\/(?:fhir\+)?json|json)\s*(?:;|$)/i.test(one),
+      /^\s*(?:\*\/\*|application\/\*|(?:application|text)\/(?:fhir[+ ])?json|json)\s*(?:;|$)/i.test(one),
     );
   if (!isServed) throw new HttpError(406, 'Здесь есть только JSON: application/fhir+json.', '_format');
 }
@@ -232,5 +232,9 @@ export const sendOutcome = (
     .code(status)
     .headers({ ...openHeaders, 'cache-control': 'no-store', 'content-type': type })
     .send(JSON.stringify(outcomeOf(status, problems)));
+
+/** `%24lookup` is `$lookup`: the router leaves the sign escaped. */
+export const withOperation = (url: string): string =>
+  url.startsWith(`${fhirPath}/`) ? url.replace('/%24', '/$') : url;
 
 export const isFhir = (path: string): boolean => path === fhirPath || path.startsWith(`${fhirPath}/`);

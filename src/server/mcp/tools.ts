@@ -8,7 +8,7 @@ import { isSure } from '#domain/search/match-quality.ts';
 import { researchStatus, vocabularies } from '#domain/vocabularies.ts';
 import { filterRecords } from '../catalogue/list.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import { findConcepts } from '../codes/codes.ts';
+import { findConcepts, isMeant } from '../codes/codes.ts';
 import type { Concept, Concepts } from '../codes/concepts.ts';
 import { HttpError } from '../http-error.ts';
 import type { Context } from '../request/context.ts';
@@ -89,6 +89,7 @@ export const tools: readonly Tool[] = [
     description: 'Коды ORPHA, МКБ-10, OMIM и МКБ-11 с отношением и датой: по названию или по любому из кодов',
     input: { query: z.string().min(2).max(100).describe('«болезнь Гоше», ORPHA:355, E75.2, 230800') },
     async run(toolbox, { query }) {
+      toolbox.charge(1);
       const found = await findConcepts(toolbox.context, query);
       if (found.length === 0) return answer(toolbox, ['В каталоге такого кода или названия нет.']);
       const shown = found.slice(0, 15);
@@ -187,7 +188,7 @@ export const tools: readonly Tool[] = [
       subject,
     },
     async run(toolbox, input) {
-      const { id } = await findDisease(toolbox, input.disease);
+      const { id, title } = await findDisease(toolbox, input.disease);
       const found = await toolbox.ask('GET /api/researches', {
         query: {
           diseases: String(id),
@@ -198,6 +199,7 @@ export const tools: readonly Tool[] = [
         },
       });
       return answer(toolbox, [
+        `# ${title}`,
         `Исследований: ${found.total}.`,
         ...cardLines(toolbox, 'research', found.items),
       ]);
@@ -213,10 +215,11 @@ export const tools: readonly Tool[] = [
     async run(toolbox, { city, disease: named }) {
       const { context } = toolbox;
       const kind = getKind('clinic');
+      const found = named === undefined ? undefined : await findDisease(toolbox, named);
       const query = {
         page: 1,
         page_size: 20,
-        ...(named ? { diseases: [String((await findDisease(toolbox, named)).id)] } : {}),
+        ...(found ? { diseases: [String(found.id)] } : {}),
       };
       toolbox.charge(2);
       const { items, total, near } = await context.semaphores.read.run(() =>
@@ -225,6 +228,7 @@ export const tools: readonly Tool[] = [
       if (!near?.town) throw new HttpError(400, `Города «${city}» нет в справочнике.`);
       const kilometres = (id: number) => near.kilometres[id];
       return answer(toolbox, [
+        ...(found ? [`# ${found.title}`] : []),
         `Учреждений: ${total}; расстояния от города ${near.town.title}.`,
         ...cardLines(toolbox, 'clinic', items, ({ id }) => {
           const far = kilometres(id);
@@ -296,8 +300,8 @@ async function describeRecord(toolbox: Toolbox, kind: Kind, id: number, section?
 
 /** The way of a patient, by what is known of the disease. */
 const routeSection = 'Маршрут';
-const routeLines = (disease: Traveller): string[] =>
-  routeOf(disease).map(
+const routeLines = (traveller: Traveller): string[] =>
+  routeOf(traveller).map(
     ({ title, when, text, grounds }) =>
       `- **${title}${when ? ` (${when})` : ''}.** ${text} ${grounds.map((one) => `${one.title}, ${formatDay(one.date)}`).join('; ')}`,
   );
@@ -312,10 +316,13 @@ async function findDisease(
   const [, orpha] = /^orpha:?\s*(\d+)$/i.exec(named.trim()) ?? [];
   const concept = orpha === undefined ? undefined : concepts.find(orpha);
   if (concept) return concept;
-  if (/^\d+$/.test(named)) return { id: Number(named), title: named };
+  if (/^\d+$/.test(named)) {
+    const { id, title } = await ask('GET /api/diseases/{id}', { path: { id: named } });
+    return { id, title };
+  }
   const found = await ask('GET /api/search', { query: { query: named, kind: 'disease' } });
   const [first] = found.items;
-  if (!first || !isSure({ match: found.match }))
+  if (!first || !isMeant(found.match, found.left_out, found.total))
     throw new HttpError(
       404,
       `Болезни «${named}» в каталоге нет.${
