@@ -31,7 +31,7 @@ export const conceptMaps: readonly ConceptMap[] = [
   { id: 'orpha-icd11', title: 'ORPHA и МКБ-11', property: 'icd11', target: icd11System },
 ];
 
-export const conceptMapUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ConceptMap/${id}`;
+const conceptMapUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ConceptMap/${id}`;
 
 /** The map without its rows, as in lists. */
 export const conceptMapHead = (

@@ -44,7 +44,7 @@ export const valueSetsOf = (areas: readonly { code: string; title: string }[]): 
   })),
 ];
 
-export const valueSetUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ValueSet/${id}`;
+const valueSetUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ValueSet/${id}`;
 
 export const valueSet = (terminology: Terminology, { id, title, filter }: ValueSet): NamedResource => ({
   resourceType: 'ValueSet',
