@@ -66,7 +66,7 @@ export async function saveDraftIn(
   });
 }
 
-/** Writes a draft with a new version. */
+/** Writes a draft; returns its new version. */
 export async function putDraft(
   tx: WriteTransaction,
   {
@@ -88,7 +88,7 @@ export async function putDraft(
     note: string | null;
     caller: Caller;
   },
-): Promise<void> {
+): Promise<number> {
   const at = caller.now().toISOString();
   const authors = [...new Set([...(draft ? authorsOfDraft(draft) : []), caller.user.id])];
   const values = {
@@ -109,6 +109,7 @@ export async function putDraft(
     .values(values)
     .onConflict((conflict) => conflict.column('record_id').doUpdateSet(values))
     .execute();
+  return values.version;
 }
 
 /** Throws 409 with both sides if draft or record differ from what the editor saw. */

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
-import type { KindName, Source, RecordState } from '#domain/kinds/index.ts';
+import type { KindName, Source } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { chunks } from '../database/chunks.ts';
 import { findIds } from '../catalogue/store.ts';
@@ -11,11 +11,11 @@ import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tab
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './edited-fields.ts';
-import { originsOf, type ImportedFields } from './draft.ts';
-import { namesOf, type RowPlan } from './journal.ts';
+import type { ImportedFields } from './draft.ts';
+import { namesOf, recordsOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
 import { References } from './references.ts';
-import { Writer, type WrittenChange } from './write.ts';
+import { changeOf, Writer, type WrittenChange } from './write.ts';
 import type { Caller } from '../request/caller.ts';
 
 const batchSize = 100;
@@ -152,25 +152,13 @@ class Applying {
   }
 
   async #look(lines: readonly ImportLine[]): Promise<Taken[]> {
-    const ids = lines.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
-    const found = new Map<number, RecordRow>();
-    const drafts = new Map<number, DraftRow>();
-    for (const some of chunks(ids, 500)) {
-      for (const one of await this.#tx.selectFrom('records').selectAll().where('id', 'in', some).execute())
-        found.set(one.id, one);
-      for (const one of await this.#tx
-        .selectFrom('drafts')
-        .selectAll()
-        .where('record_id', 'in', some)
-        .execute())
-        drafts.set(one.record_id, one);
-    }
+    const { records, drafts } = await recordsOf(this.#tx, lines);
     return lines.map((line) => ({
       line,
       plan: JSON.parse(line.plan) as RowPlan,
       chosen: new Set(JSON.parse(line.chosen) as string[]),
-      found: line.record_id === null ? undefined : found.get(line.record_id),
-      draft: line.record_id === null ? undefined : drafts.get(line.record_id),
+      found: records.get(line.record_id ?? 0),
+      draft: drafts.get(line.record_id ?? 0),
     }));
   }
 
@@ -274,24 +262,15 @@ class Applying {
   #changeOf(one: Taken): WrittenChange {
     const { line, plan, chosen, found } = one;
     const fields = this.#patch(one);
-    const { origins, ...envelope } = plan.envelope ?? {};
-    const fresh: RecordState = this.#isForDrafts(line) ? 'draft' : (envelope.state ?? 'published');
-    const back: RecordState = this.#isForDrafts(line) ? 'draft' : 'published';
-    return {
-      kind: line.kind,
-      id: found?.id,
-      external: found ? undefined : (plan.external ?? undefined),
-      promised: plan.provisional,
-      fields,
-      sources: this.#sources(one, fields),
-      origins: originsOf(Object.keys(found ? fields : { ...fields, ...origins }), this.#row.format, origins),
-      ...(found
-        ? chosen.has('state')
-          ? { state: back, successor: null }
-          : {}
-        : { ...envelope, state: fresh }),
-      expected_version: line.version_before ?? 0,
-    };
+    const change = changeOf(
+      { ...plan, kind: line.kind, id: found?.id, promised: plan.provisional },
+      { format: this.#row.format, fields, sources: this.#sources(one, fields) },
+    );
+    const expected_version = line.version_before ?? 0;
+    const isForDrafts = this.#isForDrafts(line);
+    if (!found) return { ...change, expected_version, ...(isForDrafts && { state: 'draft' }) };
+    if (!chosen.has('state')) return { ...change, expected_version };
+    return { ...change, expected_version, state: isForDrafts ? 'draft' : 'published', successor: null };
   }
 
   /** A pending change of a published record: as a draft, or for review. */
@@ -300,7 +279,7 @@ class Applying {
     if (!found) return;
     const patch = this.#writer.linked(line.kind, this.#patch(one));
     const isForReview = this.#withSecond.has(line.kind) && this.#mode === 'publish';
-    await putDraft(this.#tx, {
+    const draft_version = await putDraft(this.#tx, {
       row: found,
       draft: undefined,
       data: JSON.stringify(applyPatch(JSON.parse(found.data) as ImportedFields, patch)),
@@ -310,13 +289,8 @@ class Applying {
       note: this.#reason,
       caller: this.#caller,
     });
-    const draft = await this.#tx
-      .selectFrom('drafts')
-      .select('version')
-      .where('record_id', '=', found.id)
-      .executeTakeFirstOrThrow();
     this.counts.drafted += 1;
-    await this.#note(line, { result: 'draft', draft_version: draft.version });
+    await this.#note(line, { result: 'draft', draft_version });
   }
 
   /** Circular links add a version. */

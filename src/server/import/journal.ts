@@ -2,9 +2,9 @@ import { sortKey } from '#domain/alphabet.ts';
 import type { Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { chunks } from '../database/chunks.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { NewImportLine } from '../database/tables.ts';
+import type { DraftRow, ImportLine, NewImportLine, RecordRow } from '../database/tables.ts';
 import { audit } from '../audit/audit.ts';
 import type { DraftEnvelope } from './draft.ts';
 import type { Summary } from './summary.ts';
@@ -91,6 +91,20 @@ export const titleKey = (title: string) => sortKey(title).slice(0, 300);
 
 export async function insertLines(tx: WriteTransaction, lines: readonly NewImportLine[]): Promise<void> {
   for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
+}
+
+/** Records of some lines, and their drafts. */
+export async function recordsOf(
+  db: ReadDatabase,
+  lines: readonly ImportLine[],
+): Promise<{ records: Map<number, RecordRow>; drafts: Map<number, DraftRow> }> {
+  const ids = [0, ...lines.flatMap(({ record_id }) => record_id ?? [])];
+  const records = await db.selectFrom('records').selectAll().where('id', 'in', ids).execute();
+  const drafts = await db.selectFrom('drafts').selectAll().where('record_id', 'in', ids).execute();
+  return {
+    records: new Map(records.map((row) => [row.id, row])),
+    drafts: new Map(drafts.map((draft) => [draft.record_id, draft])),
+  };
 }
 
 export const rejectedLines = (

@@ -2,7 +2,7 @@ import { authorOfImport } from '../audit/content.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { dryRun } from '../database/dry-run.ts';
-import { identityOf, originsOf, type RecordDraft } from './draft.ts';
+import { identityOf, type RecordDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
 import { openInput, type ImportInput } from './input.ts';
 import { keepFinished, type WrittenRow } from './journal.ts';
@@ -11,7 +11,7 @@ import { readInput } from './read-input.ts';
 import { References } from './references.ts';
 import { leftOut, match, type MatchedDraft } from './match.ts';
 import { Summary } from './summary.ts';
-import { Writer, type WrittenChange } from './write.ts';
+import { changeOf, Writer, type WrittenChange } from './write.ts';
 
 export interface ImportOptions {
   format: string;
@@ -125,20 +125,10 @@ class Run {
   }
 
   #changeOf({ draft, found, fields, sources }: MatchedDraft): WrittenChange {
-    const { origins, ...envelope } = draft.envelope ?? {};
-    return {
-      kind: draft.kind,
-      id: found?.id,
-      external: found ? undefined : (draft.external ?? undefined),
-      promised: found ? undefined : this.#references.numberOf(draft),
-      fields,
-      sources,
-      origins: originsOf(
-        Object.keys(found ? fields : { ...fields, ...origins }),
-        this.#summary.format,
-        origins,
-      ),
-      ...(found ? {} : { state: 'published', ...envelope }),
-    };
+    const promised = found ? undefined : this.#references.numberOf(draft);
+    return changeOf(
+      { ...draft, id: found?.id, promised, envelope: draft.envelope },
+      { format: this.#summary.format, fields, sources },
+    );
   }
 }

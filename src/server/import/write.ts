@@ -1,13 +1,39 @@
 import { getKind } from '#domain/kinds/index.ts';
 import { writeRecords, type Draft, type StoreRejection, type Written } from '../catalogue/store.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { ImportedFields } from './draft.ts';
+import { originsOf, type DraftEnvelope, type ImportedFields } from './draft.ts';
 import { deeperLinks, firstPromised, mapLinks } from './references.ts';
 
 /** A planned write; links to new records have provisional ids. */
 export interface WrittenChange extends Omit<Draft, 'author' | 'reason'> {
   /** Provisional id of a new record. */
   promised?: number | undefined;
+}
+
+/** A record of a file: its own, or a new one by its provisional id. */
+interface Subject {
+  kind: string;
+  id: number | undefined;
+  external?: string | null | undefined;
+  promised?: number | undefined;
+  envelope?: Partial<DraftEnvelope> | undefined;
+}
+
+/** The write of a record; what its line says of state, review and origins is for new records. */
+export function changeOf(
+  { kind, id, external, promised, envelope }: Subject,
+  { format, fields, sources }: { format: string } & Pick<Draft, 'fields' | 'sources'>,
+): WrittenChange {
+  const { origins, ...rest } = envelope ?? {};
+  const isNew = id === undefined;
+  return {
+    kind,
+    id,
+    fields,
+    sources,
+    origins: originsOf(Object.keys(isNew ? { ...fields, ...origins } : fields), format, origins),
+    ...(isNew ? { external: external ?? undefined, promised, state: 'published', ...rest } : {}),
+  };
 }
 
 type Signature = Pick<Draft, 'author' | 'reason'>;
