@@ -185,7 +185,7 @@ describe(`a kind with a second editor (${dialect})`, () => {
     await need('disease', false);
   });
 
-  test('is not published by undoing an import older than the rule', async () => {
+  test('goes back through review when an import older than the rule is undone', async () => {
     const orpha = (codes += 1);
     const send = async (key: string, about: string) => {
       const data = { title: `Болезнь ${orpha}`, title_status: 'established', orpha, about };
@@ -222,6 +222,9 @@ describe(`a kind with a second editor (${dialect})`, () => {
     await portal.importJobs.idle();
     expect((await anna.get(call)).data.counts).toMatchObject({ undone: 0, left: 1 });
     expect(await shownText(id)).toBe('Новый.');
+    expect((await publish(id, anna)).status).toBe(409);
+    ok(await publish(id, boris));
+    expect(await shownText(id)).toBe('Прежний.');
     await need('disease', false);
   });
 

@@ -172,7 +172,9 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
   test('undo restores known records and removes new ones; the next import brings them back', async () => {
     const [one, two] = [freshCode(), freshCode()];
     await taken(lines(disease(one, { about: 'Прежний текст.' })));
-    const found = await taken(lines(disease(one, { about: 'Новый текст.' }), disease(two)));
+    const found = await taken(
+      lines(disease(one, { about: 'Новый текст.', parents: [`ORPHA:${two}`] }), disease(two)),
+    );
     expect((await undo(found.id)).status).toBe(200);
     expect(await shown(found.id)).toMatchObject({
       state: 'undone',

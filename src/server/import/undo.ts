@@ -1,18 +1,17 @@
 import { audit } from '../audit/audit.ts';
-import type { Source, RecordState } from '#domain/kinds/index.ts';
-import { authorOf } from '../audit/content.ts';
-import { writeRecord } from '../catalogue/store.ts';
-import { missingFiles } from '../catalogue/referenced-files.ts';
-import { secondEditorKinds } from '../editors/review.ts';
+import { titleOf } from '../catalogue/names.ts';
 import { putTerms } from '../catalogue/terms.ts';
+import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { ImportLine, ImportRow } from '../database/tables.ts';
+import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
+import { restoreVersions, type Restoring } from '../editors/restore.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { undoneReason } from './edited-fields.ts';
 import type { ImportedFields } from './draft.ts';
-import type { RowPlan } from './journal.ts';
-import { titleOf } from '../catalogue/names.ts';
+import { recordsOf, type RowPlan } from './journal.ts';
 import type { Caller } from '../request/caller.ts';
+
+const batchSize = 200;
 
 interface Undone {
   undone: number;
@@ -37,30 +36,28 @@ export async function undoImport(
 ): Promise<Undone> {
   const lines = await tx
     .selectFrom('import_rows')
-    .select('position')
+    .select(['position', 'version_before'])
     .where('import_id', '=', row.id)
     .where('result', 'in', ['applied', 'draft'])
-    // Later lines may refer to earlier records.
-    .orderBy('position', 'desc')
     .execute();
+  const { known = [], fresh = [] } = Object.groupBy(lines, ({ version_before }) =>
+    version_before === null ? 'fresh' : 'known',
+  );
   const counts: Undone = { undone: 0, left: 0 };
-  const reviewedKinds = await secondEditorKinds(tx);
-  for (const [index, { position }] of lines.entries()) {
-    const line = await tx
-      .selectFrom('import_rows')
-      .selectAll()
-      .where('import_id', '=', row.id)
-      .where('position', '=', position)
-      .executeTakeFirstOrThrow();
-    const left = await undoLine(tx, caller, line, { row, reviewedKinds });
-    counts[left ? 'left' : 'undone'] += 1;
-    await tx
-      .updateTable('import_rows')
-      .set(left ? { result: 'left', reason: left } : { result: 'undone' })
-      .where('import_id', '=', row.id)
-      .where('position', '=', position)
-      .execute();
-    onProgress?.(index + 1, lines.length);
+  // New records go last: known ones may refer to them until they are restored.
+  for (const some of [...chunks(known, batchSize), ...chunks(fresh, batchSize)]) {
+    const positions = some.map(({ position }) => position);
+    const reasons = await undoLines(tx, caller, row, positions);
+    for (const [position, left] of reasons) {
+      counts[left ? 'left' : 'undone'] += 1;
+      await tx
+        .updateTable('import_rows')
+        .set(left ? { result: 'left', reason: left } : { result: 'undone' })
+        .where('import_id', '=', row.id)
+        .where('position', '=', position)
+        .execute();
+    }
+    onProgress?.(counts.undone + counts.left, lines.length);
   }
   await audit(tx, caller, 'import undone', {
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: возвращено ${counts.undone}, оставлено ${counts.left}`,
@@ -68,71 +65,62 @@ export async function undoImport(
   return counts;
 }
 
-/** Undoes a line; returns why it was skipped. */
-async function undoLine(
+/** Undoes lines; returns by position why a line was skipped. */
+async function undoLines(
   tx: WriteTransaction,
   caller: Caller,
-  line: ImportLine,
-  { row, reviewedKinds }: { row: ImportRow; reviewedKinds: ReadonlySet<string> },
-): Promise<string | undefined> {
-  if (line.kind === 'term') return await undoTerm(tx, line);
-  if (line.record_id === null) return 'Записи больше нет.';
-  if (line.result === 'draft' && line.outcome === 'changed') return await undoDraft(tx, line);
-  const record = await tx
-    .selectFrom('records')
+  row: ImportRow,
+  positions: readonly number[],
+): Promise<Map<number, string | undefined>> {
+  const lines = await tx
+    .selectFrom('import_rows')
     .selectAll()
-    .where('id', '=', line.record_id)
-    .executeTakeFirst();
-  if (!record) return 'Записи больше нет.';
-  if (record.version !== line.version_after) return 'Запись изменили после импорта.';
-  const draft = await tx
-    .selectFrom('drafts')
-    .select('record_id')
-    .where('record_id', '=', line.record_id)
-    .executeTakeFirst();
+    .where('import_id', '=', row.id)
+    .where('position', 'in', positions)
+    .execute();
+  const { records, drafts } = await recordsOf(tx, lines);
+  const reasons = new Map<number, string | undefined>();
+  const restoring = new Map<number, Restoring>();
+  for (const line of lines) {
+    const { position, version_before: version } = line;
+    const record = records.get(line.record_id ?? 0);
+    if (line.kind === 'term') reasons.set(position, await undoTerm(tx, line));
+    else if (!record) reasons.set(position, 'Записи больше нет.');
+    else if (line.result === 'draft' && line.outcome === 'changed')
+      reasons.set(position, await undoDraft(tx, line));
+    else {
+      const reason = await whyLeft(tx, line, record, drafts.get(record.id));
+      reasons.set(position, reason);
+      if (!reason)
+        restoring.set(position, { row: record, version, state: 'archived', origins: originsIn(line, row) });
+    }
+  }
+  const restored = await restoreVersions(tx, caller, [...restoring.values()], `${undoneReason} ${row.id}`);
+  for (const [index, position] of [...restoring.keys()].entries()) {
+    const one = restored[index]!;
+    if (one.outcome === 'refused') reasons.set(position, one.message);
+    if (one.outcome === 'review')
+      reasons.set(position, 'Такие записи смотрит второй редактор: прежняя версия отправлена на проверку.');
+  }
+  return reasons;
+}
+
+const originsIn = ({ plan }: ImportLine, { format }: ImportRow): Record<string, string> =>
+  Object.fromEntries(
+    (JSON.parse(plan) as RowPlan).fields.map(({ field, origin }) => [field, origin ?? format]),
+  );
+
+async function whyLeft(
+  tx: WriteTransaction,
+  line: ImportLine,
+  { id, version }: RecordRow,
+  draft: DraftRow | undefined,
+): Promise<string | undefined> {
+  if (version !== line.version_after) return 'Запись изменили после импорта.';
   if (draft) return 'Над записью работает редактор: у неё начатая правка.';
-  const common = {
-    kind: record.kind,
-    id: record.id,
-    expected_version: record.version,
-    author: authorOf(caller.user.id),
-    reason: `${undoneReason} ${row.id}`,
-  };
-  if (line.version_before === null) {
-    const referrer = await foreignReferrer(tx, record.id, row.id);
-    if (referrer) return `На запись ссылается «${referrer}»: сначала уберите ссылку.`;
-    await writeRecord(tx, { ...common, fields: {}, origins: row.format, state: 'archived' }, caller.now());
-    return undefined;
-  }
-  const before = await tx
-    .selectFrom('revisions')
-    .select(['data', 'sources', 'state'])
-    .where('record_id', '=', record.id)
-    .where('version', '=', line.version_before)
-    .executeTakeFirst();
-  if (!before) return 'Прежней версии записи нет.';
-  if (before.state === 'published') {
-    if (reviewedKinds.has(record.kind))
-      return 'Такие записи смотрит второй редактор: возьмите прежнюю версию черновиком и отправьте её на проверку.';
-    const [missing] = await missingFiles(tx, JSON.parse(before.data) as Record<string, unknown>);
-    if (missing) return missing.message;
-  }
-  const origins = Object.fromEntries(
-    (JSON.parse(line.plan) as RowPlan).fields.map(({ field, origin }) => [field, origin ?? row.format]),
-  );
-  await writeRecord(
-    tx,
-    {
-      ...common,
-      fields: JSON.parse(before.data) as ImportedFields,
-      whole: true,
-      origins,
-      sources: JSON.parse(before.sources) as Source[],
-      state: before.state as RecordState,
-    },
-    caller.now(),
-  );
-  return undefined;
+  if (line.version_before !== null) return undefined;
+  const referrer = await foreignReferrer(tx, id, line.import_id);
+  return referrer && `На запись ссылается «${referrer}»: сначала уберите ссылку.`;
 }
 
 /** A record outside this import that links to this one. */

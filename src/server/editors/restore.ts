@@ -1,0 +1,112 @@
+import type { RecordState, Source } from '#domain/kinds/index.ts';
+import { authorOf } from '../audit/content.ts';
+import { writeRecords, type Draft } from '../catalogue/store.ts';
+import { chunks } from '../database/chunks.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { RecordRow } from '../database/tables.ts';
+import { HttpError } from '../http-error.ts';
+import type { Caller } from '../request/caller.ts';
+import { putDraft } from './drafts.ts';
+import { findDraft } from './record-view.ts';
+import { submitIn } from './record-actions.ts';
+import { secondEditorKinds } from './review.ts';
+
+/** A record and the version that it shall have again. */
+export interface Restoring {
+  row: RecordRow;
+  /** Without one the record takes `state` and keeps its text for editors. */
+  version: number | null;
+  state: RecordState;
+  /** Sources of the values, if they are not the editor's. */
+  origins?: Record<string, string>;
+}
+
+export type Restored = { outcome: 'changed' | 'same' | 'review' } | { outcome: 'refused'; message: string };
+
+/**
+ * Restores records to earlier versions, each whole or not at all. Kinds with a second editor get a draft in
+ * review if the version was published. Results are in the given order.
+ */
+export async function restoreVersions(
+  tx: WriteTransaction,
+  caller: Caller,
+  records: readonly Restoring[],
+  reason: string,
+): Promise<Restored[]> {
+  const withSecond = await secondEditorKinds(tx);
+  const results: Restored[] = [];
+  for (const some of chunks(records, 200)) {
+    const drafts = await draftsOf(tx, some, { author: authorOf(caller.user.id), reason });
+    const isReviewed = ({ kind, state }: Draft) => state === 'published' && withSecond.has(kind);
+    const written = await writeRecords(
+      tx,
+      drafts.filter((draft) => !isReviewed(draft)),
+      caller.now(),
+    );
+    for (const [index, draft] of drafts.entries()) {
+      const result = isReviewed(draft) ? undefined : written.shift();
+      if (!result) results.push(await sendToReview(tx, caller, some[index]!.row, draft));
+      else if (result.outcome === 'rejected') results.push(refused(result.problem.problem));
+      else results.push({ outcome: result.outcome === 'same' ? 'same' : 'changed' });
+    }
+  }
+  return results;
+}
+
+const refused = (message: string): Restored => ({ outcome: 'refused', message });
+
+async function draftsOf(
+  db: ReadDatabase,
+  records: readonly Restoring[],
+  signature: Pick<Draft, 'author' | 'reason'>,
+): Promise<Draft[]> {
+  const ids = records.map(({ row }) => row.id);
+  const revisions = await db
+    .selectFrom('revisions')
+    .select(['record_id', 'version', 'data', 'sources', 'state'])
+    .where('record_id', 'in', ids)
+    .execute();
+  const byKey = new Map(revisions.map((one) => [`${one.record_id} ${one.version}`, one]));
+  return records.map(({ row, version, state, origins = 'editor' }) => {
+    const draft = { kind: row.kind, id: row.id, origins, ...signature };
+    const revision = byKey.get(`${row.id} ${version}`);
+    if (!revision) return { ...draft, fields: {}, state };
+    return {
+      ...draft,
+      fields: JSON.parse(revision.data) as Record<string, unknown>,
+      whole: true,
+      sources: JSON.parse(revision.sources) as Source[],
+      state: revision.state as RecordState,
+    };
+  });
+}
+
+/** Kinds with a second editor: the earlier version becomes a draft in review. */
+async function sendToReview(
+  tx: WriteTransaction,
+  caller: Caller,
+  row: RecordRow,
+  { fields, sources = [], reason = '' }: Draft,
+): Promise<Restored> {
+  const version = { data: JSON.stringify(fields), sources: JSON.stringify(sources) };
+  if (row.state === 'published' && row.data === version.data && row.sources === version.sources)
+    return { outcome: 'same' };
+  if (await findDraft(tx, row.id)) return refused('Над записью работает редактор: у неё начатая правка.');
+  await putDraft(tx, {
+    row,
+    draft: undefined,
+    ...version,
+    status: 'draft',
+    baseVersion: row.version,
+    note: reason,
+    caller,
+  });
+  try {
+    await submitIn(tx, caller, { row, draft: await findDraft(tx, row.id), note: reason });
+    return { outcome: 'review' };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    await tx.deleteFrom('drafts').where('record_id', '=', row.id).execute();
+    return refused(error.message);
+  }
+}
