@@ -20,10 +20,9 @@ export async function run(args: string[]): Promise<void> {
   const settings = readSettings();
   const startedAt = performance.now();
   const key = isOpen ? undefined : await backupSecret(settings, { isNewFine: true });
-  const { tables, uploads, bytes, file } = await makeBackup(settings, given ?? new Date(), key?.secret);
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  const { uploads, bytes, file } = await makeBackup(settings, given ?? new Date(), key?.secret);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`Копия записана: ${file} (${formatBytes(bytes)}, за ${seconds} с)`);
+  console.log(`Копия записана: ${file} (${formatBytes(bytes)}, файлов ${uploads}, за ${seconds} с)`);
   if (key?.isNew)
     console.log(
       `Копии зашифрованы ключом ${key.place}: перепишите его в надёжное место, без него их не открыть.`,
@@ -32,5 +31,4 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       'Копия не зашифрована: в ней сведения о людях. Ключа второго фактора (secret.key) в ней нет, сохраните его отдельно.',
     );
-  console.log(`Строк ${rows} в таблицах: ${Object.keys(tables).length}; файлов ${uploads.files}.`);
 }

@@ -1,4 +1,5 @@
 import { moveDatabase } from '#server/backup/backup.ts';
+import { findServer } from '#server/database/lock.ts';
 import { readSettings } from '#server/settings.ts';
 import { readArguments } from './arguments.ts';
 
@@ -12,8 +13,8 @@ export async function run(args: string[]): Promise<void> {
   const [to = ''] = positionals;
   const { DATABASE_URL: url = '' } = readSettings({ DATABASE_URL: to });
   const { DATA_DIR } = readSettings({ ...process.env, DATABASE_URL: '' });
-  const { tables, isServing } = await moveDatabase({ DATA_DIR }, url);
-  for (const [table, { rows }] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
+  const isServing = findServer(DATA_DIR) !== undefined;
+  await moveDatabase({ DATA_DIR, DATABASE_URL: undefined }, { DATA_DIR, DATABASE_URL: url });
   console.log(
     'Перенесено и сверено построчно. Задайте DATABASE_URL и запустите сервер; загруженные файлы остались в DATA_DIR.',
   );

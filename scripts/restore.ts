@@ -10,19 +10,18 @@ export async function run(args: string[]): Promise<void> {
   const { positionals } = readArguments(args, {
     name: 'restore',
     arguments: 'ФАЙЛ',
-    about: 'Восстанавливает копию в пустую папку данных или базу и сверяет построчно.',
+    about: 'Проверяет копию и восстанавливает её в пустую папку данных или базу.',
   });
   const [file = ''] = positionals;
   const settings = readSettings();
   const startedAt = performance.now();
-  const { tables, uploads } = await restoreBackup(
+  const uploads = await restoreBackup(
     settings,
     file,
     async () => (await backupSecret(settings, { isNewFine: false })).secret,
   );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  for (const [table, rows] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
-  console.log(`Копия цела, восстановлено за ${seconds} с; файлов ${uploads.files}.`);
+  console.log(`Копия цела, восстановлено за ${seconds} с; файлов ${uploads}.`);
   const database = await openDatabase(settings);
   for (const sentence of await missingKeys(database)) console.log(sentence);
   await database.close();

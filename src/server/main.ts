@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
 import { beginAudit } from './audit/begin.ts';
-import { backupBeforeUpgrade } from './backup/upgrade.ts';
+import { backupBeforeUpgrade } from './backup/schedule.ts';
 
 import { recomputeDerived } from './catalogue/derived.ts';
 import { fitDemonstration } from './profile/demonstration.ts';

@@ -7,23 +7,19 @@ import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-t
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Storage } from '../uploads/storage.ts';
 
-export interface FileTally {
-  files: number;
-  bytes: number;
-}
-
 interface Contents {
   /** Folder with `register.sqlite`. */
   folder: string;
-  /** Key of second factors. */
-  key: string | null;
   storage: Storage;
-  /** Counts the uploads. */
-  uploads: FileTally;
+  /** Collects the names of uploads. */
+  names: string[];
 }
 
-/** A tar laid out as a DATA_DIR: `register.sqlite`, `secret.key`, `uploads/`. Files deleted meanwhile are left out. */
-export function packArchive({ folder, key, storage, uploads }: Contents): ReadableStream<Uint8Array> {
+/** A tar laid out as a DATA_DIR: `register.sqlite`, `secret.key` of second factors, `uploads/`. Files deleted meanwhile are left out. */
+export function packArchive(
+  { folder, storage, names }: Contents,
+  key: string | null,
+): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const add = async (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]) => {
     const writer = controller.add({ name, size, mode: 0o600 }).getWriter();
@@ -39,8 +35,7 @@ export function packArchive({ folder, key, storage, uploads }: Contents): Readab
       if (!chunks) continue;
       const file = await buffer(chunks);
       await add(`uploads/${name.slice(0, 2)}/${name}`, file.length, [file]);
-      uploads.files += 1;
-      uploads.bytes += file.length;
+      names.push(name);
     }
     controller.finalize();
   };
@@ -48,34 +43,30 @@ export function packArchive({ folder, key, storage, uploads }: Contents): Readab
   return readable;
 }
 
-export interface Unpacked {
-  key: string | null;
-  /** Names of stored uploads. */
-  names: string[];
-  uploads: FileTally;
-}
-
-/** Unpacks `register.sqlite` into the folder, and uploads into the storage, each synced before the next. */
+/**
+ * Unpacks `register.sqlite` into the folder, and uploads into the storage, each synced before the next. Returns
+ * the key of second factors.
+ */
 export async function unpackArchive(
   tar: AsyncIterable<Uint8Array>,
-  { folder, storage, into }: { folder: string; storage: Storage; into: Unpacked },
-): Promise<void> {
+  { folder, storage, names }: Contents,
+): Promise<string | null> {
   // Node's types of streams differ from those of the DOM.
   const decoder = createTarDecoder({ strict: true }) as unknown as ReadableWritablePair<
     ParsedTarEntry,
     Uint8Array
   >;
+  let key: string | null = null;
   for await (const { header, body } of NodeStream.from(tar).pipeThrough(decoder)) {
     const upload = /^uploads\/[\w-]{2}\/([\w-]+)$/.exec(header.name)?.[1];
     if (header.name === 'register.sqlite')
       await writeFile(path.join(folder, header.name), body, { mode: 0o600, flush: true });
-    else if (header.name === 'secret.key') into.key = await text(body);
+    else if (header.name === 'secret.key') key = await text(body);
     else if (upload === undefined) throw new OperatorError(`В копии файл с чужим именем: ${header.name}.`);
     else {
-      into.names.push(upload);
+      names.push(upload);
       await storage.put(body, upload);
-      into.uploads.files += 1;
-      into.uploads.bytes += header.size;
     }
   }
+  return key;
 }

@@ -1,28 +1,20 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { backup as copySqlite, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#domain/operator-error.ts';
-import { openDatabase, type Database, type ReadDatabase } from '../database/database.ts';
-import { findServer, lockDataDir } from '../database/lock.ts';
-import { appliedMigrations, knownMigrations, presentNames } from '../database/migrations.ts';
+import { openDatabase } from '../database/database.ts';
+import { lockDataDir } from '../database/lock.ts';
+import { appliedMigrations, presentNames } from '../database/migrations.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 import type { Settings } from '../settings.ts';
 import { openStorage, type StoragePlace } from '../uploads/storage.ts';
-import { packArchive, unpackArchive, type FileTally, type Unpacked } from './archive.ts';
+import { packArchive, unpackArchive } from './archive.ts';
+import { copyRows } from './copy-rows.ts';
 import { openBackup, writeBackup } from './file.ts';
-import { placeOfKey, putKey, readKey } from './key.ts';
-import { withLateLinks } from './links.ts';
 import { backupsFolder, maxBackupAgeMs, nextBackup } from './names.ts';
-import { countRows, emptyTable, insertRows, rowsOf, Tallying, tallyOf, type Tally } from './rows.ts';
-import { shapeOf } from './shape.ts';
 
-type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
-
-interface Copied {
-  /** Rows of each table. */
-  tables: Record<string, number>;
-  uploads: FileTally;
-}
+type DatabasePlace = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>;
+type Place = DatabasePlace & StoragePlace;
 
 /**
  * Backs up database and uploads during operation. The database is copied of one moment, PostgreSQL into a new
@@ -34,26 +26,21 @@ export async function makeBackup(
   given: string | Date,
   /** Encrypts the backup; without it the key of second factors is left out. */
   secret?: string,
-): Promise<Copied & { bytes: number; file: string }> {
+): Promise<{ file: string; bytes: number; uploads: number }> {
   const folder = await makeStage(place.DATA_DIR);
   try {
     await copyDatabase(place, folder);
-    const copy = await openDatabase(within(place, folder), { migrations: 'none' });
-    const tables = await countRows(copy.kysely, await shapeOf(copy.kysely, copy.dialect));
-    await copy.close();
     const file = typeof given === 'string' ? given : await nextBackup(place.DATA_DIR, given);
-    const uploads: FileTally = { files: 0, bytes: 0 };
+    const names: string[] = [];
     // Never in plain text next to password hashes.
     const key = secret === undefined ? null : await readKey(place.DATA_DIR);
-    const tar = packArchive({ folder, key, storage: openStorage(place), uploads });
-    return { bytes: await writeBackup(file, tar, secret), tables, uploads, file };
+    const tar = packArchive({ folder, storage: openStorage(place), names }, key);
+    return { file, bytes: await writeBackup(file, tar, secret), uploads: names.length };
   } catch (error) {
     if (!isOutOfRoom(error)) throw error;
     throw new OperatorError(
       `Для копии не хватило места на диске. Освободите место в ${path.resolve(place.DATA_DIR)} и повторите.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -72,67 +59,56 @@ async function makeStage(dataDir: string): Promise<string> {
   return await mkdtemp(path.join(folder, 'making-'));
 }
 
-/** Copies the database of any release to `register.sqlite` in the folder; an empty one gets tables first. */
+/** Copies the database of any release to `register.sqlite` in the folder. */
 async function copyDatabase(place: Place, folder: string): Promise<void> {
-  let database = await openDatabase(place, { migrations: 'none' });
-  const applied = await appliedMigrations(database.kysely, database.dialect);
-  if (applied.length === 0) {
-    await database.close();
-    database = await openDatabase(place);
-  }
+  const database = await openDatabase(place, { migrations: 'none' });
   try {
-    if (database.dialect === 'postgres') await copyPostgres(database, within(place, folder));
-    else {
-      const source = new DatabaseSync(path.join(place.DATA_DIR, 'register.sqlite'), { readOnly: true });
-      try {
-        // All pages in one step: a copy in several restarts with every write.
-        await copySqlite(source, path.join(folder, 'register.sqlite'), { rate: 2 ** 30 });
-      } finally {
-        source.close();
-      }
-    }
+    if (database.dialect === 'sqlite') {
+      const source = new DatabaseSync(databaseIn(place.DATA_DIR), { readOnly: true });
+      // All pages in one step: a copy in several restarts with every write.
+      await copySqlite(source, databaseIn(folder), { rate: 2 ** 30 }).finally(() => source.close());
+    } else
+      await database.snapshot(async (db) => {
+        const migrations = presentNames(await appliedMigrations(db, 'postgres'));
+        const copy = await openDatabase(embeddedIn(folder, place), { migrations, isFlushed: false });
+        try {
+          await copyRows(db, 'postgres', copy);
+        } finally {
+          await copy.close();
+        }
+      });
   } finally {
     await database.close();
   }
 }
 
-async function copyPostgres(database: Database, to: Place): Promise<void> {
-  await database.snapshot(async (db) => {
-    const migrations = presentNames(await appliedMigrations(db, 'postgres'));
-    const copy = await openDatabase(to, { migrations, isFlushed: false });
-    try {
-      await pour(db, database, copy);
-    } finally {
-      await copy.close();
-    }
-  });
-}
-
-/** Restores a backup into an empty DATA_DIR or database, entirely or not at all. */
+/** Restores a backup into an empty DATA_DIR or database, entirely or not at all. Returns the number of uploads. */
 export async function restoreBackup(
   place: Place,
   file: string,
   secretOf?: () => Promise<string>,
-): Promise<Copied> {
+): Promise<number> {
   const tar = await openBackup(file, secretOf);
   const lock = await lockDataDir(place.DATA_DIR);
   const folder = path.join(place.DATA_DIR, 'restoring');
   const storage = openStorage(place);
-  const unpacked: Unpacked = { key: null, names: [], uploads: { files: 0, bytes: 0 } };
+  const names: string[] = [];
   let isNewKey = false;
   try {
     await demandEmptyPlace(place);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });
-    await unpackArchive(tar, { folder, storage, into: unpacked });
-    const tables = await migrateCopy(within(place, folder));
-    isNewKey = unpacked.key === null ? false : await putKey(place.DATA_DIR, unpacked.key);
-    if (place.DATABASE_URL) await pourInto(within(place, folder), place);
-    else await rename(path.join(folder, 'register.sqlite'), databaseFile(place));
-    return { tables, uploads: unpacked.uploads };
+    const key = await unpackArchive(tar, { folder, storage, names });
+    const unpacked = embeddedIn(folder, place);
+    // Brings it to this version.
+    await (await openDatabase(unpacked)).close();
+    isNewKey = key !== null && (await putKey(place.DATA_DIR, key));
+    if (place.DATABASE_URL) await moveDatabase(unpacked, place);
+    else await rename(databaseIn(folder), databaseIn(place.DATA_DIR));
+    return names.length;
   } catch (error) {
     if (isNewKey) await rm(placeOfKey(place.DATA_DIR), { force: true });
-    await storage.remove(unpacked.names);
+    await storage.remove(names);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -140,71 +116,13 @@ export async function restoreBackup(
   }
 }
 
-/** The embedded database in another folder, under the same keys. */
-const within = (place: Place, folder: string): Place => ({
-  ...place,
-  DATA_DIR: folder,
-  DATABASE_URL: undefined,
-});
-
-const databaseFile = ({ DATA_DIR }: Place) => path.join(DATA_DIR, 'register.sqlite');
-
-async function demandEmptyPlace(place: Place): Promise<void> {
-  for await (const _ of openStorage(place).list())
-    throw place.UPLOADS_URL ? bucketNotEmpty() : notEmpty(place);
-  if (place.DATABASE_URL) return;
-  if (await stat(databaseFile(place)).catch(() => undefined)) throw notEmpty(place);
-}
-
-/** Brings the unpacked database to this version; returns the rows that the backup had. */
-async function migrateCopy(place: Place): Promise<Record<string, number>> {
-  const copy = await openDatabase(place, { migrations: 'none' });
-  let tables: Record<string, number>;
-  try {
-    const migrations = presentNames(await appliedMigrations(copy.kysely, copy.dialect));
-    if (migrations.some((name) => !knownMigrations.includes(name)))
-      throw new OperatorError('Копия сделана более новой версией портала: обновите программу.');
-    tables = await countRows(copy.kysely, await shapeOf(copy.kysely, copy.dialect));
-  } finally {
-    await copy.close();
-  }
-  await (await openDatabase(place)).close();
-  return tables;
-}
-
-const notEmpty = ({ DATABASE_URL, DATA_DIR }: Place) =>
-  new OperatorError(
-    DATABASE_URL
-      ? 'База данных DATABASE_URL или папка DATA_DIR не пуста: копия восстанавливается только на пустое место.'
-      : `В папке данных ${path.resolve(DATA_DIR)} уже есть данные: задайте пустую DATA_DIR.`,
-  );
-
-const bucketNotEmpty = () =>
-  new OperatorError(
-    'В хранилище UPLOADS_URL уже есть файлы: копия восстанавливается только на пустое место.',
-  );
-
-/** Copies the embedded database to an empty PostgreSQL; uploads are not moved. */
-export async function moveDatabase(
-  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
-  to: string,
-): Promise<{ tables: Record<string, Tally>; isServing: boolean }> {
-  const isServing = findServer(DATA_DIR) !== undefined;
-  return {
-    tables: await pourInto({ DATA_DIR, DATABASE_URL: undefined }, { DATA_DIR, DATABASE_URL: to }),
-    isServing,
-  };
-}
-
-async function pourInto(
-  from: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
-  to: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
-): Promise<Record<string, Tally>> {
+/** Copies a database to an empty one; uploads are not moved. */
+export async function moveDatabase(from: DatabasePlace, to: DatabasePlace): Promise<void> {
   const source = await openDatabase(from);
   try {
     const target = await openDatabase(to);
     try {
-      return await source.snapshot((db) => pour(db, source, target));
+      await source.snapshot((db) => copyRows(db, source.dialect, target));
     } finally {
       await target.close();
     }
@@ -213,29 +131,49 @@ async function pourInto(
   }
 }
 
-/** Copies all rows into an empty database with the same tables, and compares them. */
-async function pour(db: ReadDatabase, source: Database, target: Database): Promise<Record<string, Tally>> {
-  return await target.transaction((tx) =>
-    withLateLinks(tx, target.dialect, async () => {
-      for (const shape of await shapeOf(tx, target.dialect))
-        if (shape.table !== 'meta' && (await tallyOf(tx, shape)).rows > 0)
-          throw notEmpty({ DATA_DIR: '', DATABASE_URL: target.dialect });
-      await emptyTable(tx, 'meta');
-      const tables: Record<string, Tally> = {};
-      for (const shape of await shapeOf(db, source.dialect)) {
-        const tallying = new Tallying();
-        for await (const rows of rowsOf(db, shape)) {
-          tallying.add(rows);
-          await insertRows(tx, shape, rows);
-        }
-        const [was, is] = [tallying.end(), await tallyOf(tx, shape)];
-        if (was.rows !== is.rows || was.sha256 !== is.sha256)
-          throw new OperatorError(
-            `Таблица ${shape.table} не совпала: строк ${is.rows} вместо ${was.rows}. Ничего не записано.`,
-          );
-        tables[shape.table] = was;
-      }
-      return tables;
-    }),
-  );
+/** The embedded database in another folder, under the same keys. */
+const embeddedIn = (folder: string, place: Place): Place => ({
+  ...place,
+  DATA_DIR: folder,
+  DATABASE_URL: undefined,
+});
+
+const databaseIn = (folder: string) => path.join(folder, 'register.sqlite');
+
+async function demandEmptyPlace(place: Place): Promise<void> {
+  for await (const _ of openStorage(place).list())
+    throw place.UPLOADS_URL
+      ? new OperatorError(
+          'В хранилище UPLOADS_URL уже есть файлы: копия восстанавливается только на пустое место.',
+        )
+      : notEmpty(place);
+  if (!place.DATABASE_URL && (await stat(databaseIn(place.DATA_DIR)).catch(() => undefined)))
+    throw notEmpty(place);
+}
+
+const notEmpty = ({ DATA_DIR }: Place) =>
+  new OperatorError(`В папке данных ${path.resolve(DATA_DIR)} уже есть данные: задайте пустую DATA_DIR.`);
+
+const placeOfKey = (dataDir: string) => path.resolve(dataDir, 'secret.key');
+
+/** The generated key of second factors: without it a backup lets no editor in. */
+async function readKey(dataDir: string): Promise<string | null> {
+  try {
+    return await readFile(placeOfKey(dataDir), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Writes a backup's key; returns whether it is new. A different key is never overwritten. */
+async function putKey(dataDir: string, key: string): Promise<boolean> {
+  const present = await readKey(dataDir);
+  if (present === key) return false;
+  if (present !== null)
+    throw new OperatorError(
+      `В папке данных ${path.resolve(dataDir)} другой ключ secret.key: задайте пустую DATA_DIR.`,
+    );
+  await writeFile(placeOfKey(dataDir), key, { mode: 0o600, flag: 'wx', flush: true });
+  return true;
 }

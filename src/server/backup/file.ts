@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { DecompressionStream, ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 
 /**
@@ -37,13 +39,13 @@ export async function writeBackup(
   await refuseExisting(file);
   const half = `${file}.part`;
   await rm(half, { force: true });
-  const target = await openNew(half);
   try {
     await pipeline(
       tar,
       createGzip({ level: 6 }),
       (bytes) => (secret === undefined ? withDigest(bytes) : sealed(bytes, secret)),
-      target.createWriteStream({ flush: true }),
+      // Personal data: readable by its owner only.
+      createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true }),
     );
     const { size } = await stat(half);
     await refuseExisting(file);
@@ -51,7 +53,9 @@ export async function writeBackup(
     return size;
   } catch (error) {
     await rm(half, { force: true });
-    throw error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== 'open') throw error;
+    throw new OperatorError(`Файл копии нельзя создать: ${path.resolve(file)} (${code}).`, { cause: error });
   }
 }
 
@@ -83,84 +87,62 @@ export async function openBackup(
   });
   const head = await readPart(file, 0, headLength);
   const startsWith = (magic: Buffer) => head.subarray(0, magic.length).equals(magic);
-  const damaged = (what: string, cause?: unknown) =>
-    new OperatorError(`${what} Ничего не восстановлено.`, { cause });
-  if (startsWith(gzipMagic) && size > digestLength) {
-    const end = size - digestLength;
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(file, { end: end - 1 })) hash.update(chunk as Buffer);
-    if (!hash.digest().equals(await readPart(file, end, digestLength)))
-      throw damaged(`Копия повреждена: контрольная сумма файла ${file} не сходится.`);
-    return unzipped(() => createReadStream(file, { end: end - 1 }));
-  }
+  if (startsWith(gzipMagic) && size > digestLength)
+    return await unzipped(
+      () => digested(file, size),
+      `Копия повреждена: контрольная сумма файла ${file} не сходится.`,
+    );
   if (startsWith(sealedMagic) && size > headLength + tagLength) {
     const key = await keyOf(await secretOf(), head.subarray(sealedMagic.length, -nonceLength));
-    const tag = await readPart(file, size - tagLength, tagLength);
-    const opened = () => unsealed(file, { key, nonce: head.subarray(-nonceLength), tag, size });
-    try {
-      for await (const _ of opened());
-    } catch (error) {
-      throw damaged(
-        `Копия ${file} не открывается: ключ не тот или файл повреждён. Задайте BACKUP_KEY, с которым она сделана.`,
-        error,
-      );
-    }
-    return unzipped(opened);
-  }
-  if (startsWith(formerMagic) && !startsWith(sealedMagic))
-    throw new OperatorError(
-      `Копию ${file} сделала версия 1.0.0: поставьте v1.0.0, восстановите ею и обновите её до этой версии.`,
+    return await unzipped(
+      () => unsealed(file, size, { key, nonce: head.subarray(-nonceLength) }),
+      `Копия ${file} не открывается: ключ не тот или файл повреждён. Задайте BACKUP_KEY, с которым она сделана.`,
     );
-  throw new OperatorError(`Это не резервная копия портала: ${file}.`);
+  }
+  throw new OperatorError(
+    startsWith(formerMagic) && !startsWith(sealedMagic)
+      ? `Копию ${file} сделала версия 1.0.0: поставьте v1.0.0, восстановите ею и обновите её до этой версии.`
+      : `Это не резервная копия портала: ${file}.`,
+  );
 }
 
 const noSecret = (): Promise<string> =>
   Promise.reject(new OperatorError('Копия зашифрована: нужен её ключ BACKUP_KEY.'));
 
-interface Sealing {
-  key: Buffer;
-  nonce: Buffer;
-  tag: Buffer;
-  size: number;
+async function unzipped(opened: () => AsyncIterable<Uint8Array>, damaged: string) {
+  try {
+    for await (const _ of opened());
+  } catch (cause) {
+    throw new OperatorError(`${damaged} Ничего не восстановлено.`, { cause });
+  }
+  return ReadableStream.from(opened()).pipeThrough(new DecompressionStream('gzip'));
 }
 
-async function* unsealed(file: string, { key, nonce, tag, size }: Sealing): AsyncGenerator<Buffer> {
+async function* digested(file: string, size: number): AsyncGenerator<Uint8Array> {
+  const end = size - digestLength;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { end: end - 1 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (!hash.digest().equals(await readPart(file, end, digestLength))) throw new Error('The digest differs');
+}
+
+async function* unsealed(
+  file: string,
+  size: number,
+  { key, nonce }: { key: Buffer; nonce: Buffer },
+): AsyncGenerator<Uint8Array> {
+  const end = size - tagLength;
+  const tag = await readPart(file, end, tagLength);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAuthTag(tag);
-  for await (const chunk of createReadStream(file, { start: headLength, end: size - tagLength - 1 }))
+  for await (const chunk of createReadStream(file, { start: headLength, end: end - 1 }))
     yield decipher.update(chunk as Buffer);
   yield decipher.final();
 }
 
-async function* unzipped(opened: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const unpacker = createGunzip();
-  const done = pipeline(opened(), unpacker);
-  // Reported by `await done`.
-  done.catch(() => {});
-  yield* unpacker as AsyncIterable<Buffer>;
-  await done;
-}
-
-async function readPart(file: string, start: number, length: number): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function openNew(file: string): Promise<FileHandle> {
-  try {
-    // Personal data: readable by its owner only.
-    return await open(file, 'wx', 0o600);
-  } catch (error) {
-    throw new OperatorError(
-      `Файл копии нельзя создать: ${path.resolve(file)} (${(error as { code?: string }).code}).`,
-      { cause: error },
-    );
-  }
-}
+const readPart = (file: string, start: number, length: number): Promise<Buffer> =>
+  buffer(createReadStream(file, { start, end: start + length - 1 }));
 
 async function refuseExisting(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);

@@ -3,5 +3,4 @@ import { makeBackup } from './backup.ts';
 import type { BackupOrder } from './schedule.ts';
 
 /** Worker thread of the daily backup. */
-const { settings, at, secret } = workerData as BackupOrder;
-await makeBackup(settings, at, secret);
+await makeBackup(...(workerData as BackupOrder));
