@@ -21,7 +21,7 @@ const target = 'F-3';
 export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<Row[]> {
   const own = await proveOwn(
     given.map((text) => {
-      const head = parseHead(text, 'вами');
+      const head = parseHead(text);
       if (!head)
         throw new OperatorError(`Голова журнала пишется так: 5614:3f9a…, не меньше 16 знаков: ${text}`);
       return head;

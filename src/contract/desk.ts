@@ -121,6 +121,7 @@ const auditCheck = z.object({
   heads: z.int(),
   problems: z.array(z.object({ id: z.int(), what: z.string() })),
 });
+export type AuditCheck = z.infer<typeof auditCheck>;
 const day = z.iso.date('нужен день: 2026-11-21').optional();
 const logQuery = {
   action: z.string().max(60).optional().meta({ title: 'Что сделано' }),

@@ -1,10 +1,8 @@
+import type { AuditCheck } from '#contract/desk.ts';
 import { msPerDay } from '#domain/durations.ts';
 import type { Context } from '../request/context.ts';
 import type { Head } from './heads.ts';
 import { verifyAudit, type Verified } from './verify.ts';
-
-/** Result and time of the last verification. */
-export type AuditCheck = Verified & { at: string };
 
 /** The last result; null before the first. */
 export async function lastAuditCheck({ database }: Pick<Context, 'database'>): Promise<AuditCheck | null> {
@@ -13,18 +11,18 @@ export async function lastAuditCheck({ database }: Pick<Context, 'database'>): P
     .selectAll()
     .where('name', '=', 'audit')
     .executeTakeFirst();
-  // Earlier releases stored neither keys nor heads.
-  if (!row) return null;
-  const unknown: Pick<Verified, 'key' | 'heads'> = { key: 'unkeyed', heads: 0 };
-  return { ...unknown, ...(JSON.parse(row.result) as Omit<Verified, 'key' | 'heads'>), at: row.at };
+  return row ? { ...(JSON.parse(row.result) as Verified), at: row.at } : null;
 }
 
-/** Verifies the whole chain, also against heads that were kept elsewhere, and stores the result. */
+/** Verifies the whole chain, also against a head that was kept elsewhere, and stores the result. */
 export async function checkAudit(
   { database, now }: Pick<Context, 'database' | 'now'>,
-  heads: readonly Head[] = [],
+  head?: Head,
 ): Promise<AuditCheck> {
-  const verified = await verifyAudit(database.kysely, { keys: database.auditKeys, heads });
+  const verified = await verifyAudit(database.kysely, {
+    keys: database.auditKeys,
+    heads: head ? [head] : [],
+  });
   const values = { name: 'audit', at: now().toISOString(), result: JSON.stringify(verified) };
   await database.transaction((tx) =>
     tx

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { secondsPerDay } from '#domain/durations.ts';
 import { keysOfWriting } from '../base/audit-keys.ts';
 import { newSalt } from '../base/chain.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 import { sealsOf } from './places.ts';
-import { appendToAudit } from './append.ts';
+import { audit } from './audit.ts';
 
 /** Retention of actions on others' data, as of personal data reads. */
 const daysOfActions = 3 * 365;
@@ -64,22 +65,14 @@ async function keepActions(
     .execute();
   const seals = sealsOf(rows.toSorted((one, other) => one.id - other.id));
   for (const some of chunks(seals, 200))
-    await appendToAudit(tx, [{ ...portalRow(at), action: 'actor erased', details: some.join(' ') }]);
+    await audit(tx, { now: () => at }, 'actor erased', { details: some.join(' ') });
 }
 
 async function nameForgotten(tx: WriteTransaction, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   const details = ids.toSorted((one, other) => one - other).join(' ');
-  await appendToAudit(tx, [{ ...portalRow(at), action: 'erased', details }]);
+  await audit(tx, { now: () => at }, 'erased', { details });
 }
-
-const portalRow = (at: Date) => ({
-  at: at.toISOString(),
-  user_id: null,
-  actor_id: null,
-  ip: null,
-  agent: null,
-});
 
 /** Empties expired rows of erased actors. */
 export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise<void> {
@@ -87,7 +80,7 @@ export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise
     .updateTable('audit')
     .set(emptied)
     .where('pseudonym', 'is not', null)
-    .where('at', '<=', addSeconds(now, -daysOfActions * 86_400).toISOString())
+    .where('at', '<=', addSeconds(now, -daysOfActions * secondsPerDay).toISOString())
     .returning('id')
     .execute();
   await nameForgotten(

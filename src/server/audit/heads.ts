@@ -23,14 +23,8 @@ export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | und
 /** For copying by people. */
 export const headText = ({ row, hash }: Omit<Head, 'from'>) => `${row}:${hash}`;
 
-/** Parses a kept head; undefined when invalid. */
-export function parseHead(text: string, from: string): Head | undefined {
+/** A head typed by a person; undefined when invalid. */
+export function parseHead(text: string): Head | undefined {
   const [, row, hash] = /^\s*(\d{1,12})\s*[:-]\s*([0-9a-f]{16,64})\s*$/i.exec(text) ?? [];
-  return row && hash ? { row: Number(row), hash: hash.toLowerCase(), from } : undefined;
-}
-
-/** Heads typed by an administrator. */
-export function givenHeads(text: string | undefined): Head[] {
-  const head = text ? parseHead(text, 'вами') : undefined;
-  return head ? [head] : [];
+  return row && hash ? { row: Number(row), hash: hash.toLowerCase(), from: 'вами' } : undefined;
 }

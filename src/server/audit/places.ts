@@ -1,6 +1,7 @@
+import { msPerDay } from '#domain/durations.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { rowDigest, type AuditFacts } from '../base/chain.ts';
-import { appendToAudit } from './append.ts';
+import { audit } from './audit.ts';
 
 /** Retention of network addresses and browsers. */
 const retentionMonths = 12;
@@ -28,7 +29,7 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
   const until = new Date(now);
   until.setUTCMonth(until.getUTCMonth() - retentionMonths);
   // Whole days, so that it runs once a day.
-  const before = new Date(Date.parse(until.toISOString().slice(0, 10)) + 86_400_000).toISOString();
+  const before = new Date(Date.parse(until.toISOString().slice(0, 10)) + msPerDay).toISOString();
   for (let taken = 0; taken < maxRowsPerSweep; taken += portion) {
     const rows = await tx
       .selectFrom('audit')
@@ -48,18 +49,7 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
         rows.map(({ id }) => id),
       )
       .execute();
-    const seals = sealsOf(rows);
-    await appendToAudit(tx, [
-      {
-        at: now.toISOString(),
-        action: 'places removed',
-        user_id: null,
-        actor_id: null,
-        ip: null,
-        agent: null,
-        details: seals.join(' '),
-      },
-    ]);
+    await audit(tx, { now: () => now }, 'places removed', { details: sealsOf(rows).join(' ') });
     if (rows.length < portion) return;
   }
 }

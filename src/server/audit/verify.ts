@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AuditCheck } from '#contract/desk.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { AuditRow } from '../database/tables.ts';
 import { hashOfRow, rowDigest } from '../base/chain.ts';
@@ -6,21 +7,7 @@ import type { Head } from './heads.ts';
 import type { AuditKey, AuditKeys } from '../base/audit-keys.ts';
 import { readSeals, reducedSeal } from './places.ts';
 
-export interface AuditProblem {
-  /** Id of the invalid row. */
-  id: number;
-  what: string;
-}
-
-export interface Verified {
-  rows: number;
-  /** Hash of the last row; kept elsewhere, it later proves that the log was not rewritten. */
-  head: string;
-  /** Signature of the last row: by a known key, without a key, or by a missing key. */
-  key: 'keyed' | 'unkeyed' | 'missing';
-  heads: number;
-  problems: AuditProblem[];
-}
+export type Verified = Omit<AuditCheck, 'at'>;
 
 interface Verifying {
   keys: AuditKeys;
@@ -40,129 +27,156 @@ export async function verifyAudit(
   db: ReadDatabase,
   { keys, heads = [], rest, portion = usualPortion }: Verifying,
 ): Promise<Verified> {
-  const problems: AuditProblem[] = [];
-  const add = (id: number, what: string) => {
-    if (problems.length < maxProblems) problems.push({ id, what });
-  };
   // Counted first: rows added meanwhile come later.
   const counted = await countRows(db);
-  const known = new Map(keys.map((key) => [key.id, key]));
-  const missing = new Map<string, { from: number; to: number }>();
-  const forgotten: number[] = [];
-  const reduced = new Map<number, string>();
-  const allowed = new Set<number>();
-  const attested = new Map<number, string>();
-  const waiting = headsByRow(heads);
-  let former = { id: 0, hash: '', key: null as string | null };
-  let unkeyedFrom = 0;
-  let rows = 0;
+  const chain = new Chain(keys, heads);
   for (;;) {
-    const part = await db
+    const rows = await db
       .selectFrom('audit')
       .selectAll()
-      .where('id', '>', former.id)
+      .where('id', '>', chain.former.id)
       .orderBy('id')
       .limit(portion)
       .execute();
-    for (const row of part) {
-      rows += 1;
-      const isGap = row.id !== former.id + 1;
-      if (isGap) add(row.id, gapWords(former.id, row.id));
-      if (row.key === null) {
-        if (former.key !== null || unkeyedFrom === 0) unkeyedFrom = row.id;
-        if (former.key !== null)
-          add(row.id, `строка ${row.id} записана без ключа после строк под ключом: конец журнала подменён`);
-      } else if (!known.has(row.key)) noteMissing(missing, row.key, row.id);
-      if (row.salt === null) {
-        forgotten.push(row.id);
-        if (holdsFacts(row)) add(row.id, `строка ${row.id} изменена: у неё снята печать`);
-      } else if (row.pseudonym !== null || rowDigest(row, row.salt) !== row.seal) {
-        if (row.ip === null && row.agent === null) reduced.set(row.id, reducedSeal(row, row.salt));
-        else add(row.id, `строка ${row.id} изменена`);
-      }
-      // After a gap there is nothing to compare: the chain continues from here.
-      if (!isGap && !continues(row, former.hash, known))
-        add(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
-      if (row.action === 'erased')
-        for (const id of (row.details ?? '').match(/\d+/g) ?? []) allowed.add(Number(id));
-      if (row.action === 'places removed' || row.action === 'actor erased')
-        for (const [id, seal] of readSeals(row.details)) attested.set(id, seal);
-      compareHeads(waiting, row, add);
-      former = { id: row.id, hash: row.hash ?? '', key: row.key };
-    }
-    if (part.length < portion) break;
+    for (const row of rows) chain.add(row);
+    if (rows.length < portion) break;
     if (rest !== undefined) await wait(rest, undefined, { ref: false });
   }
-  for (const id of forgotten)
-    if (!allowed.has(id)) add(id, `строка ${id} изменена: сведения стёрты не по просьбе владельца`);
-  for (const [id, seal] of reduced) if (attested.get(id) !== seal) add(id, `строка ${id} изменена`);
-  for (const [id, { from, to }] of missing) add(from, missingKeysMessage(id, from, to));
-  if (keys.length > 0 && rows > 0 && former.key === null)
-    add(
-      former.id,
-      `строки ${unkeyedFrom}–${former.id} без ключа: их может подделать всякий, кто пишет в базу. Ключ ляжет на журнал при следующем запуске портала`,
-    );
-  if (former.id < counted) add(counted, `строки ${former.id + 1}–${counted} удалены с конца`);
-  const last = former.id > counted ? await countRows(db) : counted;
-  if (former.id > last) add(former.id, `строки ${last + 1}–${former.id} вставлены в конец`);
-  for (const head of [...waiting.values()].flat())
-    add(head.row, `строки ${head.row} нет, а она была записана ${head.from}: журнал стал короче`);
-  return {
-    rows,
-    head: former.hash,
-    key: standing(rows === 0 ? keys[0]?.id : former.key, known),
-    heads: heads.length,
-    problems: problems.toSorted((one, other) => one.id - other.id),
-  };
+  return chain.end(counted, chain.former.id > counted ? await countRows(db) : counted);
 }
-
-/** A row without salt must be empty. */
-const holdsFacts = ({ user_id, actor_id, pseudonym, ip, agent, details }: AuditRow): boolean =>
-  [user_id, actor_id, pseudonym, ip, agent, details].some((value) => value !== null);
-
-const standing = (key: string | null | undefined, known: ReadonlyMap<string, AuditKey>): Verified['key'] =>
-  !key ? 'unkeyed' : known.has(key) ? 'keyed' : 'missing';
 
 async function countRows(db: ReadDatabase): Promise<number> {
   const row = await db.selectFrom('meta').select('value').where('name', '=', 'audit').executeTakeFirst();
   return row?.value ?? 0;
 }
 
-const gapWords = (former: number, id: number) =>
-  id === former + 2 ? `строка ${former + 1} удалена` : `строки ${former + 1}–${id - 1} удалены`;
+/** Rows of the chain in order, and what is wrong with them. */
+class Chain {
+  former = { id: 0, hash: '', key: null as string | null };
+  #rows = 0;
+  readonly #problems: Verified['problems'] = [];
+  readonly #keys: AuditKeys;
+  readonly #known: ReadonlyMap<string, AuditKey>;
+  /** Ranges of rows by missing key. */
+  readonly #missing = new Map<string, { from: number; to: number }>();
+  #unkeyedFrom = 0;
+  readonly #emptied: number[] = [];
+  readonly #erased = new Set<number>();
+  /** Digests of reduced rows: as found, and as listed by later rows. */
+  readonly #reduced = new Map<number, string>();
+  readonly #listed = new Map<number, string>();
+  readonly #heads: readonly Head[];
+  readonly #unseen: Set<Head>;
 
-/** A row under a missing key cannot be checked and is counted separately. */
-function continues(row: AuditRow, former: string, known: ReadonlyMap<string, AuditKey>): boolean {
-  const key = row.key === null ? undefined : known.get(row.key);
-  if (row.key !== null && !key) return true;
-  return hashOfRow(row, { seal: row.seal ?? '', former, key }) === row.hash;
+  constructor(keys: AuditKeys, heads: readonly Head[]) {
+    this.#keys = keys;
+    this.#known = new Map(keys.map((key) => [key.id, key]));
+    this.#heads = heads;
+    this.#unseen = new Set(heads);
+  }
+
+  add(row: AuditRow): void {
+    this.#rows += 1;
+    this.#checkPlace(row);
+    this.#checkKey(row);
+    this.#checkFacts(row);
+    this.#readLists(row);
+    for (const head of this.#unseen) if (head.row === row.id) this.#compare(head, row);
+    this.former = { id: row.id, hash: row.hash ?? '', key: row.key };
+  }
+
+  /** The result, by the number of rows at the start and at the end. */
+  end(counted: number, last: number): Verified {
+    const { id, hash, key } = this.former;
+    for (const row of this.#emptied)
+      if (!this.#erased.has(row))
+        this.#report(row, `строка ${row} изменена: сведения стёрты не по просьбе владельца`);
+    for (const [row, seal] of this.#reduced)
+      if (this.#listed.get(row) !== seal) this.#report(row, `строка ${row} изменена`);
+    for (const [name, { from, to }] of this.#missing) this.#report(from, missingKeysMessage(name, from, to));
+    if (this.#keys.length > 0 && this.#rows > 0 && key === null)
+      this.#report(
+        id,
+        `строки ${this.#unkeyedFrom}–${id} без ключа: их может подделать всякий, кто пишет в базу. Ключ ляжет на журнал при следующем запуске портала`,
+      );
+    if (id < counted) this.#report(counted, `строки ${id + 1}–${counted} удалены с конца`);
+    if (id > last) this.#report(id, `строки ${last + 1}–${id} вставлены в конец`);
+    for (const { row, from } of this.#unseen)
+      this.#report(row, `строки ${row} нет, а она была записана ${from}: журнал стал короче`);
+    return {
+      rows: this.#rows,
+      head: hash,
+      key: this.#standing(this.#rows === 0 ? this.#keys[0]?.id : key),
+      heads: this.#heads.length,
+      problems: this.#problems.toSorted((one, other) => one.id - other.id),
+    };
+  }
+
+  #report(id: number, what: string): void {
+    if (this.#problems.length < maxProblems) this.#problems.push({ id, what });
+  }
+
+  #checkPlace(row: AuditRow): void {
+    const { id, hash } = this.former;
+    // After a gap there is nothing to compare: the chain continues from here.
+    if (row.id === id + 2) this.#report(row.id, `строка ${id + 1} удалена`);
+    else if (row.id > id + 2) this.#report(row.id, `строки ${id + 1}–${row.id - 1} удалены`);
+    else if (!this.#continues(row, hash))
+      this.#report(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${id}`);
+  }
+
+  /** A row under a missing key cannot be checked. */
+  #continues(row: AuditRow, former: string): boolean {
+    const key = row.key === null ? undefined : this.#known.get(row.key);
+    if (row.key !== null && !key) return true;
+    return hashOfRow(row, { seal: row.seal ?? '', former, key }) === row.hash;
+  }
+
+  #checkKey({ id, key }: AuditRow): void {
+    if (key === null) {
+      if (this.former.key !== null || this.#unkeyedFrom === 0) this.#unkeyedFrom = id;
+      if (this.former.key !== null)
+        this.#report(id, `строка ${id} записана без ключа после строк под ключом: конец журнала подменён`);
+    } else if (!this.#known.has(key))
+      this.#missing.set(key, { from: this.#missing.get(key)?.from ?? id, to: id });
+  }
+
+  #checkFacts(row: AuditRow): void {
+    const { id, salt } = row;
+    if (salt === null) {
+      this.#emptied.push(id);
+      if (holdsFacts(row)) this.#report(id, `строка ${id} изменена: у неё снята печать`);
+    } else if (row.pseudonym !== null || rowDigest(row, salt) !== row.seal) {
+      if (row.ip === null && row.agent === null) this.#reduced.set(id, reducedSeal(row, salt));
+      else this.#report(id, `строка ${id} изменена`);
+    }
+  }
+
+  #readLists({ action, details }: AuditRow): void {
+    if (action === 'erased')
+      for (const id of (details ?? '').match(/\d+/g) ?? []) this.#erased.add(Number(id));
+    if (action === 'places removed' || action === 'actor erased')
+      for (const [id, seal] of readSeals(details)) this.#listed.set(id, seal);
+  }
+
+  #compare(head: Head, { id, hash }: AuditRow): void {
+    this.#unseen.delete(head);
+    if (!hash?.startsWith(head.hash))
+      this.#report(
+        id,
+        `строка ${id} не та, что была записана ${head.from}: журнал переписан на ней или раньше`,
+      );
+  }
+
+  #standing(key: string | null | undefined): Verified['key'] {
+    if (!key) return 'unkeyed';
+    return this.#known.has(key) ? 'keyed' : 'missing';
+  }
 }
 
-function noteMissing(missing: Map<string, { from: number; to: number }>, key: string, id: number): void {
-  const range = missing.get(key);
-  if (range) range.to = id;
-  else missing.set(key, { from: id, to: id });
-}
+/** A row without salt must be empty. */
+const holdsFacts = ({ user_id, actor_id, pseudonym, ip, agent, details }: AuditRow): boolean =>
+  [user_id, actor_id, pseudonym, ip, agent, details].some((value) => value !== null);
 
 export const missingKeysMessage = (key: string, from: number, to: number) =>
   `ключа ${key} здесь нет, строки ${from}–${to} проверить нельзя. Верните прежний ключ журнала: он может стоять после нынешнего в AUDIT_KEY или в файле ключа`;
-
-function headsByRow(heads: readonly Head[]): Map<number, Head[]> {
-  const found = new Map<number, Head[]>();
-  for (const head of heads) found.set(head.row, [...(found.get(head.row) ?? []), head]);
-  return found;
-}
-
-function compareHeads(
-  waiting: Map<number, Head[]>,
-  row: AuditRow,
-  report: (id: number, what: string) => void,
-): void {
-  for (const head of waiting.get(row.id) ?? [])
-    if (!row.hash?.startsWith(head.hash))
-      report(
-        row.id,
-        `строка ${row.id} не та, что была записана ${head.from}: журнал переписан на ней или раньше`,
-      );
-  waiting.delete(row.id);
-}

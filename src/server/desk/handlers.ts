@@ -2,7 +2,7 @@ import type { deskContract } from '#contract/desk.ts';
 import type { lettersContract } from '#contract/letters.ts';
 import { site, siteFields } from '#domain/site.ts';
 import { checkAudit, lastAuditCheck } from '../audit/check.ts';
-import { givenHeads } from '../audit/heads.ts';
+import { parseHead } from '../audit/heads.ts';
 import type { Handlers, Handler } from '../request/caller.ts';
 import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/dictionaries.ts';
 import { listLog, logAsLines } from '../editors/log.ts';
@@ -60,7 +60,7 @@ export const deskHandlers: Handlers<
   'GET /api/editors/audit': (caller, { query }) => listLog(caller, query),
   'GET /api/editors/audit.jsonl': (caller, { query }) => logAsLines(caller, query),
   'GET /api/editors/audit/check': lastAuditCheck,
-  'POST /api/editors/audit/check': (caller, { input }) => checkAudit(caller, givenHeads(input.head)),
+  'POST /api/editors/audit/check': (caller, { input }) => checkAudit(caller, parseHead(input.head ?? '')),
   'GET /api/editors/search-misses': listFailedQueries,
   'POST /api/editors/search-misses': addSynonym,
   'GET /api/editors/letters': listLetters,
