@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
-import { finishPage } from '#data/finish-page.ts';
-import { isMarking } from '#data/fragments.ts';
+import { finishPage, isMarking } from '#data/fragments.ts';
 
 /** Finishes pages of a plain `astro build`; the publisher does it with the bytes that it takes (`entry.ts`). */
 export const onRequest: MiddlewareHandler = async (_, next) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { publicKinds, source, states } from '#domain/kinds/index.ts';
-import { checkbox, pageNumber, pageOf, pageSize, reason, requiredReason } from './common.ts';
+import { checkbox, pageNumber, pageOf, pageSize, reason, requiredReason, jsonText } from './common.ts';
 import { defineCall } from './call.ts';
-import { jsonText } from './json.ts';
 import { choice, wholeNumber } from './query.ts';
 import { idPath } from './record.ts';
 import { recordCommentContract } from './record-comments.ts';

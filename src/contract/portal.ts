@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
-import { alert, type StandingAlert } from './alert.ts';
 import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
+
+/** A problem of the portal and its remedy. */
+export const alert = z.object({
+  name: z.string(),
+  /** Tells apart several alerts of one name. */
+  about: z.string(),
+  title: z.string(),
+  what: z.string(),
+  next: z.string(),
+  since: z.string(),
+});
+type StandingAlert = z.infer<typeof alert>;
 
 /** Changes per response: more records would delay other readers. */
 const maxChanges = 60;

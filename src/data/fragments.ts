@@ -1,3 +1,5 @@
+import { numberedInOrder, secondSource } from '#domain/references.ts';
+
 /**
  * Shared fragments (header, footer: half of a page) pass through rendering as short marks and are inserted as
  * pre-encoded bytes. Plain `astro build` uses no marks and produces the same bytes.
@@ -42,4 +44,13 @@ export function joined(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
     done = to + 1;
   }
   return done === 0 ? page : Buffer.concat([...pieces, page.subarray(done)]);
+}
+
+/** Inserts the shared fragments of a rendered page and numbers its sources. */
+export function finishPage(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const whole = joined(page);
+  if (!whole.includes(secondSource)) return whole;
+  const bytes = whole.toString('latin1');
+  const numbered = numberedInOrder(bytes);
+  return numbered === bytes ? whole : Buffer.from(numbered, 'latin1');
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/index.ts';
 import { cacheTags } from './cache-tags.ts';
-import { openMemory } from './memory.ts';
 import { trackTag } from './collect-tags.ts';
 import { readBlocks, type Blocks } from './reading/blocks.ts';
 import { readFacets, type Facets } from './reading/facets.ts';
@@ -8,7 +8,7 @@ import { readLinks, type Links } from './reading/links.ts';
 import { readLists, type ListReader } from './reading/lists.ts';
 import { readValues, type SharedValues } from './reading/values.ts';
 import { readPictures, type Pictures } from './reading/pictures.ts';
-import { readRecords, type Records } from './reading/records.ts';
+import { pickFields, readRecords, type Records } from './reading/records.ts';
 import { statementsOf } from './reading/statements.ts';
 
 /**
@@ -124,5 +124,57 @@ export function replicaQueries(database: DatabaseSync): Replica {
     ...readValues(statements),
     ...readPictures(statements),
     close: () => database.close(),
+  };
+}
+
+const maxCached = 50_000;
+
+/** Caches replica reads by tag; each read records its tag. */
+function openMemory() {
+  // Pages repeat the same menus, titles, cards and counts; few tags change.
+  const memories: Map<string, { of: string; value: unknown }>[] = [];
+  return {
+    /** A tag and the first argument, as the kind of a record, determine the value. */
+    remembering<Arguments extends readonly [string, ...unknown[]], Result>(
+      read: (...question: Arguments) => Result,
+      factOf: (...question: Arguments) => string,
+      /** The tag that always changes with the value, if it differs. */
+      lastingFactOf = factOf,
+    ) {
+      const byFact = new Map<string, { of: string; value: unknown }>();
+      memories.push(byFact);
+      return (...question: Arguments): Result => {
+        trackTag(factOf(...question));
+        const fact = lastingFactOf(...question);
+        const [of] = question;
+        const known = byFact.get(fact);
+        if (known?.of === of) return known.value as Result;
+        if (byFact.size > maxCached) byFact.clear();
+        const value = read(...question);
+        byFact.set(fact, { of, value });
+        return value;
+      };
+    },
+    forget(invalidated: ReadonlySet<string> | undefined): void {
+      for (const memory of memories)
+        if (!invalidated) memory.clear();
+        else for (const fact of invalidated) memory.delete(fact);
+    },
+  };
+}
+
+/** A view of the replica with one record replaced; the replica does not change. */
+export function withDraft(snapshot: Replica, written: AnyRecord): Replica {
+  const kind = getKind(written.kind);
+  const draft = withComputed(kind, written);
+  const isDraft = (name: string, id: number) => name === kind.name && id === draft.id;
+  return {
+    ...snapshot,
+    record: (name, id) => (isDraft(name, id) ? draft : snapshot.record(name, id)),
+    fields: (name, id, names) =>
+      isDraft(name, id) ? pickFields(draft, names) : snapshot.fields(name, id, names),
+    recordByCode: (name, code) =>
+      name === kind.name && draft['code'] === code ? draft : snapshot.recordByCode(name, code),
+    card: (name, id) => (isDraft(name, id) ? cardOf(kind, draft) : snapshot.card(name, id)),
   };
 }

@@ -2,10 +2,8 @@ import { createApp } from 'astro/app/entrypoint';
 import { useReplica } from '#data/current.ts';
 import { forgetConstants } from '#data/constant.ts';
 import { collectTags } from '#data/collect-tags.ts';
-import { withDraft } from '#data/draft.ts';
-import { finishPage } from '#data/finish-page.ts';
-import { markParts } from '#data/fragments.ts';
-import { openReplica, type ReadReplica } from '#data/replica.ts';
+import { withDraft, openReplica, type ReadReplica } from '#data/replica.ts';
+import { finishPage, markParts } from '#data/fragments.ts';
 import type { CompiledSite } from './compiled.ts';
 
 // Entry of the compiled site, bundled with the pages to share one copy of `#data`.

@@ -1,10 +1,10 @@
-import { existsSync, readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { RenderRequest } from '#domain/render-request.ts';
 import { entryOf } from './compiled.ts';
-import { knownAddresses } from './known-addresses.ts';
 import type { Policy } from './policy.ts';
 import { currentRelease, siteFolders } from './release.ts';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** On-demand rendering with the published code on a worker thread. */
 export interface OnDemandRenderer {
@@ -173,4 +173,26 @@ function linkOf(current: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Addresses of the published site, looked up in the publisher's replica. */
+function knownAddresses(snapshot: string): { has(address: string): boolean; close(): void } {
+  let open: { database: DatabaseSync; find: StatementSync; ino: number } | undefined;
+
+  /** A damaged replica is replaced by a new file. */
+  function current() {
+    const ino = statSync(snapshot, { throwIfNoEntry: false })?.ino;
+    if (ino === undefined) return undefined;
+    if (open?.ino === ino) return open;
+    open?.database.close();
+    const database = new DatabaseSync(snapshot, { readOnly: true, timeout: 1000 });
+    const find = database.prepare("select 1 from page where address = ? and route <> ''");
+    open = { database, find, ino };
+    return open;
+  }
+
+  return {
+    has: (address) => current()?.find.get(address) !== undefined,
+    close: () => open?.database.close(),
+  };
 }
