@@ -13,7 +13,7 @@ import { applicationAnsweredLetter, verificationLetter } from '../mail/letters.t
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { personFields, showPerson } from './people.ts';
+import { personFields, showPerson } from './users.ts';
 import type { Handler } from '../request/caller.ts';
 
 /** The queue, oldest first, or as filtered. */

@@ -1,5 +1,6 @@
-import type { ManagedUser, ManagedUserWhole } from '#contract/administration.ts';
+import type { ManagedUser, ManagedUserWhole, FiledApplication } from '#contract/administration.ts';
 import type { AuditAction } from '#domain/audit-actions.ts';
+import type { UserType } from '#contract/account.ts';
 import { audit } from '../audit/audit.ts';
 import { hasFactor, needsFactor } from '../account/factor-state.ts';
 import { recordDataReads } from '../account/data-reads.ts';
@@ -9,13 +10,11 @@ import { notifyOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
 import { administrators } from '../account/people.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { paginate } from '../database/page.ts';
-import { contains } from '../database/like.ts';
+import { paginate, contains } from '../database/page.ts';
 import type { UserRow } from '../database/tables.ts';
 import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
-import { personFields, showPerson } from './people.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
 /** Accounts, latest first. */
@@ -202,3 +201,20 @@ async function showWhole(db: ReadDatabase, user: UserRow): Promise<ManagedUserWh
     })),
   };
 }
+
+/** Personal fields that editors see, as named in the record of reads. */
+export const personFields = ['email', 'last_name', 'name', 'second_name', 'city', 'work'] as const;
+
+/** A person for those who decide about them. */
+export const showPerson = (user: UserRow): FiledApplication['user'] => ({
+  id: user.id,
+  type: user.type as UserType,
+  family: user.is_family === 1,
+  email: user.email,
+  last_name: user.last_name,
+  name: user.name,
+  second_name: user.second_name,
+  verified: user.verified_at !== null,
+  city: user.city,
+  work: user.type === 'patient' ? user.company : user.med,
+});

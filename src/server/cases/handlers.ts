@@ -10,7 +10,7 @@ import { addFile, giveOwnFile, removeFile } from './files.ts';
 import { acceptCase, declineCase, listQueue, returnCase, takeDown } from './moderation.ts';
 import { makeFinder } from './finder.ts';
 import { countFilters, listCases } from './list.ts';
-import { readNoteOf } from './notes.ts';
+import { readNoteOf, findSigns } from './signs.ts';
 import { getOwn, listOwn, authorView } from './author-view.ts';
 import { checkCase } from './validation.ts';
 import { contentOf, givePhenopacket } from './phenopackets.ts';
@@ -19,7 +19,6 @@ import { getPublished, givePublishedFile, publishedView, teaser } from './publis
 import { getReviewed, giveReviewedFile } from './reviewed.ts';
 import { recordCaseRead } from './read-log.ts';
 import { savedHandlers } from './saved.ts';
-import { findSigns } from './signs.ts';
 import {
   addCase,
   archiveCase,

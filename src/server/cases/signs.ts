@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Output } from '#contract/contract.ts';
+import type { ReadNote } from '#contract/cases.ts';
 import { HttpError } from '../http-error.ts';
+import { inThread } from '../thread/thread.ts';
+import { bandOf } from './phenopackets.ts';
 
 type Sign = Output<'GET /api/signs'>[number];
 
@@ -95,4 +98,20 @@ async function readTerms(): Promise<Map<string, SignTerm>> {
     };
   });
   return new Map(known.map((one) => [one.sign.hpo, one]));
+}
+
+/** Signs in a free-text note, for the form; questionable ones as unknown. Not stored. */
+export async function readNoteOf(owner: string, text: string): Promise<ReadNote> {
+  const { signs, sex, ageMonths } = await inThread(owner, 'readNote', text);
+  const titles = await titlesOfSigns();
+  return {
+    signs: signs.map(({ id, state, from, to }) => ({
+      hpo: id,
+      title: titles.get(id) ?? id,
+      presence: ({ present: 'yes', absent: 'no', uncertain: 'unknown' } as const)[state],
+      words: text.slice(from, to),
+    })),
+    sex: sex ?? '',
+    age_band: ageMonths === undefined ? '' : bandOf(ageMonths / 12),
+  };
 }

@@ -4,7 +4,7 @@ import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { historiesOf } from './history.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { publicRecordOf } from './public-record.ts';
+import { publicRecordOf } from './stored.ts';
 import { findSuccessors } from './successors.ts';
 
 /**

@@ -4,7 +4,7 @@ import { getKind, publicKinds, type AnyRecord, type Kind } from '#domain/kinds/i
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { cardsOf } from './list.ts';
-import { publicRecordOf } from './public-record.ts';
+import { publicRecordOf } from './stored.ts';
 import { findSuccessors } from './successors.ts';
 
 /** Linked cards a field and kind; the total counts all. */

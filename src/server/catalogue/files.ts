@@ -18,10 +18,9 @@ import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { listRequestOf } from './list-request.ts';
+import { listRequestOf, listCards, listSlices, titlesOf, type ListContext } from './list.ts';
 import { historiesOf } from './history.ts';
-import { listCards, listSlices, titlesOf, type ListContext } from './list.ts';
-import { publicRecordOf } from './public-record.ts';
+import { publicRecordOf } from './stored.ts';
 import { getTerms } from './terms.ts';
 
 /** Maximum rows of an export; the open data files have all. */

@@ -1,14 +1,20 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { FacetParameters, FilteredList, CatalogueList, ListQuery } from '#contract/catalogue.ts';
+import type {
+  FacetParameters,
+  FilteredList,
+  CatalogueList,
+  ListQuery,
+  DrawnQuery,
+} from '#contract/catalogue.ts';
 import { valuesAt, type AnyCard, type Facet, type Kind } from '#domain/kinds/index.ts';
 import type { Near } from '#domain/lists/near.ts';
 import type { Narrowed, ListOrder } from '#domain/lists/narrow.ts';
 import type { MeantRecords } from '#domain/search/index.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
+import type { ListRequest } from '#domain/lists/request.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
-import { listRequestOf } from './list-request.ts';
 import type { PublishedLists } from './lists.ts';
 import { nearestFirst } from './near.ts';
 import { chunks } from '../database/chunks.ts';
@@ -259,3 +265,20 @@ async function namedByRecords(
 }
 
 const yesOrNo: Record<string, string> = { true: 'Да', false: 'Нет' };
+
+/** Filters of a list, as in the address of its page. */
+export function listRequestOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>): ListRequest {
+  const chosen = kind.facets.flatMap(({ field }) => {
+    const values = query[field] as string[] | undefined;
+    return values?.length ? [[field, values] as const] : [];
+  });
+  return {
+    facets: Object.fromEntries(chosen),
+    q: query.q,
+    letter: query.letter,
+    year: query.year === undefined ? undefined : String(query.year),
+    near: query['near'] as string | undefined,
+    view: 'list',
+    page: 1,
+  };
+}

@@ -9,9 +9,8 @@ import { HttpError } from '../http-error.ts';
 import type { Context } from '../request/context.ts';
 import type { OnDemandPages } from '../site/on-demand-pages.ts';
 import type { FilledPage } from '../site/serve.ts';
-import { listRequestOf } from './list-request.ts';
+import { listRequestOf, filterRecords, listRecords } from './list.ts';
 import { cacheSearchResults } from './version.ts';
-import { filterRecords, listRecords } from './list.ts';
 
 /** Filtered lists rendered by the site. */
 export interface NarrowedLists {

@@ -1,7 +1,7 @@
 import { concerns } from '#domain/entitlements.ts';
 import type { kindsByName, KindName, RecordOf } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { publicRecordOf } from './public-record.ts';
+import { publicRecordOf } from './stored.ts';
 
 /** Published records of a kind by title, or those of them with these ids. */
 export async function publishedRecords<K extends KindName>(

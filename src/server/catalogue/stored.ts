@@ -1,5 +1,14 @@
 import { currentShape } from '#domain/kinds/current-shape.ts';
-import { findKind, type AnyRecord, type Source, type RecordState } from '#domain/kinds/index.ts';
+import {
+  findKind,
+  getKind,
+  kinds,
+  withComputed,
+  type AnyRecord,
+  type Source,
+  type RecordState,
+} from '#domain/kinds/index.ts';
+import { recordSchema } from '#contract/record.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 import type { RecordRow } from '../database/tables.ts';
@@ -81,4 +90,16 @@ function storedRecord(row: RecordRow): StoredRecord {
     record: recordOf(row),
     origins: JSON.parse(row.origins) as Record<string, string>,
   };
+}
+
+const openFields = new Map(kinds.map((kind) => [kind.name, Object.keys(recordSchema(kind).shape)]));
+
+/** The public form of a row: only fields of the contract. */
+export function publicRecordOf(row: RecordRow): AnyRecord {
+  const kind = getKind(row.kind);
+  const whole = withComputed(kind, recordOf(row));
+  const open = openFields.get(kind.name) ?? [];
+  return Object.fromEntries(
+    open.filter((field) => whole[field] !== undefined).map((field) => [field, whole[field]]),
+  ) as AnyRecord;
 }

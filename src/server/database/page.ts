@@ -1,4 +1,11 @@
-import type { SelectQueryBuilder, Simplify } from 'kysely';
+import {
+  sql,
+  type SelectQueryBuilder,
+  type Simplify,
+  type Expression,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 
 export interface PageRequest {
   page: number;
@@ -20,4 +27,15 @@ export async function paginate<Tables, Table extends keyof Tables, Row>(
     .offset((page - 1) * page_size)
     .execute();
   return { rows, place: { total: Number(total), page, page_size } };
+}
+
+/** Prefix or substring match; LIKE wildcards are literal. */
+export function contains(
+  column: Expression<string>,
+  text: string,
+  { from }: { from: 'start' | 'anywhere' },
+): RawBuilder<SqlBool> {
+  const escaped = text.replace(/[!%_]/g, '!$&');
+  const pattern = `${from === 'anywhere' ? '%' : ''}${escaped}%`;
+  return sql<SqlBool>`${column} like ${pattern} escape '!'`;
 }

@@ -1,5 +1,12 @@
+import { getKind } from '#domain/kinds/index.ts';
 import type { Handler } from '../request/caller.ts';
 import { namedRecords } from '../catalogue/names.ts';
+import { HttpError } from '../http-error.ts';
+import { publishIn, submitIn } from '../editors/record-actions.ts';
+import { saveDraftIn } from '../editors/drafts.ts';
+import { secondEditorKinds } from '../editors/review.ts';
+import { nameField } from '../editors/relations.ts';
+import { findDraft, getRow, parsed } from '../editors/record-view.ts';
 
 /** Failed queries with the records shown instead. */
 export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (context, { query }) => {
@@ -16,4 +23,40 @@ export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = asyn
     })),
     ...place,
   };
+};
+
+const reason = 'Так ищут читатели';
+
+/**
+ * Adds a query as a synonym of a record. It is an ordinary edit: saved to a draft under the editor's name and
+ * published at once, or sent to review where a second editor is needed; in an existing draft it waits for
+ * publication.
+ */
+export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
+  caller,
+  { input: { query, record_id: id } },
+) => {
+  return await caller.database.transaction(async (tx) => {
+    const row = await getRow(tx, id);
+    const draft = await findDraft(tx, id);
+    const field = nameField(getKind(row.kind));
+    if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
+    const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
+    if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
+      await saveDraftIn(tx, caller, id, {
+        fields: { [field]: [...names, query] },
+        expected_version: draft?.version ?? 0,
+        base_version: draft?.base_version ?? row.version,
+      });
+    await caller.failedQueries.forget(tx, query);
+    const own = await findDraft(tx, id);
+    if (!own) return { state: 'published' };
+    if (draft || row.state !== 'published') return { state: 'draft' };
+    if ((await secondEditorKinds(tx)).has(row.kind)) {
+      await submitIn(tx, caller, { row, draft: own, note: reason });
+      return { state: 'review' };
+    }
+    await publishIn(tx, caller, id, { reason, expected_version: own.version, reviewed: false });
+    return { state: 'published' };
+  });
 };

@@ -13,8 +13,7 @@ import { currentSite } from '../site/site-text.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
 import { audit } from '../audit/audit.ts';
 import { getLetter, listLetters, repeatLetter } from './letters.ts';
-import { listFailedQueries } from './failed-queries.ts';
-import { addSynonym } from './synonyms.ts';
+import { listFailedQueries, addSynonym } from './failed-queries.ts';
 import { overviewFor } from './overview.ts';
 import { countsFor } from './queues.ts';
 

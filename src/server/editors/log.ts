@@ -4,7 +4,7 @@ import type { Output, Query } from '#contract/contract.ts';
 import { auditActionTitle } from '#domain/audit-actions.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { contains } from '../database/like.ts';
+import { contains } from '../database/page.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsCsv } from '#domain/exports/csv.ts';
 import { getKind, openPart, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
-import { publicRecordOf } from '#server/catalogue/public-record.ts';
+import { publicRecordOf } from '../catalogue/stored.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { baseOf, entity, importText, lines } from '../../../tests/sample/import.ts';

@@ -1,7 +1,6 @@
 import type { profileContract } from '#contract/profile.ts';
-import type { Handlers } from '../request/caller.ts';
+import type { Handlers, Handler } from '../request/caller.ts';
 import { getAvatar, removeAvatar, setAvatar } from '../account/avatar.ts';
-import { draftsKey } from '../account/drafts-key.ts';
 import { changeType } from './change-type.ts';
 import { erase, exportPerson, listConsents, withdraw } from './privacy.ts';
 import {
@@ -28,6 +27,19 @@ import {
 } from '../account/passkeys.ts';
 import { confirmEmail, requestEmail, stopEmail } from '../account/address.ts';
 import { changePassword, endSession, listSessions } from '../account/settings.ts';
+import { encryptionOf } from '../encryption.ts';
+
+/**
+ * Key with which browsers of a person encrypt unsaved drafts, unreadable for later users of the browser. It
+ * changes monthly; earlier keys are returned to the same person.
+ */
+const draftsKey: Handler<'GET /api/user/drafts/key'> = async (
+  { user: { id, created_at }, settings, now },
+  { query: { of } },
+) => {
+  const month = of ?? now().toISOString().slice(0, 7);
+  return { person: id, of: month, key: encryptionOf(settings).mac(`drafts ${id} ${created_at} ${month}`) };
+};
 
 export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'POST /api/doctor/update': (caller, { input }) => updateProfile(caller, input),

@@ -16,8 +16,8 @@ import { neighbourhoodOf, type ClientInfo } from '../request/client.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { reportAnswerLetter } from './letter.ts';
 import type { Handler } from '../request/caller.ts';
+import { composeLetter, type Letter } from '../mail/letter.ts';
 
 /** Stores a report; an equal one about the same record once. */
 export const report: Handler<'POST /api/reports'> = async (caller, { input: form }) => {
@@ -168,4 +168,23 @@ function fieldTitle(kindName: string, field: string): string | null {
   const kind = findKind(kindName);
   if (!kind || !Object.hasOwn(kind.fields.shape, field) || closedFields(kind).includes(field)) return null;
   return metaOf(kind.fields.shape[field]).title ?? field;
+}
+
+function reportAnswerLetter(
+  { report: { record }, answer }: { report: ShownReport; answer: string },
+  siteUrl: string,
+): Letter {
+  return composeLetter(
+    {
+      subject: 'Ответ на сообщение о неточности',
+      before: [
+        'Здравствуйте!',
+        `Вы сообщили о неточности${record ? ` на странице «${record.title}»` : ''}. Вот ответ редакции:`,
+        answer,
+      ],
+      ...(record ? { button: { title: 'Открыть страницу', url: `${siteUrl}${record.url}` } } : {}),
+      after: ['Адрес почты служил только для этого ответа, позже мы его удалим.'],
+    },
+    siteUrl,
+  );
 }

@@ -4,7 +4,7 @@ import { searchRecordOf } from '#domain/search-record.ts';
 import { SearchIndex } from '#domain/search/index.ts';
 import { searchRecordOfCase } from '../cases/search-record.ts';
 import { followChanges, type ChangedRow } from '../catalogue/follower.ts';
-import { publicRecordOf } from '../catalogue/public-record.ts';
+import { publicRecordOf } from '../catalogue/stored.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
