@@ -146,99 +146,76 @@ export const catalogueContract = Object.fromEntries(
 ) as unknown as CatalogueContract;
 
 function callsOf(kind: Kind): CatalogueCall[] {
-  const open = { access: 'anonymous', cache: 'catalogue' } as const;
-  const named = (role: CatalogueRole, rest: string, call: unknown) => ({
+  const isFiltered = kind.keyedBy !== 'code';
+  return [
+    named(kind, 'list', '', {
+      summary: `${kind.titles.many}: список`,
+      query: codedQuery(kind),
+      output: pageOf(cardSchema(kind)),
+    }),
+    ...(isFiltered ? [...filterCalls(kind), ...fileCalls(kind)] : []),
+    named(kind, 'detail', isFiltered ? '/{id}' : '/{code}', {
+      summary: `${kind.titles.one}: запись целиком и карточки связанных записей`,
+      path: isFiltered ? idPath : codePath,
+      output: z.object({ ...recordSchema(kind).shape, related: z.array(relatedSchema) }),
+    }),
+  ];
+}
+
+function named(
+  kind: Kind,
+  role: CatalogueRole,
+  rest: string,
+  call: Omit<Call, 'access' | 'cache'> & Partial<Pick<Call, 'cache'>>,
+): CatalogueCall {
+  return {
     name: `GET /api/${kind.api}${rest}`,
     role,
     kind,
-    call: call as CatalogueCall['call'],
-  });
-  const card = cardSchema(kind);
-  const list = { ...pageOf(card).shape };
-  const query = codedQuery(kind);
+    call: defineCall({ access: 'anonymous', cache: 'catalogue', ...call }) as CatalogueCall['call'],
+  };
+}
+
+/** The list with counts of its filters, and as its page shows it. */
+function filterCalls(kind: Kind): CatalogueCall[] {
   const title = kind.titles.many;
-  const path: z.ZodType = kind.keyedBy === 'code' ? codePath : idPath;
-  const calls = [
-    named('list', '', defineCall({ ...open, summary: `${title}: список`, query, output: z.object(list) })),
-  ];
-  if (kind.keyedBy !== 'code')
-    calls.push(
-      named(
-        'filter',
-        '/filter',
-        defineCall({
-          ...open,
-          summary: `${title}: список с числом записей при каждом значении фильтров`,
-          query,
-          cost: 2,
-          output: z.object({
-            ...list,
-            facets: z.array(facetSchema),
-            linked: z.array(linkedSchema),
-            removals: z.array(removalSchema),
-            years: z.array(z.object({ year: z.int(), count: z.int() })),
-          }),
-        }),
-      ),
-      named(
-        'drawn',
-        '/drawn',
-        defineCall({
-          ...open,
-          summary: `${title}: отобранный список разметкой, как его показывает страница`,
-          query: drawnQuery(kind),
-          isDrawn: true,
-          cost: 4,
-          output: z.object({ html: z.string(), total: z.int() }),
-        }),
-      ),
-    );
-  if (kind.keyedBy !== 'code')
-    for (const { role, rest, summary } of filesOf(kind))
-      calls.push(
-        named(
-          role,
-          rest,
-          defineCall({
-            ...open,
-            cache: 'public',
-            summary: `${title}: ${summary}`,
-            query: carriedQuery(kind),
-            isHeavy: true,
-            cost: 20,
-            isFile: true,
-            output: z.unknown(),
-          }),
-        ),
-      );
-  calls.push(
-    named(
-      'detail',
-      kind.keyedBy === 'code' ? '/{code}' : '/{id}',
-      defineCall({
-        ...open,
-        summary: `${kind.titles.one}: запись целиком и карточки связанных записей`,
-        path,
-        output: z.object({ ...recordSchema(kind).shape, related: z.array(relatedSchema) }),
+  return [
+    named(kind, 'filter', '/filter', {
+      summary: `${title}: список с числом записей при каждом значении фильтров`,
+      query: codedQuery(kind),
+      cost: 2,
+      output: pageOf(cardSchema(kind)).extend({
+        facets: z.array(facetSchema),
+        linked: z.array(linkedSchema),
+        removals: z.array(removalSchema),
+        years: z.array(z.object({ year: z.int(), count: z.int() })),
       }),
-    ),
-  );
-  return calls;
+    }),
+    named(kind, 'drawn', '/drawn', {
+      summary: `${title}: отобранный список разметкой, как его показывает страница`,
+      query: drawnQuery(kind),
+      isDrawn: true,
+      cost: 4,
+      output: z.object({ html: z.string(), total: z.int() }),
+    }),
+  ];
 }
 
 /** The same list as files. */
-function filesOf(kind: Kind): { role: CatalogueRole; rest: string; summary: string }[] {
+function fileCalls(kind: Kind): CatalogueCall[] {
+  const file = (role: CatalogueRole, rest: string, summary: string) =>
+    named(kind, role, rest, {
+      cache: 'public',
+      summary: `${kind.titles.many}: отобранный список ${summary}`,
+      query: carriedQuery(kind),
+      isHeavy: true,
+      cost: 20,
+      isFile: true,
+      output: z.unknown(),
+    });
   return [
-    { role: 'csv', rest: '/list.csv', summary: 'отобранный список таблицей CSV' },
-    { role: 'feed', rest: '/feed.xml', summary: 'отобранный список лентой RSS' },
-    ...(hasCalendar(kind)
-      ? [
-          {
-            role: 'calendar',
-            rest: '/calendar.ics',
-            summary: 'отобранный список календарём iCalendar',
-          } as const,
-        ]
-      : []),
+    file('csv', '/list.csv', 'таблицей CSV'),
+    file('feed', '/feed.xml', 'лентой RSS'),
+    ...(hasCalendar(kind) ? [file('calendar', '/calendar.ics', 'календарём iCalendar')] : []),
   ];
 }

@@ -102,25 +102,40 @@ export const confirm: Handler<'POST /api/user/confirm'> = async (caller, { input
     if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
     for (const { purpose, document } of consents)
       await giveConsent(tx, { userId: owner.id, purpose, text: boxes[purpose], document, client, at });
-    await tx
-      .updateTable('users')
-      .set({ confirmed_at: at.toISOString(), password: hash })
-      .where('id', '=', owner.id)
-      .execute();
-    await endFounding(tx);
-    await forgetAccounts(tx, await pendingAt(tx, user.email_key), at);
-    await audit(tx, caller, 'confirmed', { userId: owner.id });
-    const confirmed: Answer = { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена.' };
-    const mayEnter =
-      accessOf({ ...owner, confirmed_at: at.toISOString() }) !== 'anonymous' &&
-      !(await hasFactor(tx, owner.id));
-    if (!mayEnter) return { answer: confirmed };
-    await audit(tx, caller, 'signed in', { userId: owner.id, actorId: owner.id });
-    return { answer: confirmed, setCookies: await createSessions(caller).open(tx, owner, client) };
+    const confirmed = { ...owner, confirmed_at: at.toISOString(), password: hash };
+    await confirmAccount(tx, caller, confirmed);
+    return {
+      answer: {
+        state: 'confirmed',
+        email: user.email,
+        message: 'Регистрация подтверждена.',
+      } satisfies Answer,
+      setCookies: await openSession(tx, caller, confirmed),
+    };
   });
   setCookies?.();
   return answer;
 };
+
+/** Confirms an account and drops the other registrations of its address. */
+async function confirmAccount(tx: WriteTransaction, caller: Caller, owner: UserRow): Promise<void> {
+  const { id, confirmed_at, password, email_key } = owner;
+  await tx.updateTable('users').set({ confirmed_at, password }).where('id', '=', id).execute();
+  await endFounding(tx);
+  await forgetAccounts(tx, await pendingAt(tx, email_key), caller.now());
+  await audit(tx, caller, 'confirmed', { userId: id });
+}
+
+/** Signs a confirmed account in, unless it needs a second factor; returns what sets the cookies. */
+async function openSession(
+  tx: WriteTransaction,
+  caller: Caller,
+  owner: UserRow,
+): Promise<(() => void) | undefined> {
+  if (accessOf(owner) === 'anonymous' || (await hasFactor(tx, owner.id))) return undefined;
+  await audit(tx, caller, 'signed in', { userId: owner.id, actorId: owner.id });
+  return await createSessions(caller).open(tx, owner, caller.client);
+}
 
 const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>
   isReplaced

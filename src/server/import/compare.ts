@@ -199,47 +199,11 @@ class Comparing {
 
   #line(
     importId: number,
-    { draft, found, id, after, sourcesBefore, sourcesAfter, changes, offer, confirmed }: Planned,
-    about: { touched: ReadonlySet<string>; drafted: ReadonlySet<string>; skips: ReadonlyMap<string, string> },
+    planned: Planned,
+    about: Surroundings,
   ): Omit<NewImportLine, 'position'> | undefined {
-    const fields: PlannedField[] = [];
-    const doubted = new Set(
-      truthProblems(draft.kind, after, sourcesAfter).map((one) =>
-        // The registration is doubted where its source is missing.
-        one.field === 'sources' ? 'registration' : one.field.split('.', 1)[0],
-      ),
-    );
-    for (const [field, change] of changes) {
-      if (isAlike(change.before, change.after)) continue;
-      const origin = found?.origins[field];
-      const risk =
-        riskIn(field, change, { found, offer, ...about }) ?? (doubted.has(field) ? 'doubtful' : null);
-      fields.push({
-        field,
-        before: change.before,
-        after: change.after,
-        risk,
-        origin: origin ?? null,
-        ...(about.skips.get(field) === digestOf(change.after) ? { isRemembered: true } : {}),
-      });
-    }
-    if (found?.record.state === 'archived')
-      fields.unshift({
-        field: 'state',
-        before: 'archived',
-        after: 'published',
-        risk: 'archived',
-        origin: null,
-        ...(about.skips.get('state') === digestOf('published') ? { isRemembered: true } : {}),
-      });
-    if (fields.length === 0 && found && !isAlike(sourcesBefore, sourcesAfter))
-      fields.push({
-        field: 'sources',
-        before: sourcesBefore,
-        after: sourcesAfter,
-        risk: about.touched.has('sources') ? 'touched' : null,
-        origin: null,
-      });
+    const { draft, found, id, after, offer, confirmed } = planned;
+    const fields = plannedFields(planned, about);
     if (found && fields.length === 0) return undefined;
     const title = String(found?.record.title ?? after.title ?? draft.title ?? identityOf(draft));
     const isSkipped = found !== undefined && fields.every(({ isRemembered }) => isRemembered);
@@ -277,6 +241,55 @@ class Comparing {
   }
 }
 
+/** Fields of a record that others have changed: by hand, in drafts, or refused in earlier imports. */
+interface Surroundings {
+  touched: ReadonlySet<string>;
+  drafted: ReadonlySet<string>;
+  /** Digests of refused values. */
+  skips: ReadonlyMap<string, string>;
+}
+
+/** Changed fields, each with its risk. */
+function plannedFields(
+  { draft, found, after, sourcesBefore, sourcesAfter, changes, offer }: Planned,
+  about: Surroundings,
+): PlannedField[] {
+  const fields: PlannedField[] = [];
+  const remembered = (field: string, value: unknown) =>
+    about.skips.get(field) === digestOf(value) ? { isRemembered: true } : {};
+  const doubted = new Set(
+    truthProblems(draft.kind, after, sourcesAfter).map((one) =>
+      // The registration is doubted where its source is missing.
+      one.field === 'sources' ? 'registration' : one.field.split('.', 1)[0],
+    ),
+  );
+  if (found?.record.state === 'archived')
+    fields.push({
+      field: 'state',
+      before: 'archived',
+      after: 'published',
+      risk: 'archived',
+      origin: null,
+      ...remembered('state', 'published'),
+    });
+  for (const [field, change] of changes) {
+    if (isAlike(change.before, change.after)) continue;
+    const risk =
+      riskIn(field, change, { found, offer, ...about }) ?? (doubted.has(field) ? 'doubtful' : null);
+    const origin = found?.origins[field] ?? null;
+    fields.push({ field, ...change, risk, origin, ...remembered(field, change.after) });
+  }
+  if (fields.length === 0 && found && !isAlike(sourcesBefore, sourcesAfter))
+    fields.push({
+      field: 'sources',
+      before: sourcesBefore,
+      after: sourcesAfter,
+      risk: about.touched.has('sources') ? 'touched' : null,
+      origin: null,
+    });
+  return fields;
+}
+
 const keyOf = (draft: RecordDraft) => `${draft.kind} ${identityOf(draft)}`;
 
 /** Merges lines about one record. */
@@ -297,12 +310,7 @@ const mergeOffers = (one: Offer, other: Offer): Offer => ({
 function riskIn(
   field: string,
   { before, after }: { before: unknown; after: unknown },
-  about: {
-    found: StoredRecord | undefined;
-    offer: Offer;
-    touched: ReadonlySet<string>;
-    drafted: ReadonlySet<string>;
-  },
+  about: Surroundings & { found: StoredRecord | undefined; offer: Offer },
 ): Risk | null {
   const { found, offer } = about;
   const risk = found

@@ -88,10 +88,39 @@ function* draftsOf(
       'болезни, для которой найдено исследование, в каталоге нет',
       `${study.nct} → ORPHA:${code}`,
     );
+  const day = study.updatedAt ?? today;
+  const fields = fieldsOf(study, diseases, { linker, clinics, cities, today });
+  yield {
+    type: 'record',
+    line,
+    kind: 'research',
+    external: `NCT:${study.nct}`,
+    // A study without rare diseases or a title can only update a known one.
+    mode: study.title === undefined || diseases.length === 0 ? 'update' : 'upsert',
+    absentReason: `${study.nct}: ${absentReason(study, dropped)}`,
+    looseLinks: true,
+    // Existing links stay.
+    fields: (current) => ({
+      ...fields,
+      diseases: [...new Set([...listOf(current?.fields.diseases), ...diseases])],
+      drugs: [...new Set([...listOf(current?.fields.drugs), ...listOf(fields.drugs)])],
+      ...(study.hasLocations
+        ? { clinics: [...new Set([...listOf(current?.fields.clinics), ...listOf(fields.clinics)])] }
+        : {}),
+    }),
+    sources: [sourceOf(study, day, Object.keys(fields))],
+    shares: ['diseases', 'drugs', 'clinics'],
+  };
+}
+
+function fieldsOf(
+  study: Study,
+  diseases: readonly number[],
+  { linker, clinics, cities, today }: Around,
+): ImportedFields {
   const sites = study.locations.map((location) => siteOf(location, cities, clinics));
   const russian = sites.filter(({ country }) => country === 'Россия');
-  const day = study.updatedAt ?? today;
-  const fields: ImportedFields = {
+  return {
     ...(study.title === undefined
       ? {}
       : { title: study.title, title_status: 'english', title_en: study.title }),
@@ -113,7 +142,7 @@ function* draftsOf(
       age_to: study.ageTo,
       sex: study.sex,
     }),
-    status_checked_at: day,
+    status_checked_at: study.updatedAt ?? today,
     conditions: lines(study.conditions),
     interventions: lines(study.interventions),
     ...(study.criteriaIn.length > 0 ? { criteria_in: lines(study.criteriaIn) } : {}),
@@ -121,27 +150,6 @@ function* draftsOf(
     diseases,
     drugs: linker.drugsOf(study),
     ...(study.hasLocations ? placesOf(sites, russian) : {}),
-  };
-  yield {
-    type: 'record',
-    line,
-    kind: 'research',
-    external: `NCT:${study.nct}`,
-    // A study without rare diseases or a title can only update a known one.
-    mode: study.title === undefined || diseases.length === 0 ? 'update' : 'upsert',
-    absentReason: `${study.nct}: ${absentReason(study, dropped)}`,
-    looseLinks: true,
-    // Existing links stay.
-    fields: (current) => ({
-      ...fields,
-      diseases: [...new Set([...listOf(current?.fields.diseases), ...diseases])],
-      drugs: [...new Set([...listOf(current?.fields.drugs), ...listOf(fields.drugs)])],
-      ...(study.hasLocations
-        ? { clinics: [...new Set([...listOf(current?.fields.clinics), ...listOf(fields.clinics)])] }
-        : {}),
-    }),
-    sources: [sourceOf(study, day, Object.keys(fields))],
-    shares: ['diseases', 'drugs', 'clinics'],
   };
 }
 

@@ -109,19 +109,21 @@ export function studyOf(value: unknown): Study | string {
     ] as Study['sex'],
     ...criteria,
     hasLocations: Array.isArray(locations),
-    locations: (Array.isArray(locations) ? locations : []).map((location) => {
-      const [facility, city, country] = ['facility', 'city', 'country'].map((key) =>
-        textOf(ownValue(location, key)),
-      );
-      return {
-        ...(facility ? { facility } : {}),
-        ...(city ? { city } : {}),
-        ...(country ? { country } : {}),
-      };
-    }),
+    locations: (Array.isArray(locations) ? locations : []).map(locationOf),
     orpha: texts(get('_orpha'))
       .map(Number)
       .filter((code) => Number.isInteger(code) && code > 0),
+  };
+}
+
+function locationOf(value: unknown): Study['locations'][number] {
+  const [facility, city, country] = ['facility', 'city', 'country'].map((key) =>
+    textOf(ownValue(value, key)),
+  );
+  return {
+    ...(facility ? { facility } : {}),
+    ...(city ? { city } : {}),
+    ...(country ? { country } : {}),
   };
 }
 
