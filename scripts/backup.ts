@@ -1,6 +1,6 @@
 import { formatBytes } from '#domain/bytes.ts';
 import { makeBackup } from '#server/backup/backup.ts';
-import { backupSecret } from '#server/backup/secret.ts';
+import { backupSecret } from '#server/backup/file.ts';
 import { readSettings } from '#server/settings.ts';
 import { readArguments } from './arguments.ts';
 

@@ -1,6 +1,6 @@
 import { missingKeys } from '#server/audit/begin.ts';
 import { restoreBackup } from '#server/backup/backup.ts';
-import { backupSecret } from '#server/backup/secret.ts';
+import { backupSecret } from '#server/backup/file.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 import { readArguments } from './arguments.ts';

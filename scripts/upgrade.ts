@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { msPerDay } from '#domain/durations.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { makeBackup } from '#server/backup/backup.ts';
-import { backupSecret } from '#server/backup/secret.ts';
+import { backupSecret } from '#server/backup/file.ts';
 import { findServer, lockDataDir } from '#server/database/lock.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { putBack, readMigrations } from './upgrade/database.ts';

@@ -3,7 +3,7 @@ import { chromium, type Page } from 'playwright';
 import type { Digest } from '#contract/subscriptions.ts';
 import { getKind, publicKinds, source, type Kind, type Source } from '#domain/kinds/index.ts';
 import { followed } from '#domain/subscriptions.ts';
-import { previewPage } from '#publisher/preview.ts';
+import { previewPage } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { markup } from '../../tests/sample/markup.ts';

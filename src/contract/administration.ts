@@ -4,9 +4,31 @@ import { userTypes } from './account.ts';
 import { shownApplication, statuses } from './applications.ts';
 import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
-import { applicationAnswer, roleChange, verificationDecision, withReason } from './forms/administration.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
+import { paragraphs } from './forms/fields.ts';
+
+const reason = paragraphs('Напишите причину: её увидят в журнале.', 1000);
+
+/** POST /api/editors/applications/{id}/answer; sent to the applicant by mail. */
+const applicationAnswer = z.object({ text: paragraphs('Напишите ответ.', 5000) });
+
+/** POST /api/editors/applications/{id}/decide: a doctor's verification; refusal requires a reason. */
+const verificationDecision = z.object({
+  decision: z.enum(['accept', 'decline'], { error: 'Нужно одно из: accept, decline.' }),
+  reason: z.optional(z.union([z.literal(''), paragraphs('', 2000)])),
+});
+
+/** POST /api/editors/users/{id}/block, /unblock, /second-factor/reset */
+const withReason = z.object({ reason });
+
+/** POST /api/editors/users/{id}/role */
+const roleChange = z.object({
+  type: z.enum(['doctor', 'patient', 'editor', 'admin'], {
+    error: 'Нужно одно из: doctor, patient, editor, admin.',
+  }),
+  reason,
+});
 
 /** A person as editors and administrators see them; each view is audited. */
 const person = z.object({

@@ -4,6 +4,7 @@ import type { WritableReplica } from '#data/writable-replica.ts';
 import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
+import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
 import type { Operator } from './documents.ts';
 import { flush, repair, markUnsynced, mayBeTruncated } from './repair.ts';
@@ -16,6 +17,8 @@ import { updateInPlace, type Watched } from './update-in-place.ts';
 import { compareAll } from './verify.ts';
 import { completeRelease, renderAllPages, type PublishOutcome } from './full-render.ts';
 import { openContext, type PublisherContext } from './context.ts';
+import type { Preview } from './publisher-worker.ts';
+import { PolicyCollector } from './policy.ts';
 
 export interface Publication {
   source: CatalogueSource;
@@ -295,4 +298,14 @@ export async function verify({
   } finally {
     publisher.close();
   }
+}
+
+export async function previewPage(publisher: Publisher, record: AnyRecord): Promise<Preview> {
+  const kind = getKind(record.kind);
+  const address = kind.keyedBy === null ? kind.path : addressOf(kind, record);
+  const site = await publisher.site();
+  const bytes = await site.renderWith(record, address);
+  const policy = new PolicyCollector();
+  policy.read(bytes);
+  return { html: Buffer.from(bytes).toString(), ...policy.found() };
 }

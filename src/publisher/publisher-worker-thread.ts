@@ -10,8 +10,7 @@ import type {
   Question,
   ToPublisherWorker,
 } from './publisher-worker.ts';
-import { previewPage } from './preview.ts';
-import { openPublisher, type Listener } from './publish.ts';
+import { previewPage, openPublisher, type Listener } from './publish.ts';
 import { RenderStopped } from './render-changed.ts';
 import { DeliveryError } from './target.ts';
 

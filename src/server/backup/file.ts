@@ -8,6 +8,8 @@ import { DecompressionStream, ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
+import { makeKeyFile, placeOfOwnKey, readKeyFile } from '../local-key.ts';
+import type { Settings } from '../settings.ts';
 
 /**
  * A backup is a gzipped tar and its SHA-256. Sealed: this line, salt and nonce, the gzipped tar in AES-256-GCM,
@@ -147,4 +149,25 @@ const readPart = (file: string, start: number, length: number): Promise<Buffer> 
 async function refuseExisting(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found) throw new OperatorError(`Файл ${file} уже есть: задайте другое имя.`);
+}
+
+/** Key of backups: BACKUP_KEY, or one generated for the first backup. */
+export async function backupSecret(
+  { BACKUP_KEY }: Pick<Settings, 'BACKUP_KEY'>,
+  { isNewFine }: { isNewFine: boolean },
+): Promise<{ secret: string; isNew: boolean; place: string | null }> {
+  if (BACKUP_KEY) return { secret: BACKUP_KEY, isNew: false, place: null };
+  const place = placeOfOwnKey('backup.key');
+  const found = readKeyFile(place);
+  if (found) return { secret: found, isNew: false, place };
+  if (!isNewFine)
+    throw new OperatorError(`Копия зашифрована: задайте BACKUP_KEY или положите её ключ в ${place}.`);
+  try {
+    return { secret: makeKeyFile(place), isNew: true, place };
+  } catch (cause) {
+    throw new OperatorError(
+      `Ключ копий нельзя записать в ${place}: задайте BACKUP_KEY, не меньше 16 знаков, и храните его отдельно от копий.`,
+      { cause },
+    );
+  }
 }

@@ -7,7 +7,7 @@ import type { Context } from '../request/context.ts';
 import type { Settings } from '../settings.ts';
 import { makeBackup } from './backup.ts';
 import { madeBackups } from './names.ts';
-import { backupSecret } from './secret.ts';
+import { backupSecret } from './file.ts';
 
 /** Arguments of the daily backup. */
 export type BackupOrder = Parameters<typeof makeBackup>;

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
-
 import { makeSemaphore, overloaded } from '../base/semaphore.ts';
 import { auditKeysOf, keysOfWriting, type AuditKeys, type AuditKeySettings } from '../base/audit-keys.ts';
 import type { Settings } from '../settings.ts';
@@ -310,4 +309,22 @@ function explained(error: unknown, settings: Pick<Settings, 'DATA_DIR' | 'DATABA
   if (errcode !== undefined && [26, 11].includes(errcode & 0xff))
     return new OperatorError(`Файл базы повреждён или это не база: ${folder}/register.sqlite.`, cause);
   return error;
+}
+
+/** Runs a write, rolls it back and returns its result. */
+export async function dryRun<Result>(
+  { transaction }: Database,
+  action: (tx: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const done: { result: Result }[] = [];
+  const rollback = new Error('dry run');
+  try {
+    await transaction(async (tx) => {
+      done.push({ result: await action(tx) });
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  return done[0]!.result;
 }

@@ -1,7 +1,6 @@
 import { authorOfImport } from '../audit/content.ts';
 import { putTerms } from '../catalogue/terms.ts';
-import type { Database, WriteTransaction } from '../database/database.ts';
-import { dryRun } from '../database/dry-run.ts';
+import { dryRun, type Database, type WriteTransaction } from '../database/database.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
 import { openInput, type ImportInput } from './input.ts';

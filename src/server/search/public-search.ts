@@ -1,10 +1,24 @@
-import type { FoundLine, Results } from '#contract/search.ts';
-import type { SearchIndex } from '#domain/search/index.ts';
-import { isSure } from '#domain/search/match-quality.ts';
+import type { FoundLine, Results, FoundRecord } from '#contract/search.ts';
+import {
+  SearchIndex,
+  toHtml,
+  type SearchAnswer,
+  type Hit,
+  type MatchReason,
+  type MeantRecords,
+} from '#domain/search/index.ts';
+import { isSure, surest, whyPieces, type MatchQuality } from '#domain/search/match-quality.ts';
+import { glossary, glossaryPath } from '#domain/glossary.ts';
+import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
+import { linkedLists, wishedList } from '#domain/search/lists.ts';
+import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
+import { portalPages } from '#domain/search/portal.ts';
 import type { Context } from '../request/context.ts';
 import type { FindByWords } from '../catalogue/lists.ts';
 import { rulesFor } from '../catalogue/rules.ts';
-import { createSearch } from './search.ts';
+import { cardsOf } from '../catalogue/list.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { Followed } from './follow.ts';
 
 /** Search for readers; queries without a certain result are counted. */
 export interface PublicSearch {
@@ -54,3 +68,135 @@ export function createPublicSearch({
     },
   };
 }
+
+export interface Search {
+  /** At most five of each kind with an iblock, best first. */
+  findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
+  /** A page of all public results, of one kind or all. */
+  findAll(request: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
+  /** Public records of a kind that match for certain. */
+  find(kind: string, query: string): Promise<MeantRecords>;
+  /** The current public index. */
+  index(): Promise<SearchIndex>;
+}
+
+const pageSize = 20;
+const glossaryTerms = glossary.map(({ title, code }) => ({ title, url: `${glossaryPath}#${code}` }));
+const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
+
+/** Search over published records of all kinds. */
+export function createSearch(db: ReadDatabase): Search {
+  const followed = new Followed(db);
+  return {
+    index: async () => (await followed.current()).open,
+    async find(kind, query) {
+      return (await followed.current()).open.meant(query, kind);
+    },
+    async findFast(query, { mayReadCases }) {
+      if (query.length < shortestQuery) return [];
+      const { open, closed } = await followed.current();
+      const answer = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
+      const answers = mayReadCases
+        ? surest(answer, closed.search(query, { perGroup: resultsOfKind }))
+        : [answer];
+      const all = answers.flatMap(({ hits, match, leftOut, totals }) =>
+        hits.map((hit) => ({
+          ...hit,
+          match: sureness(match),
+          leftOut,
+          total: totals.get(hit.group) ?? 0,
+        })),
+      );
+      if (answers.length > 1) all.sort((a, b) => b.score - a.score);
+      return all.flatMap(({ id, group, pieces, match, leftOut, why, linked, total }) => {
+        const { iblock } = getKind(group);
+        return iblock
+          ? [
+              {
+                title: toHtml(pieces),
+                iblock,
+                id,
+                match,
+                left_out: leftOut,
+                ...reasonOf(why),
+                ...listsOf(id, linked),
+                total,
+              },
+            ]
+          : [];
+      });
+    },
+
+    async findAll({ query, kind, page }) {
+      const { open } = await followed.current();
+      const answer: SearchAnswer =
+        query.length < shortestQuery
+          ? new SearchIndex().search('')
+          : open.search(query, {
+              perGroup: page * pageSize,
+              ...(kind === undefined ? {} : { groups: new Set([kind]) }),
+            });
+      // Counts by kind are of the whole query.
+      const totals =
+        kind === undefined || query.length < shortestQuery
+          ? answer.totals
+          : open.search(query, { perGroup: 1 }).totals;
+      const items = answer.hits.slice((page - 1) * pageSize, page * pageSize);
+      return {
+        items: await withCards(db, items),
+        total: [...answer.totals.values()].reduce((sum, count) => sum + count, 0),
+        page,
+        page_size: pageSize,
+        kinds: publicKinds.flatMap(({ name, titles }) => {
+          const count = totals.get(name) ?? 0;
+          return count > 0 ? [{ kind: name, title: titles.many, count }] : [];
+        }),
+        match: answer.match,
+        left_out: answer.leftOut,
+        used: answer.used,
+        guessed: [...answer.guessed],
+        wish: (answer.wish && wishedList(answer.wish)) ?? null,
+        read_as: answer.readAs ?? null,
+        suggestions: answer.suggestions,
+        portal: page === 1 && kind === undefined ? portalPages(query, glossaryTerms) : [],
+      };
+    },
+  };
+}
+
+/** Results with labels, links and hints. */
+async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundRecord[]> {
+  const found = await cardsOf(
+    db,
+    hits.map(({ id }) => id),
+  );
+  const cards = new Map(found.map((card) => [card.id, card]));
+  return hits.flatMap(({ id, group, pieces, why, linked }) => {
+    const kind = getKind(group);
+    const card = cards.get(id);
+    // A record withdrawn just now is still in the index.
+    if (!card) return [];
+    const url = addressOf(kind, { id, code: card.code });
+    const hint = hintOf(kind, card);
+    return [
+      {
+        kind: group,
+        what: kind.titles.one,
+        id,
+        url,
+        title: toHtml(pieces),
+        hint,
+        ...reasonOf(why),
+        ...listsOf(id, linked),
+      },
+    ];
+  });
+}
+
+/** With hits there is a match. */
+const sureness = (match: SearchAnswer['match']): MatchQuality => (match === 'nothing' ? 'similar' : match);
+
+const listsOf = (id: number, linked: Hit['linked']) => (linked ? { linked: linkedLists(id, linked) } : {});
+
+/** Match reason as HTML with marks only. */
+const reasonOf = (why: MatchReason | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});

@@ -5,7 +5,7 @@ import { fillSample, secrets, type Sample } from '../../../tests/sample/catalogu
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { writeRecord, type Draft } from '../catalogue/store.ts';
 import type { Database } from '../database/database.ts';
-import { createSearch, type Search } from './search.ts';
+import { createSearch, type Search } from './public-search.ts';
 
 let database: Database;
 let sample: Sample;
