@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsByName, publicKinds, type KindName } from '#domain/kinds/index.ts';
 import type { ListRequest } from '#domain/lists/request.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
-import { viewsOf } from '#domain/lists/views.ts';
+import { viewsOf } from '#components/lists/views.ts';
 import { startOnDemandRenderer, type OnDemandRenderer } from '#publisher/on-demand.ts';
 import { PolicyCollector } from '#publisher/policy.ts';
 import { publish } from '#publisher/publish.ts';

@@ -1,7 +1,7 @@
 import { backlinks, latest, todayAgainst, type CardFor, type RecordFor } from '#data/catalogue.ts';
 import { formatDay } from '#domain/dates.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
-import { countStandings, formatStandings } from '#domain/registration.ts';
+import { countStandings, formatStandings } from './registration.ts';
 import { formatStudies } from '#domain/study.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { cite } from './citations.ts';

@@ -4,8 +4,8 @@ import type { ComparedItem, ComparedKind, ComparedRow } from '#domain/comparison
 import { formatDay } from '#domain/dates.ts';
 import { splitGenes, weighGenes } from '#domain/genes.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';
-import { headline, formatPrevalence } from '#domain/prevalence.ts';
-import { formatStanding } from '#domain/registration.ts';
+import { headline, formatPrevalence } from './prevalence.ts';
+import { formatStanding } from './registration.ts';
 import {
   approvalAuthority,
   diseaseList,

@@ -1,7 +1,7 @@
 import { getCards, getFields, idsHaving, type CardFor, type RecordFor } from '#data/catalogue.ts';
 import { areas as knownAreas } from '#domain/areas.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';
-import { nearestOf } from '#domain/summary.ts';
+import { nearestOf } from './summary.ts';
 
 type Card = CardFor<'disease'>;
 
@@ -19,7 +19,7 @@ const deepest = 15;
 export const parentsOf = ({ parents }: Pick<RecordFor<'disease'>, 'parents'>): Card[] =>
   getCards('disease', parents);
 
-/** The named one of the records above (`domain/summary.ts`). */
+/** The named one of the records above (`summary.ts`). */
 export const nearestParent = (
   { type, areas }: Pick<RecordFor<'disease'>, 'type' | 'areas'>,
   parents: readonly Card[],

@@ -14,7 +14,7 @@ import {
 import { guidelineBadges, type Badge } from '#domain/badges.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
-import { formatStanding } from '#domain/registration.ts';
+import { formatStanding } from './registration.ts';
 import { formatStatus } from '#domain/study.ts';
 import type { IconName } from '#domain/icons.ts';
 

@@ -1,4 +1,4 @@
-import { numberedInOrder, secondSource } from '#domain/references.ts';
+import { numberedInOrder, secondSource } from './references.ts';
 
 /**
  * Shared fragments (header, footer: half of a page) pass through rendering as short marks and are inserted as

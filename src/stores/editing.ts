@@ -3,7 +3,7 @@ import { call, CallError, type SentValues } from '#contract/client/call.ts';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
-import type { How, Step } from '#domain/editing/steps.ts';
+import type { How, Step } from './step-history.ts';
 import { createPresence } from './presence.ts';
 import { writerHeaders, deleteDraft, saveDraft, loadDraft } from './encrypted-drafts.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';

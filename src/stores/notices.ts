@@ -8,7 +8,7 @@ export interface NoticeButton {
   press(): void;
 }
 
-/** B136; `html` knows links, bold, italics and line breaks only (#domain/markup.ts). */
+/** B136; `html` knows links, bold, italics and line breaks only (islands/frame/markup.ts). */
 export interface Notice {
   id: number;
   icon: NoticeIcon;

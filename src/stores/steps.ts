@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { fittingSteps, noSteps, withStep, type How, type Step } from '#domain/editing/steps.ts';
+import { fittingSteps, noSteps, withStep, type How, type Step } from './step-history.ts';
 
 /** What can be taken back of a form, and what can come again; `write` puts a value where the form has it. */
 export function createSteps(

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressFor } from '#domain/addresses.ts';
+import { addressFor } from '#server/catalogue/addresses.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { startServer, type Server } from '#server/main.ts';
 import PostalMime from 'postal-mime';

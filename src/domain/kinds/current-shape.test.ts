@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fc } from '../../../tests/chance.ts';
 import { derive } from '../derived.ts';
 import { searchTextOf } from '../search-record.ts';
-import { completenessOf } from './completeness.ts';
+import { completenessOf } from '#server/catalogue/completeness.ts';
 import { currentShape } from './current-shape.ts';
 import { typeOf } from './shape.ts';
 import { kindsByName, publicKinds, type AnyRecord, type Kind } from './index.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { readMarkup, type Segment } from '#domain/markup.ts';
+import { readMarkup, type Segment } from './markup.ts';
 import { removeNotice, type Notice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';

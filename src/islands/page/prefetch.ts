@@ -1,4 +1,4 @@
-import { mayPrefetch, type Connection } from '#domain/connection.ts';
+import { mayPrefetch, type Connection } from './connection.ts';
 
 /** Milliseconds over a link before it counts as intent. */
 const intent = 65;

@@ -1,5 +1,5 @@
 import { isPicture, type ProseMark, type ProseNode } from '#domain/prose/node.ts';
-import { normalizeDocument } from '#domain/prose/normalize-document.ts';
+import { normalizeDocument } from '../prose/normalizeDocument.ts';
 import { isHidden, isStruck, marksOf } from './marks.ts';
 import { classFontsOf, readSigns, symbolFontOf } from './symbolFonts.ts';
 import { wordItem } from './word.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { plainLines } from '#domain/prose/plain.ts';
-import { serializeProse } from '#domain/prose/write.ts';
+import { serializeProse } from '../prose/serialize.ts';
 import { fromHtml } from './fromHtml.ts';
 import { pastedWords } from './words.ts';
 

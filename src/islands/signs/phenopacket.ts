@@ -1,4 +1,4 @@
-import { ageOf, phenopacketOf } from '#domain/phenopackets/write.ts';
+import { ageOf, phenopacketOf } from '#domain/phenopacket.ts';
 import type { Aid } from '#stores/signs.ts';
 
 /** Saves the input as a file, without name, date or place. */

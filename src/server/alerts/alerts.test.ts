@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { msPerDay, msPerMinute } from '#domain/durations.ts';
-import type { AlertName } from '#domain/alerts.ts';
+import type { AlertName } from './messages.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {

@@ -1,4 +1,4 @@
-import { alertMessages, type AlertName } from '#domain/alerts.ts';
+import { alertMessages, type AlertName } from './messages.ts';
 import { administrators } from '../account/people.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';

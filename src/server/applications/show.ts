@@ -1,6 +1,5 @@
 import type { ShownApplication } from '#contract/applications.ts';
 import type { ApplicationStatus, ApplicationType } from '#domain/applications.ts';
-import type { VerificationWay } from '#domain/verification.ts';
 import { findPublicRecord } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ApplicationRow } from '../database/tables.ts';
@@ -37,7 +36,7 @@ export async function showApplication(db: ReadDatabase, row: ApplicationRow): Pr
     files: files.map((file) => ({ ...file, url: `/api/uploads/${file.id}` })),
     verification: verification
       ? {
-          way: verification.way as VerificationWay,
+          way: verification.way as 'email' | 'document',
           email: verification.email,
           email_confirmed: verification.email_confirmed_at !== null,
           due_at: verification.due_at,

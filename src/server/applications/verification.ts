@@ -1,5 +1,4 @@
 import { addSeconds } from '../base/clock.ts';
-import { mayBeWorkEmail, verificationDays } from '#domain/verification.ts';
 import { audit } from '../audit/audit.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import { lettersTo } from '../account/confirmation.ts';
@@ -12,6 +11,22 @@ import { HttpError } from '../http-error.ts';
 import { addApplication, applicationsOf, attach, withFiles } from './applications.ts';
 import { showApplication } from './show.ts';
 import type { Caller, Handler } from '../request/caller.ts';
+
+/** Promised days for a decision. */
+const verificationDays = 5;
+
+/** Public mail providers, which prove no workplace. */
+const openMail = new Set(
+  (
+    'mail.ru bk.ru inbox.ru list.ru internet.ru xmail.ru vk.com yandex.ru yandex.com ya.ru narod.ru rambler.ru ' +
+    'lenta.ru ro.ru autorambler.ru myrambler.ru gmail.com googlemail.com outlook.com hotmail.com live.com msn.com ' +
+    'yahoo.com icloud.com me.com mac.com proton.me protonmail.com gmx.com gmx.de ukr.net tut.by aol.com'
+  ).split(' '),
+);
+
+/** Whether an address may belong to a workplace. */
+const mayBeWorkEmail = (address: string) =>
+  !openMail.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
 
 const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOString();
 

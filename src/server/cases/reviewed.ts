@@ -1,5 +1,5 @@
 import type { ReviewedCase } from '#contract/cases.ts';
-import { caseFields } from '#domain/case-fields.ts';
+import { caseFields } from './fields.ts';
 import type { Check } from '#domain/cases.ts';
 import { differencesOf } from '#domain/editing/differences.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';

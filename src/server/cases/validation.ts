@@ -6,7 +6,7 @@ import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
 import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
 import { problemsOfSeries } from '#domain/series.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import { rarityOf, type Rarity } from '#domain/rarity.ts';
+import { rarityOf, type Rarity } from './rarity.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';

@@ -1,6 +1,6 @@
 import { portalDay } from '#domain/dates.ts';
 import { derive, growsOld } from '#domain/derived.ts';
-import { completenessOf } from '#domain/kinds/completeness.ts';
+import { completenessOf } from './completeness.ts';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { derivedForm } from '../database/derived.ts';

@@ -8,7 +8,7 @@ import type {
 } from '#contract/catalogue.ts';
 import { valuesAt, type AnyCard, type Facet, type Kind } from '#domain/kinds/index.ts';
 import type { Near } from '#domain/lists/near.ts';
-import type { Narrowed, ListOrder } from '#domain/lists/narrow.ts';
+import type { Narrowed, ListOrder } from './narrow.ts';
 import type { MeantRecords } from '#domain/search/index.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
 import type { ListRequest } from '#domain/lists/request.ts';

@@ -1,5 +1,5 @@
 import { publicKinds, valuesAt, type Kind } from '#domain/kinds/index.ts';
-import { ListOfKind } from '#domain/lists/narrow.ts';
+import { ListOfKind } from './narrow.ts';
 import type { MeantRecords } from '#domain/search/index.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';

@@ -6,6 +6,7 @@ import type { OutboxRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { startPostman } from '../mail/postman.ts';
 import { createContext } from '../request/context.ts';
+import { maskedEmail } from './letters.ts';
 
 let portal: TestPortal;
 let admin: Browser;
@@ -95,4 +96,12 @@ test('a failed letter is sent again by an editor, and a sent one cannot be repea
   expect([refused.status, refused.errors[0]?.message]).toEqual([409, expect.stringContaining('уже ушло')]);
   const { data } = await admin.get('/api/editors/audit?action=letter%20repeated');
   expect(data.items[0]).toMatchObject({ title: 'Письмо отправлено снова', actor: { name: 'Мария Тестова' } });
+});
+
+test.each([
+  ['anna.ivanova@example.ru', 'a…@example.ru'],
+  ['a@example.ru', '…@example.ru'],
+  ['"a@b"@example.ru', '"…@example.ru'],
+])('%s becomes %s', (email, shown) => {
+  expect(maskedEmail(email)).toBe(shown);
 });

@@ -1,7 +1,6 @@
 import { subscribersOf } from '../account/mailings.ts';
 import { audit } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
-import { maskedEmail } from '#domain/masked.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { paginate } from '../database/page.ts';
@@ -144,4 +143,11 @@ const troubles: [RegExp, string][] = [
 function troubleInWords(problem: string): string {
   const words = troubles.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Отправить не удалось';
   return `${words} (${problem})`;
+}
+
+/** A masked email address, distinguishable but not identifiable: `a…@example.ru`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return at > 1 ? `${first}…${email.slice(at)}` : `…${email.slice(Math.max(at, 0))}`;
 }

@@ -1,5 +1,5 @@
 import type { DigestChange } from '#contract/subscriptions.ts';
-import { changedFields, type ChangeNames } from '#domain/changed.ts';
+import { changedFields, type ChangeNames } from './changed-fields.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { counted } from '#domain/plural.ts';
 import type { Site } from '#domain/study.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
-import { targetOf } from '#domain/addresses.ts';
+import { targetOf } from '../catalogue/addresses.ts';
 import { documentHashIn } from '#domain/media.ts';
 import { audit } from '../audit/audit.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import type { DeskState, EditedRecord } from '#contract/editors.ts';
 import { differencesOf } from '#domain/editing/differences.ts';
-import { completenessOf } from '#domain/kinds/completeness.ts';
+import { completenessOf } from '../catalogue/completeness.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { addressOf, getKind, publicKinds, type Source, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';

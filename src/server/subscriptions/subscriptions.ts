@@ -1,6 +1,6 @@
 import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
-import { addressFor } from '#domain/addresses.ts';
+import { addressFor } from '../catalogue/addresses.ts';
 import { kinds, type AnyCard } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import type { CaseFile } from '#contract/client/cases.ts';
 import { caseLimits } from '#domain/cases.ts';
-import { recognisePicture } from '#domain/pictures.ts';
+import { recognisePicture } from './recognisePicture.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { removeFile, upload } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';

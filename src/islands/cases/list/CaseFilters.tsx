@@ -1,6 +1,5 @@
 import type { Output } from '#contract/client/call.ts';
 import { caseFilterNames, type CaseFilter } from '#domain/cases.ts';
-import { phoneBelow } from '#domain/viewport.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { noConditions, toggled, type CasesSearch } from './useCasesSearch.ts';
 
@@ -17,7 +16,7 @@ const isFilter = (field: string): field is CaseFilter => caseFilterNames.some((o
 /** Values to narrow the list by, with the number of cases behind each. */
 export function CaseFilters({ facets, search }: Props) {
   const count = caseFilterNames.reduce((sum, field) => sum + search.state[field].length, 0);
-  const isWide = matchMedia(`(width >= ${phoneBelow / 16}rem)`).matches;
+  const isWide = matchMedia('(width >= 50.5rem)').matches;
   return (
     <details className="cases-filters" open={isWide || undefined}>
       <summary className="line gap-5 semibold tap">

@@ -1,4 +1,4 @@
-import { wordChanges } from '#domain/editing/word-changes.ts';
+import { wordChanges } from '../parts/wordChanges.ts';
 import type { ImportField } from '#contract/client/editors.ts';
 
 /**

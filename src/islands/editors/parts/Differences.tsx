@@ -1,5 +1,5 @@
 import type { EditedRecord } from '#contract/client/editors.ts';
-import { wordChanges } from '#domain/editing/word-changes.ts';
+import { wordChanges } from './wordChanges.ts';
 
 /**
  * Changed fields in words: what has gone is struck out, what has come is marked; screen readers hear which is which. Of

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
-import type { How } from '#domain/editing/steps.ts';
+import type { How } from '#stores/step-history.ts';
 import { partsOf } from '#domain/editing/differences.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/Field.tsx';

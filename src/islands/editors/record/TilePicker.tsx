@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { tiles, type Tile } from '#domain/tiles/positions.ts';
+import { tiles, type Tile } from '#domain/tiles.ts';
 
 /**
  * The place of a subject of the Federation on the tile map of the public pages; a tile chooses its subject. One stop of

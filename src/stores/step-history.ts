@@ -1,5 +1,5 @@
-import { isAlike } from './equality.ts';
-import { cleanValue } from './plain.ts';
+import { isAlike } from '#domain/editing/equality.ts';
+import { cleanValue } from '#domain/editing/plain.ts';
 
 /** An undoable change of a field. */
 export interface Step {

@@ -1,6 +1,6 @@
-import { dateIn } from '../derived.ts';
-import type { Kind } from '../kinds/index.ts';
-import type { ListRequest } from './request.ts';
+import { dateIn } from '#domain/derived.ts';
+import type { Kind } from '#domain/kinds/index.ts';
+import type { ListRequest } from '#domain/lists/request.ts';
 
 /** Fields of a record needed for filtering. */
 interface ListedRecord {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recognisePicture } from './pictures.ts';
+import { recognisePicture } from './recognisePicture.ts';
 
 const bytes = (text: string, length = text.length) => {
   const made = new Uint8Array(Math.max(length, text.length));

@@ -1,9 +1,9 @@
-import { namedGenes, weighGenes, type WeighedGene } from './genes.ts';
-import { counted, plural } from './plural.ts';
+import { namedGenes, weighGenes, type WeighedGene } from '#domain/genes.ts';
+import { counted, plural } from '#domain/plural.ts';
 import { headline, formatPrevalence, type Prevalence } from './prevalence.ts';
-import { isGroup } from './tier.ts';
-import { lowered } from './typography.ts';
-import { codes, disorderType, onset, type inheritance } from './vocabularies.ts';
+import { isGroup } from '#domain/tier.ts';
+import { lowered } from '#domain/typography.ts';
+import { codes, disorderType, onset, type inheritance } from '#domain/vocabularies.ts';
 
 type Mode = keyof typeof inheritance;
 type Onset = keyof typeof onset;

@@ -1,7 +1,7 @@
-import { formatDay } from './dates.ts';
-import { registrationBadges, type Badge } from './badges.ts';
-import { counted, plural } from './plural.ts';
-import { registrationState } from './vocabularies.ts';
+import { formatDay } from '#domain/dates.ts';
+import { registrationBadges, type Badge } from '#domain/badges.ts';
+import { counted, plural } from '#domain/plural.ts';
+import { registrationState } from '#domain/vocabularies.ts';
 
 type State = keyof typeof registrationState;
 interface Registration {

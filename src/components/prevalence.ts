@@ -1,6 +1,6 @@
-import { formatFigure } from './numbers.ts';
-import { counted } from './plural.ts';
-import { prevalenceClass, type prevalenceType } from './vocabularies.ts';
+import { formatFigure } from '#domain/numbers.ts';
+import { counted } from '#domain/plural.ts';
+import { prevalenceClass, type prevalenceType } from '#domain/vocabularies.ts';
 
 export interface Prevalence {
   type: keyof typeof prevalenceType;

@@ -1,6 +1,6 @@
-import { findLetter } from './alphabet.ts';
-import { addressOf, findKind, kinds, type Kind } from './kinds/index.ts';
-import { redirectOf } from './redirects.ts';
+import { findLetter } from '#domain/alphabet.ts';
+import { addressOf, findKind, kinds, type Kind } from '#domain/kinds/index.ts';
+import { redirectOf } from '#domain/redirects.ts';
 
 const profile = [
   'application',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordChanges } from './word-changes.ts';
+import { wordChanges } from './wordChanges.ts';
 
 test('a changed word is shown, and the parts together give both texts', () => {
   const before = 'Болезнь накопления с поражением почек и сердца у взрослых.';

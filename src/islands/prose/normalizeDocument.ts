@@ -1,4 +1,4 @@
-import { isAddress, isPicture, markLetters, type ProseMark, type ProseNode } from './node.ts';
+import { isAddress, isPicture, markLetters, type ProseMark, type ProseNode } from '#domain/prose/node.ts';
 
 /**
  * Normalises a document: removes empty blocks, trailing spaces, invisible characters, foreign marks. Storing

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changedFields } from './changed.ts';
-import { kindsByName } from './kinds/index.ts';
+import { changedFields } from './changed-fields.ts';
+import { kindsByName } from '#domain/kinds/index.ts';
 
 const names = { term: () => undefined, record: () => undefined };
 const linesOf = (kind: keyof typeof kindsByName, before: object, after: object) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../../tests/chance.ts';
 import { documents } from '../../../tests/sample/documents.ts';
-import type { ProseNode } from './node.ts';
-import { plainLines } from './plain.ts';
-import { parseProse } from './read.ts';
-import { normalizeDocument } from './normalize-document.ts';
-import { roundTrips, serializeProse } from './write.ts';
+import type { ProseNode } from '#domain/prose/node.ts';
+import { plainLines } from '#domain/prose/plain.ts';
+import { parseProse } from '#domain/prose/read.ts';
+import { normalizeDocument } from './normalizeDocument.ts';
+import { roundTrips, serializeProse } from './serialize.ts';
 
 const words = (text: string, ...marks: string[]): ProseNode => ({
   type: 'text',

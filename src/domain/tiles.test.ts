@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { levelOf } from './levels.ts';
-import { tiles } from './positions.ts';
+import { tiles } from './tiles.ts';
 
 test('89 subjects have 89 different tiles and signs', () => {
   const all = Object.values(tiles);
@@ -13,17 +12,4 @@ test('89 subjects have 89 different tiles and signs', () => {
     expect(row).toBeGreaterThanOrEqual(1);
     expect(row).toBeLessThanOrEqual(11);
   }
-});
-
-test.each([
-  [0, 0],
-  [1, 1],
-  [2, 2],
-  [3, 2],
-  [4, 3],
-  [7, 3],
-  [8, 4],
-  [31, 4],
-])('%d clinics have the shade %d', (count, level) => {
-  expect(levelOf(count)).toBe(level);
 });

@@ -1,6 +1,6 @@
-import { isEmpty } from '../editing/equality.ts';
-import type { Kind } from './kind.ts';
-import { describeKind } from './describe.ts';
+import { isEmpty } from '#domain/editing/equality.ts';
+import type { Kind } from '#domain/kinds/kind.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
 
 interface Completeness {
   /** Per cent. */

@@ -1,7 +1,7 @@
-import { isNews, metaOf, type Kind } from './kinds/index.ts';
-import { itemShapeOf, shapeOf, typeOf } from './kinds/shape.ts';
-import { lowered } from './typography.ts';
-import { vocabularies } from './vocabularies.ts';
+import { isNews, metaOf, type Kind } from '#domain/kinds/index.ts';
+import { itemShapeOf, shapeOf, typeOf } from '#domain/kinds/shape.ts';
+import { lowered } from '#domain/typography.ts';
+import { vocabularies } from '#domain/vocabularies.ts';
 
 /** A changed field for doctors: «Статус: набор скоро → набор открыт». */
 interface ChangedField {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findPersonalData } from '../deidentification/detector.ts';
+import { findPersonalData } from '#domain/deidentification/detector.ts';
 import {
   ageFormat,
   coarseAge,
@@ -8,7 +8,7 @@ import {
   type PhenopacketOnset,
   type PhenopacketPatient,
   type PhenopacketSign,
-} from './write.ts';
+} from '#domain/phenopacket.ts';
 
 const maxSigns = 500;
 const maxDiseases = 20;

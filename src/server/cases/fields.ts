@@ -7,9 +7,9 @@ import {
   stepKinds,
   zygosities,
   type CaseSection,
-} from './cases.ts';
-import type { FieldDescription } from './editing/description.ts';
-import { ageBand, sex } from './vocabularies.ts';
+} from '#domain/cases.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import { ageBand, sex } from '#domain/vocabularies.ts';
 
 const choicesOf = (titles: Readonly<Record<string, string>>): Partial<FieldDescription> => ({
   type: 'choice',

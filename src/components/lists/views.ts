@@ -1,5 +1,5 @@
-import type { ListedKind } from '../kinds/index.ts';
-import type { View } from './request.ts';
+import type { ListedKind } from '#domain/kinds/index.ts';
+import type { View } from '#domain/lists/request.ts';
 
 /** Views besides the list. */
 const moreViews: Readonly<Partial<Record<string, readonly View[]>>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fc } from '../../../tests/chance.ts';
-import { isAlike } from './equality.ts';
-import { fittingSteps, noSteps, withStep, type Steps } from './steps.ts';
+import { fc } from '../../tests/chance.ts';
+import { isAlike } from '#domain/editing/equality.ts';
+import { fittingSteps, noSteps, withStep, type Steps } from './step-history.ts';
 
 type Values = Record<string, unknown>;
 

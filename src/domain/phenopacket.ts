@@ -1,5 +1,5 @@
-import { findPersonalData } from '../deidentification/detector.ts';
-import type { Sex } from '../signs/rank.ts';
+import { findPersonalData } from './deidentification/detector.ts';
+import type { Sex } from './signs/rank.ts';
 
 /**
  * Supported parts of GA4GH phenopackets, version 2 (https://phenopacket-schema.readthedocs.io/en/latest/).

@@ -1,8 +1,8 @@
-import { cleanText } from '../editing/plain.ts';
-import { readInline } from './inline.ts';
-import { markLetters, type ProseMark, type ProseNode } from './node.ts';
-import { parseProse } from './read.ts';
-import { normalizeDocument } from './normalize-document.ts';
+import { cleanText } from '#domain/editing/plain.ts';
+import { readInline } from '#domain/prose/inline.ts';
+import { markLetters, type ProseMark, type ProseNode } from '#domain/prose/node.ts';
+import { parseProse } from '#domain/prose/read.ts';
+import { normalizeDocument } from './normalizeDocument.ts';
 
 /** Serialises a document for storage; `parseProse` returns `normalizeDocument(document)`. */
 export function serializeProse(document: ProseNode): string {

@@ -1,4 +1,4 @@
-import type { ageBand } from './vocabularies.ts';
+import type { ageBand } from '#domain/vocabularies.ts';
 
 /**
  * Whether disease, region and age together may identify a patient: k-anonymity with k = 5. The number of

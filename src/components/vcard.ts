@@ -1,4 +1,4 @@
-import { phoneLink } from '../phone.ts';
+import { phoneLink } from '#domain/phone.ts';
 
 /** An institution as a contact; unknown fields are left out. */
 export interface ContactCard {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPhenopacket } from './read.ts';
-import { coarseAge, phenopacketOf, type PhenopacketPatient } from './write.ts';
+import { readPhenopacket } from './read-phenopacket.ts';
+import { coarseAge, phenopacketOf, type PhenopacketPatient } from '#domain/phenopacket.ts';
 
 const maker = { by: 'register', at: new Date('2026-11-23T10:00:00Z'), hpo: '2024-08-13' };
 const patient: PhenopacketPatient = {

@@ -1,4 +1,4 @@
-import type { clinicRole } from './vocabularies.ts';
+import type { clinicRole } from '#domain/vocabularies.ts';
 
 /** An institution's fields that decide whom it treats. */
 export interface Institution {
