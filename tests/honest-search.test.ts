@@ -4,7 +4,7 @@ import { cautionWords } from '#domain/search/results.ts';
 import { toCyrillic } from '#domain/translit.ts';
 import { seed } from './chance.ts';
 import { everydayWords } from './sample/everyday-words.ts';
-import { randomNumbers } from './sample/random.ts';
+import { randomNumbers } from '#domain/random.ts';
 import { wholeBase } from './sample/searched.ts';
 
 const records = wholeBase();

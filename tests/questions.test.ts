@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SearchIndex } from '#domain/search/index.ts';
 import { wishedList } from '#domain/search/lists.ts';
-import { randomNumbers } from './sample/random.ts';
+import { randomNumbers } from '#domain/random.ts';
 import { seed } from './chance.ts';
 import { wholeBase } from './sample/searched.ts';
 

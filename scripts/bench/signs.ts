@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { unpackSigns } from '../../src/domain/signs/pack.ts';
 import { browserFlags, ensureBrowser, findBrowser } from '../check/browser.ts';
-import { randomNumbers } from '../../tests/sample/random.ts';
+import { randomNumbers } from '#domain/random.ts';
 import { signsFile } from '../starter/signs.ts';
 import { readArguments, readCount } from '../arguments.ts';
 

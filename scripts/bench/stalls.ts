@@ -16,7 +16,7 @@ import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fill } from './api.ts';
-import { measureHeld, type Probes } from './stalls/held.ts';
+import { measureHeld, type Probes, type Try } from './stalls/held.ts';
 import { readArguments, readCount } from '../arguments.ts';
 
 export const usage = {
@@ -30,14 +30,6 @@ export const usage = {
 const maxStallMs = 50;
 /** Repetitions of a slow call, against noise of the machine. */
 const tries = 3;
-
-export interface Try {
-  name: string;
-  headers: Record<string, string>;
-  path: string;
-  method: string;
-  body?: () => BodyInit;
-}
 
 /** `npm run bench -- stalls [RECORDS] [PART OF A CALL]` */
 export async function run(args: string[]): Promise<void> {

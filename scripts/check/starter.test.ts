@@ -2,7 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { checkLines, countFacts, readStarter, readTerms, type StarterLine, type Terms } from './starter.ts';
+import { checkLines, countFacts, readStarter, readTerms, type Terms } from './starter.ts';
+import type { StarterLine } from './truth.ts';
 import { formatGenes, weighGenes, type WeighedGene } from '../../src/domain/genes.ts';
 import { checkTruth } from './truth.ts';
 

@@ -6,19 +6,8 @@ import { citedBy, paragraphName, paragraphsOf, wrongParagraph } from '../../src/
 import { OperatorError } from '../../src/domain/operator-error.ts';
 import { checkNames, nameRules, type NamePair } from './names.ts';
 import { findMixed } from '../../src/domain/truth.ts';
-import { checkTruth } from './truth.ts';
+import { checkTruth, type StarterLine } from './truth.ts';
 import { readArguments } from '../arguments.ts';
-
-/** A line of `src/starter/<kind>.ndjson` with its position. */
-export interface StarterLine {
-  kind: Kind;
-  /** `disease.ndjson:12`, for findings. */
-  place: string;
-  external: string;
-  data: Record<string, unknown>;
-  sources: Record<string, unknown>[];
-  rest: Record<string, unknown>;
-}
 
 /** Codes of the shipped dictionaries. */
 export type Terms = ReadonlyMap<string, ReadonlySet<string>>;

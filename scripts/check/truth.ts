@@ -1,5 +1,16 @@
 import { truthProblems } from '../../src/domain/truth.ts';
-import type { StarterLine } from './starter.ts';
+import type { Kind } from '../../src/domain/kinds/index.ts';
+
+/** A line of `src/starter/<kind>.ndjson` with its position. */
+export interface StarterLine {
+  kind: Kind;
+  /** `disease.ndjson:12`, for findings. */
+  place: string;
+  external: string;
+  data: Record<string, unknown>;
+  sources: Record<string, unknown>[];
+  rest: Record<string, unknown>;
+}
 
 /**
  * False statements that can be told: those of one record (`domain/truth.ts`), and those that other records

@@ -5,6 +5,9 @@ import { isGroup } from '#domain/tier.ts';
 import { lowered } from '#domain/typography.ts';
 import { codes, disorderType, onset, type inheritance } from '#domain/vocabularies.ts';
 
+const both = new Intl.ListFormat('ru');
+const either = new Intl.ListFormat('ru', { type: 'disjunction' });
+
 type Mode = keyof typeof inheritance;
 type Onset = keyof typeof onset;
 type Type = keyof typeof disorderType;
@@ -112,10 +115,7 @@ function describeInheritance(found: readonly Mode[]): string | undefined {
   const phrase =
     inherited.length === 1 && inherited[0] === 'unknown'
       ? 'тип наследования неизвестен'
-      : `тип наследования — ${listed(
-          inherited.map((mode) => modes[mode]),
-          'или',
-        )}`;
+      : `тип наследования — ${either.format(inherited.map((mode) => modes[mode]))}`;
   return isMarked ? `${phrase}; в части случаев он не применим (по Orphanet)` : phrase;
 }
 
@@ -138,8 +138,8 @@ function describeGenes(genes: readonly Gene[]): string | undefined {
     if (named.length === 0) return `причина — ${changes} в одном из ${causal.length} генов`;
     const rest = causal.length - named.length;
     if (rest > 0)
-      return `причина — ${changes} в ${named.length > 1 ? 'генах' : 'гене'} ${listed(symbolsOf(named), 'и')} или в одном из ещё ${counted(rest, ['гена', 'генов', 'генов'])}`;
-    return `причина — ${changes} в ${named.length > 1 ? 'генах' : 'гене'} ${listed(symbolsOf(named), 'и')}`;
+      return `причина — ${changes} в ${named.length > 1 ? 'генах' : 'гене'} ${both.format(symbolsOf(named))} или в одном из ещё ${counted(rest, ['гена', 'генов', 'генов'])}`;
+    return `причина — ${changes} в ${named.length > 1 ? 'генах' : 'гене'} ${both.format(symbolsOf(named))}`;
   }
   const disposing = having(['susceptibility']);
   if (disposing.length > 0)
@@ -153,7 +153,7 @@ const symbolsOf = (genes: readonly Gene[]) => genes.map(({ symbol }) => symbol);
 function namedOrCounted(genes: readonly Gene[]): string {
   const named = namedGenes(genes, maxGenes);
   const rest = genes.length - named.length;
-  if (rest === 0) return listed(symbolsOf(named), 'и');
+  if (rest === 0) return both.format(symbolsOf(named));
   return named.length > 0 ? `${symbolsOf(named).join(', ')} и ещё ${rest}` : `всего ${rest}`;
 }
 
@@ -185,11 +185,5 @@ function describeOnset(found: readonly Onset[]): string | undefined {
   const words = onsetAges.map(({ when, adjective }, at) =>
     adjective && onsetAges[at - 1]?.adjective ? adjective : when,
   );
-  return `начинается ${listed(words, 'или')}${last.adjective ? ' возрасте' : ''}`;
-}
-
-/** Lists: «А», «А и Б», «А, Б и В». */
-function listed(words: readonly string[], and: 'и' | 'или'): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${and} ${last}`;
+  return `начинается ${either.format(words)}${last.adjective ? ' возрасте' : ''}`;
 }

@@ -5,13 +5,11 @@ import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables.ts';
-import type { Answer, TestPortal as WholePortal } from './application.ts';
+import { cheapPasswords, type Answer, type TestPortal as WholePortal } from './application.ts';
 
 /** Parts of a portal that people need; a running server has no more. */
 type TestPortal = Pick<WholePortal, 'app' | 'database' | 'settings'>;
 
-/** Tests hash hundreds of passwords: main.test.ts tests the real cost. */
-export const cheapPasswords = { memory: 64, passes: 1 };
 /** Password of all test people. */
 export const password = 'сорок два журавля';
 let passwordHash: Promise<string> | undefined;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Try } from '../stalls.ts';
 
 /** Limits of search, sign-in and save: milliseconds, and multiple of the undisturbed time. */
 const maxProbeMs = 500;
@@ -10,6 +9,14 @@ const maxRatio = 5;
 const rounds = 3;
 /** Simultaneous connections of each call. */
 const connections = 4;
+
+export interface Try {
+  name: string;
+  headers: Record<string, string>;
+  path: string;
+  method: string;
+  body?: () => BodyInit;
+}
 
 /** Requests of others meanwhile; each returns its status. */
 export type Probes = Record<'search' | 'sign-in' | 'save', () => Promise<number>>;

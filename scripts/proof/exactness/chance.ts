@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../../tests/sample/random.ts';
+import { randomNumbers } from '#domain/random.ts';
 
 export type Chance = ReturnType<typeof chanceOf>;
 

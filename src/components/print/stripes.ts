@@ -1,3 +1,4 @@
+import { randomNumbers } from '#domain/random.ts';
 import { outlinesOf, signedArea, type Grid, type Point, type Polygon, type Ring } from './outlines.ts';
 
 /** The shape of a print: its size in drawing units, and how finely the field under it is sampled. */
@@ -208,14 +209,8 @@ function middle(a: Point, b: Point): Point {
   return [Math.round((a[0] + b[0]) / 2), Math.round((a[1] + b[1]) / 2)];
 }
 
-/** FNV-1a of the text sows a mulberry32 sequence of numbers from 0 to 1. */
-function randomFrom(text: string): () => number {
-  let state = 2166136261;
-  for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16777619);
-  return () => {
-    state += 0x6d2b79f5;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+/** The FNV-1a hash of the text is the seed. */
+const randomFrom = (text: string): (() => number) =>
+  randomNumbers(
+    [...text].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16777619), 2166136261),
+  );

@@ -7,6 +7,7 @@ import type { Reason } from './reasons.ts';
 import type { ScoredDoc } from './weigh.ts';
 import type { QueryInterpretation, QueryToken } from './query.ts';
 import { sources } from './record.ts';
+import type { MatchReason } from './match-reason.ts';
 import type { MatchQuality } from './match-quality.ts';
 import type { SearchIntent } from './intent.ts';
 
@@ -22,14 +23,6 @@ export interface Hit {
   why?: MatchReason;
   /** Related records of a certain disease, without zeros. */
   linked?: LinkedCount[];
-}
-
-/**
- * The match: a synonym, gene symbol, other code or abbreviation; a linked disease or region; a description.
- */
-export interface MatchReason {
-  source: 'synonym' | 'gene' | 'code' | 'abbreviation' | 'linked' | 'described';
-  pieces: HighlightSpan[];
 }
 
 /** Number of records linked to a disease. */

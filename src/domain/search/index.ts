@@ -6,7 +6,8 @@ import type { SearchRecord } from './record.ts';
 import { isSure, surest } from './match-quality.ts';
 import { intentOf, type SearchIntent } from './intent.ts';
 
-export type { SearchAnswer, Hit, MatchReason } from './answer.ts';
+export type { SearchAnswer, Hit } from './answer.ts';
+export type { MatchReason } from './match-reason.ts';
 export type { HighlightSpan } from './highlight.ts';
 export { fromHtml, toHtml } from './highlight.ts';
 export type { SearchRecord } from './record.ts';

@@ -1,4 +1,5 @@
 import { toCyrillic } from '../translit.ts';
+import { editDistance } from './edit-distance.ts';
 import { areForms } from './inflection.ts';
 import { normalizeTerm } from './normalise.ts';
 import type { QueryToken } from './query.ts';
@@ -81,7 +82,7 @@ function isMeant(word: string, { text, isLast, isCode }: QueryToken): boolean {
   )
     return true;
   // Transliterations vary.
-  if (!isRussian && edits(own.key, other.key) <= editsOf(own.key)) return true;
+  if (!isRussian && editDistance(own.key, other.key) <= editsOf(own.key)) return true;
   const maxEdits = editsOf(own.stem);
   if (Math.abs(own.stem.length - other.stem.length) <= maxEdits && isNear(own.stem, other.stem, maxEdits))
     return true;
@@ -101,7 +102,7 @@ function isNear(one: string, other: string, maxEdits: number): boolean {
   if (maxEdits === 0 || (one.length < longBeginning && one.at(-1) !== other.at(-1))) return false;
   if (Math.min(one.length, other.length) < shortStem && withoutVowels(one) !== withoutVowels(other))
     return isSwapped(one, other);
-  return edits(one, other) <= maxEdits;
+  return editDistance(one, other) <= maxEdits;
 }
 
 /** Whether two neighbouring letters are swapped. */
@@ -114,23 +115,6 @@ function isSwapped(one: string, other: string): boolean {
     first === other[at + 1] &&
     second === other[at]
   );
-}
-
-/** Edit distance with swaps. */
-function edits(one: string, other: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        best = Math.min(best, before[j - 2]! + 1);
-      row.push(best);
-    }
-    [before, last] = [last, row];
-  }
-  return last[other.length]!;
 }
 
 function commonBeginning(one: string, other: string): number {

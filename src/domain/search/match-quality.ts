@@ -1,5 +1,3 @@
-import type { MatchReason } from './answer.ts';
-import type { HighlightSpan } from './highlight.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -71,30 +69,4 @@ export function withoutWord(query: string, word: string): string {
   const found = wordsOf(query).find(({ text }) => text === word);
   if (!found) return query;
   return `${query.slice(0, found.start)} ${query.slice(found.end)}`.replace(/\s+/g, ' ').trim();
-}
-
-const labels = {
-  synonym: () => 'синоним:',
-  abbreviation: () => 'сокращение:',
-  gene: () => 'ген',
-  code: systemOf,
-  linked: () => 'связано с:',
-  described: () => 'в описании:',
-} as const satisfies Record<MatchReason['source'], (text: string) => string>;
-
-/**
- * Classification of a code by its form; «ORPHA:355» names its own. The second character is a letter in
- * МКБ-11, a digit in МКБ-10.
- */
-function systemOf(code: string): string {
-  if (/^[А-Я]/.test(code)) return 'РУ';
-  if (/^[A-Z]\d\d[A-Z]{1,2}(\d\d)?$/i.test(code)) return 'АТХ';
-  if (/^[A-Z]\d\d(\.\w+)?$/i.test(code)) return 'МКБ-10';
-  if (/^[A-Z\d][A-Z][A-Z\d]{2}(\.[A-Z\d]+)?$/i.test(code)) return 'МКБ-11';
-  return /^(\w+:|NCT\d)/i.test(code) ? '' : 'код';
-}
-
-export function whyPieces({ source, pieces }: MatchReason): HighlightSpan[] {
-  const label = labels[source](pieces.map(({ text }) => text).join(''));
-  return label === '' ? [...pieces] : [{ text: `${label} `, isMarked: false }, ...pieces];
 }

@@ -1,6 +1,6 @@
 import { resultsOfKind } from '#domain/search/limits.ts';
 import { namesList } from '#domain/search/shard.ts';
-import { whyPieces } from '#domain/search/match-quality.ts';
+import { whyPieces } from '#domain/search/match-reason.ts';
 import type { Answered } from '#stores/search.ts';
 import type { SearchWorkerMessage, SearchWorkerAnswer } from './worker.ts';
 

@@ -1,3 +1,4 @@
+import { formatDay } from '#domain/dates.ts';
 import { isNews, metaOf, type Kind } from '#domain/kinds/index.ts';
 import { itemShapeOf, shapeOf, typeOf } from '#domain/kinds/shape.ts';
 import { lowered } from '#domain/typography.ts';
@@ -148,18 +149,10 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
-const alone = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
-
-/** 2026-11-21 → «21 ноября 2026»; other text is unchanged. */
+/** 2026-11-21T10:00 → «21 ноября 2026, 10:00»; other text is unchanged. */
 function dayOf(text: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:T\d\d:\d\d.*)?$/.exec(text) ?? [];
-  if (!year || !month) return text;
-  const index = Number(month) - 1;
-  const time = /T(\d\d:\d\d)/.exec(text)?.[1];
-  return day
-    ? `${Number(day)} ${months[index]} ${year}${time ? `, ${time}` : ''}`
-    : `${alone[index]} ${year}`;
+  const [, day, time] = /^(\d{4}-\d\d(?:-\d\d)?)(?:T(\d\d:\d\d).*)?$/.exec(text) ?? [];
+  return day ? `${formatDay(day)}${time ? `, ${time}` : ''}` : text;
 }
 
 /** Field that names the items of a list. */

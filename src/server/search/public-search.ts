@@ -7,7 +7,8 @@ import {
   type MatchReason,
   type MeantRecords,
 } from '#domain/search/index.ts';
-import { isSure, surest, whyPieces, type MatchQuality } from '#domain/search/match-quality.ts';
+import { isSure, surest, type MatchQuality } from '#domain/search/match-quality.ts';
+import { whyPieces } from '#domain/search/match-reason.ts';
 import { glossary, glossaryPath } from '#domain/glossary.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';

@@ -1,4 +1,4 @@
-import type { PhraseMatch } from './matches.ts';
+import type { PhraseMatch } from './lexicon.ts';
 import type { NoteWord } from './text.ts';
 
 const indeclinable = /(?:пноэ|синкопе)$/;

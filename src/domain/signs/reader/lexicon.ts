@@ -16,6 +16,13 @@ export interface Phrase {
   place: number;
 }
 
+/** A matched name and its words. */
+export interface PhraseMatch {
+  phrase: Phrase;
+  /** Word positions, ascending. */
+  at: readonly number[];
+}
+
 /** Names of all signs prepared for matching: about 0.15 s once. */
 export interface SignWords {
   /** Phrases by rarest root. */

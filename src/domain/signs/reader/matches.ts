@@ -1,15 +1,8 @@
-import type { Phrase, SignWords } from './lexicon.ts';
+import type { Phrase, PhraseMatch, SignWords } from './lexicon.ts';
 import { meantBy } from './misprints.ts';
 import { rootOf } from './roots.ts';
 import { isPresenceWord } from './states.ts';
 import { gaps, type NoteWord } from './text.ts';
-
-/** A matched name and its words. */
-export interface PhraseMatch {
-  phrase: Phrase;
-  /** Word positions, ascending. */
-  at: readonly number[];
-}
 
 /** Window around the rarest word. */
 const reach = 7;

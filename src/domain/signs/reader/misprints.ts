@@ -1,3 +1,4 @@
+import { editDistance } from '../../search/edit-distance.ts';
 import type { SignWords } from './lexicon.ts';
 
 const minRootLength = 4;
@@ -28,30 +29,16 @@ export function meantBy(root: string, { lexicon }: SignWords): string[] {
 }
 
 /** Cost of a correction: vowels are cheap, different consonants expensive. */
-function priceOf(one: string, other: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const a = one[i - 1]!;
-      const b = other[j - 1]!;
-      let price = Math.min(
-        row[j - 1]! + swapped(a, b),
-        row[j]! + 1,
-        next[j - 1]! + (vowels.includes(b) ? 0.8 : 1),
-      );
-      if (i > 1 && j > 1 && a === other[j - 2] && one[i - 2] === b)
-        price = Math.min(price, before[j - 2]! + 0.8);
-      next.push(price);
-    }
-    before = row;
-    row = next;
-  }
-  return row[other.length]! + (one[0] === other[0] ? 0 : 0.6);
-}
+const priceOf = (one: string, other: string): number =>
+  editDistance(one, other, costs) + (one[0] === other[0] ? 0 : 0.6);
 
-function swapped(a: string, b: string): number {
+const costs = {
+  replace: replaced,
+  insert: (letter: string) => (vowels.includes(letter) ? 0.8 : 1),
+  swap: 0.8,
+};
+
+function replaced(a: string, b: string): number {
   if (a === b) return 0;
   if (vowels.includes(a) && vowels.includes(b))
     return a + b === 'ao' || a + b === 'oa' || a + b === 'ei' || a + b === 'ie' ? 0.4 : 0.6;

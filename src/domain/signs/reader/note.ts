@@ -1,7 +1,7 @@
 import type { Sex } from '../rank.ts';
 import { elliptic, isPatient, relativesIn } from './family.ts';
-import type { SignWords } from './lexicon.ts';
-import { findMatches, type PhraseMatch } from './matches.ts';
+import type { PhraseMatch, SignWords } from './lexicon.ts';
+import { findMatches } from './matches.ts';
 import { isCalledNormal, normalIn } from './normal.ts';
 import { figuresIn } from './numbers.ts';
 import { partsOf } from './parts.ts';

@@ -1,5 +1,5 @@
 import { isDeclined, isGenitive } from './cases.ts';
-import type { PhraseMatch } from './matches.ts';
+import type { PhraseMatch } from './lexicon.ts';
 import type { NotePart } from './parts.ts';
 import { gaps, type NoteWord } from './text.ts';
 

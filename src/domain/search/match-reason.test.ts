@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyPieces } from './match-quality.ts';
+import { whyPieces } from './match-reason.ts';
 
 test.each([
   ['synonym', 'Глюкоцереброзидоз', 'синоним: Глюкоцереброзидоз'],
