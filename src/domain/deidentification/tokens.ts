@@ -23,6 +23,9 @@ const abbreviations = new Set(
   ),
 );
 
+/** Words of a data file, whose lines have the words of one letter. */
+export const listed = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' '));
+
 export function keyOf(word: string): string {
   return word.toLowerCase().replaceAll('ё', 'е').replaceAll('‑', '-').replaceAll('‐', '-');
 }
