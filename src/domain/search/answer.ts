@@ -69,24 +69,24 @@ export interface MatchedRecord extends ScoredDoc {
 
 export interface SearchPass extends Matched {
   found: MatchedRecord[];
-  reading: QueryInterpretation;
-  effort: MatchStrategy;
+  interpretation: QueryInterpretation;
+  strategy: MatchStrategy;
   tokens: readonly QueryToken[];
 }
 
 /** Whether the answer does not contain the whole query. */
-export const isUnsure = (effort: MatchStrategy): boolean => effort !== 'exact' && effort !== 'repaired';
+export const isUnsure = (strategy: MatchStrategy): boolean => strategy !== 'exact' && strategy !== 'repaired';
 
-interface Drawing {
+interface AnswerOptions {
   perGroup: number;
   readAs?: string | undefined;
   isSpread: boolean;
 }
 
-export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Drawing): SearchAnswer {
-  const { effort, tokens, misprinted } = attempt;
-  const { found, isNamed: areNamed } = chosen(attempt);
-  const isGuess = isUnsure(effort);
+export function answerOf(pass: SearchPass, { perGroup, readAs, isSpread }: AnswerOptions): SearchAnswer {
+  const { strategy, tokens, misprinted } = pass;
+  const { found, isNamed: areNamed } = chosen(pass);
+  const isGuess = isUnsure(strategy);
   const hits: Hit[] = [];
   const leftOut = new Set(isGuess ? tokens.map(({ text }) => text) : []);
   const taken = new Map<string, number>();
@@ -101,8 +101,8 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
     const group = segment.groupNames[segment.groups[slot]!]!;
     const count = taken.get(group) ?? 0;
     if (count >= perGroup) continue;
-    const reason = reasonOf(one, attempt);
-    if (effort === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) {
+    const reason = reasonOf(one, pass);
+    if (strategy === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) {
       if (++passed > maxSkipped) break;
       continue;
     }
@@ -134,8 +134,8 @@ export function answerOf(attempt: SearchPass, { perGroup, readAs, isSpread }: Dr
   if (hits.length === 0) return nothing();
   return {
     hits,
-    totals: isGuess ? taken : attempt.totals,
-    match: matchOf(effort, { isCertain, isPartial, isWhole }),
+    totals: isGuess ? taken : pass.totals,
+    match: matchOf(strategy, { isCertain, isPartial, isWhole }),
     leftOut: [...leftOut],
     used: tokens.flatMap(({ text, isOptional }) => (isOptional || leftOut.has(text) ? [] : [text])),
     guessed,
@@ -158,20 +158,20 @@ const maxCovering = 12;
  * Hits in order. For partial matches whole names count unless others match much more; each word contributes
  * its best name: «церезим гоше» asks for two things.
  */
-function chosen(attempt: SearchPass): { found: MatchedRecord[]; isNamed: boolean } {
-  const sorted = attempt.found.sort(byMerit);
-  if (!hasNamed(attempt)) return { found: sorted, isNamed: false };
+function chosen(pass: SearchPass): { found: MatchedRecord[]; isNamed: boolean } {
+  const sorted = pass.found.sort(byMerit);
+  if (!hasNamed(pass)) return { found: sorted, isNamed: false };
   const named = sorted
     .filter(({ isNamed }) => isNamed)
     .slice(0, maxCovering)
-    .filter((one) => reasonOf(one, attempt).isCertainInPart);
+    .filter((one) => reasonOf(one, pass).isCertainInPart);
   if (named.length === 0) return { found: sorted, isNamed: false };
   const others = nearBest(named, near);
   const covering: MatchedRecord[] = [];
-  let missing = reasonOf(named[0]!, attempt).leftOut;
+  let missing = reasonOf(named[0]!, pass).leftOut;
   for (const one of named.slice(1)) {
     if (missing.length === 0) break;
-    const { leftOut } = reasonOf(one, attempt);
+    const { leftOut } = reasonOf(one, pass);
     const rest = missing.filter((word) => leftOut.includes(word));
     if (rest.length < missing.length) covering.push(one);
     missing = rest;
@@ -180,55 +180,55 @@ function chosen(attempt: SearchPass): { found: MatchedRecord[]; isNamed: boolean
 }
 
 /** Whether the query contains whole names, and no hit matches much more. */
-export function hasNamed({ effort, found }: SearchPass): boolean {
-  if (effort !== 'partial' && effort !== 'named') return false;
+export function hasNamed({ strategy, found }: SearchPass): boolean {
+  if (strategy !== 'partial' && strategy !== 'named') return false;
   const best = Math.max(0, ...found.map(({ score }) => score));
   return found.some(({ isNamed, score }) => isNamed && score >= near * near * best);
 }
 
 /** Whether a literal match is good enough. */
-export function isFound(attempt: SearchPass): boolean {
-  const { effort, found } = attempt;
-  if (effort !== 'exact' || found.length === 0) return found.length > 0;
+export function isFound(pass: SearchPass): boolean {
+  const { strategy, found } = pass;
+  if (strategy !== 'exact' || found.length === 0) return found.length > 0;
   return found
     .sort(byMerit)
     .slice(0, maxRead)
-    .some((one) => reasonOf(one, attempt).isCertain);
+    .some((one) => reasonOf(one, pass).isCertain);
 }
 const maxRead = 12;
 
 /** Cached, because hits ask repeatedly. */
-const reasonOf = (found: MatchedRecord, attempt: SearchPass): Reason =>
-  (found.reason ??= found.matcher.reasonOf(found.slot, attempt));
+const reasonOf = (found: MatchedRecord, pass: SearchPass): Reason =>
+  (found.reason ??= found.matcher.reasonOf(found.slot, pass));
 
 /** A single unknown word without a certain correction: similar titles are only suggestions. */
-export function isBareGuess(attempt: SearchPass): boolean {
-  const { effort, tokens, found } = attempt;
+export function isBareGuess(pass: SearchPass): boolean {
+  const { strategy, tokens, found } = pass;
   const informative = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
-  if (effort === 'exact' || effort === 'partial' || effort === 'named' || informative.length > 1)
+  if (strategy === 'exact' || strategy === 'partial' || strategy === 'named' || informative.length > 1)
     return false;
   const [first] = found.toSorted(byMerit);
-  return first !== undefined && !reasonOf(first, attempt).isCertain;
+  return first !== undefined && !reasonOf(first, pass).isCertain;
 }
 
 function matchOf(
-  effort: MatchStrategy,
+  strategy: MatchStrategy,
   { isCertain, isPartial, isWhole }: { isCertain: boolean; isPartial: boolean; isWhole: boolean },
 ): MatchQuality {
-  if (effort === 'exact') return isPartial ? 'partial' : isWhole ? 'exact' : 'begun';
-  if (effort === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
+  if (strategy === 'exact') return isPartial ? 'partial' : isWhole ? 'exact' : 'begun';
+  if (strategy === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
   return isPartial ? 'partial' : 'similar';
 }
 
 const maxSuggestions = 3;
 
 /** Suggested titles; matches by synonym are skipped, because the title would not explain them. */
-export function suggestionsOf(attempts: readonly SearchPass[]): string[] {
+export function suggestionsOf(passes: readonly SearchPass[]): string[] {
   const titles = new Set<string>();
-  const all = attempts.flatMap((attempt) => attempt.found.map((found) => ({ ...found, attempt })));
+  const all = passes.flatMap((pass) => pass.found.map((found) => ({ ...found, pass })));
   for (const found of all.sort(byMerit)) {
     if (titles.size === maxSuggestions) break;
-    const isByName = found.attempt.effort !== 'guess' && reasonOf(found, found.attempt).name;
+    const isByName = found.pass.strategy !== 'guess' && reasonOf(found, found.pass).name;
     if (!isByName) titles.add(found.segment.titles[found.slot]!);
   }
   return [...titles];

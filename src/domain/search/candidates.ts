@@ -36,16 +36,18 @@ export class Candidates {
   /** Information content: low for common words. */
   readonly weight: number;
 
-  constructor(token: QueryToken, effort: MatchStrategy, segment: Segment) {
+  constructor(token: QueryToken, strategy: MatchStrategy, segment: Segment) {
     this.token = token;
     this.segment = segment;
-    this.#addForms(effort);
+    this.#addForms(strategy);
     this.isKnown = [...this.terms.values()].some((quality) => quality >= wellEnough);
     // A word with another after it is complete: prefixes are guesses.
-    if (token.isLast || token.isCode || (this.terms.size === 0 && effort !== 'exact')) this.#addBeginnings();
-    const isDesperate = effort === 'desperate' || effort === 'guess';
+    if (token.isLast || token.isCode || (this.terms.size === 0 && strategy !== 'exact'))
+      this.#addBeginnings();
+    const isDesperate = strategy === 'desperate' || strategy === 'guess';
     const isUnknown = this.terms.size === 0 && this.ranges.length === 0;
-    if (!token.isCode && (isDesperate || (effort !== 'exact' && isUnknown))) this.#addMisprints(isDesperate);
+    if (!token.isCode && (isDesperate || (strategy !== 'exact' && isUnknown)))
+      this.#addMisprints(isDesperate);
     this.cost = this.#countPostings();
     this.weight = this.#weigh();
   }
@@ -72,15 +74,15 @@ export class Candidates {
     if ((this.terms.get(term) ?? 0) < quality) this.terms.set(term, quality);
   }
 
-  #addForms(effort: MatchStrategy): void {
+  #addForms(strategy: MatchStrategy): void {
     const { lexicon, stemOf } = this.segment;
     for (const { key, quality } of this.token.forms) {
       const term = lexicon.find(key);
       // «2p» is not «2»: that is a guess.
-      if (term < 0 || (effort === 'exact' && quality < wellEnough)) continue;
+      if (term < 0 || (strategy === 'exact' && quality < wellEnough)) continue;
       this.#put(term, quality);
       // The index may know a stem that the stemmer misses in a misprint.
-      if (stemOf[term] !== term && (effort !== 'exact' || !this.token.isCode))
+      if (stemOf[term] !== term && (strategy !== 'exact' || !this.token.isCode))
         this.#put(stemOf[term]!, quality * (this.token.isCode ? 0.3 : 0.9));
     }
   }

@@ -18,8 +18,8 @@ export interface Matched {
 
 interface SearchQuery {
   tokens: readonly QueryToken[];
-  effort: MatchStrategy;
-  reading: QueryInterpretation;
+  strategy: MatchStrategy;
+  interpretation: QueryInterpretation;
 }
 
 /** Share of the query's weight that a loose match must contain. */
@@ -67,20 +67,20 @@ export class Matcher {
 
   match(
     tokens: readonly QueryToken[],
-    effort: MatchStrategy,
+    strategy: MatchStrategy,
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): Matched {
-    const all = tokens.map((token) => this.#candidatesOf(token, effort));
+    const all = tokens.map((token) => this.#candidatesOf(token, strategy));
     const misprinted = new Set(all.flatMap((candidates) => candidates.misprinted));
-    const looseness = effort === 'exact' || effort === 'repaired' ? undefined : looseShare[effort];
+    const looseness = strategy === 'exact' || strategy === 'repaired' ? undefined : looseShare[strategy];
     const isLoose = looseness !== undefined;
     // An incomplete single letter is not a basis for guesses.
     const informative = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
     const own = isLoose ? informative.filter(({ token }) => !token.isGeneric) : informative;
     // Guesses only order the results of known words.
     const required =
-      effort === 'partial' || effort === 'named'
+      strategy === 'partial' || strategy === 'named'
         ? own.filter(({ isKnown }) => isKnown)
         : own.length > 0
           ? own
@@ -118,9 +118,9 @@ export class Matcher {
     return qualities;
   }
 
-  reasonOf(slot: number, { tokens, effort, reading: { words } }: SearchQuery): Reason {
-    const all = tokens.map((token) => this.#candidatesOf(token, effort));
-    return reasonOf(this.segment, slot, { all, tokens, effort, words });
+  reasonOf(slot: number, { tokens, strategy, interpretation: { words } }: SearchQuery): Reason {
+    const all = tokens.map((token) => this.#candidatesOf(token, strategy));
+    return reasonOf(this.segment, slot, { all, tokens, strategy, words });
   }
 
   /** Whether a term, or with `isLast` a prefix, has this spelling. */
@@ -129,12 +129,12 @@ export class Matcher {
     return terms.size > 0 || (token.isLast && ranges.length > 0);
   }
 
-  #candidatesOf(token: QueryToken, effort: MatchStrategy): Candidates {
-    const key = `${sameCandidates[effort]} ${token.isLast} ${token.isLone} ${token.isOptional} ${token.beginnings.length} ${token.text}`;
+  #candidatesOf(token: QueryToken, strategy: MatchStrategy): Candidates {
+    const key = `${sameCandidates[strategy]} ${token.isLast} ${token.isLone} ${token.isOptional} ${token.beginnings.length} ${token.text}`;
     let candidates = this.#remembered.get(key);
     if (!candidates) {
       if (this.#remembered.size >= maxCached) this.#remembered.clear();
-      this.#remembered.set(key, (candidates = new Candidates(token, effort, this.segment)));
+      this.#remembered.set(key, (candidates = new Candidates(token, strategy, this.segment)));
     }
     return candidates;
   }

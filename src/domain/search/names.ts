@@ -99,13 +99,13 @@ export class NameIndex {
     query: string,
     { perGroup = usualPerGroup, groups, isSpread = false, sureness }: Scope = {},
   ): SearchAnswer {
-    const attempt = (reading: QueryInterpretation, effort: MatchStrategy) =>
-      this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
+    const run = (interpretation: QueryInterpretation, strategy: MatchStrategy) =>
+      this.#run(interpretation, strategy, (group) => groups?.has(group) ?? true, perGroup);
     const answer = (found: SearchPass, readAs?: string) => answerOf(found, { perGroup, readAs, isSpread });
     const typed = asTyped(query);
     if (sureness && !tokensOf(typed).some(canDescribe)) return nothing();
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
-    const exact = attempt(typed, 'exact');
+    const exact = run(typed, 'exact');
     const isWhole = ({ words }: QueryInterpretation) =>
       words.every((word) => !isShortened(word) && this.#knows(word, false));
     // Three letters match on either layout; an abbreviation must be whole.
@@ -113,22 +113,22 @@ export class NameIndex {
     if (isFound(exact) && isSure && !hasSignsForLetters(typed.text)) return answer(exact);
     const turned = (isSure ? undefined : turnedAbbreviation(query, isKnown)) ?? retyped(query, isKnown);
     if (turned && turned.text.length > 2 && (isSure || !isFound(exact) || isWhole(turned))) {
-      const exactTurned = attempt(turned, 'exact');
+      const exactTurned = run(turned, 'exact');
       if (isFound(exactTurned)) return answer(exactTurned, turned.text);
     }
     if (isFound(exact)) return answer(exact);
     // «синдром с», «кто п»: nothing informative yet.
     if (!exact.tokens.some(canDescribe)) return nothing();
-    const readings = likelier(typed, turned, isKnown);
-    const spaced = readings.flatMap((reading) => {
-      const words = respaced(reading.words, isKnown);
-      return words ? [{ ...reading, words }] : [];
+    const interpretations = likelier(typed, turned, isKnown);
+    const spaced = interpretations.flatMap((interpretation) => {
+      const words = respaced(interpretation.words, isKnown);
+      return words ? [{ ...interpretation, words }] : [];
     });
     // Several words, unknown on both layouts, are taken as typed.
-    const likely = readings.length > 1 && typed.words.length > 1 ? [typed] : readings;
+    const likely = interpretations.length > 1 && typed.words.length > 1 ? [typed] : interpretations;
     const further: readonly (readonly [MatchStrategy, readonly QueryInterpretation[]])[] = [
       ['exact', spaced],
-      ['repaired', readings],
+      ['repaired', interpretations],
       ['named', likely],
       ['partial', likely],
       ...(typed.words.length > 1
@@ -141,40 +141,42 @@ export class NameIndex {
       ['desperate', likely],
     ];
     let best: SearchPass | undefined;
-    for (const [effort, tried] of further.slice(0, sureness && steps[sureness])) {
-      for (const reading of tried) {
-        const next = attempt(reading, effort);
-        if (effort === 'named' && !hasNamed(next)) continue;
+    for (const [strategy, tried] of further.slice(0, sureness && steps[sureness])) {
+      for (const interpretation of tried) {
+        const next = run(interpretation, strategy);
+        if (strategy === 'named' && !hasNamed(next)) continue;
         if (isFound(next) && (!best || topScore(next) > topScore(best))) best = next;
       }
-      if (best && (effort === 'partial' || effort === 'named' || best.share >= minSimilarity)) break;
+      if (best && (strategy === 'partial' || strategy === 'named' || best.share >= minSimilarity)) break;
     }
     if (best && !isBareGuess(best))
-      return answer(best, best.reading.text === typed.text ? undefined : best.reading.text);
+      return answer(best, best.interpretation.text === typed.text ? undefined : best.interpretation.text);
     if (sureness) return nothing();
-    return nothing(suggestionsOf(best ? [best] : readings.map((reading) => attempt(reading, 'guess'))));
+    return nothing(
+      suggestionsOf(best ? [best] : interpretations.map((interpretation) => run(interpretation, 'guess'))),
+    );
   }
 
-  #attempt(
-    reading: QueryInterpretation,
-    effort: MatchStrategy,
+  #run(
+    interpretation: QueryInterpretation,
+    strategy: MatchStrategy,
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): SearchPass {
-    const tokens = tokensOf(reading);
+    const tokens = tokensOf(interpretation);
     const found: MatchedRecord[] = [];
     const totals = new Map<string, number>();
     const misprinted = new Set<string>();
     let share = 0;
     for (const matcher of tokens.length > 0 ? this.#matchers : []) {
-      const limit = isUnsure(effort) ? shortlistOfGuesses : Math.max(shortlist, perGroup);
-      const matched = matcher.match(tokens, effort, isAllowed, limit);
+      const limit = isUnsure(strategy) ? shortlistOfGuesses : Math.max(shortlist, perGroup);
+      const matched = matcher.match(tokens, strategy, isAllowed, limit);
       for (const scored of matched.found) found.push({ ...scored, matcher });
       for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
       for (const term of matched.misprinted) misprinted.add(term);
       share = Math.max(share, matched.share);
     }
-    return { reading, effort, tokens, found, totals, misprinted, share };
+    return { interpretation, strategy, tokens, found, totals, misprinted, share };
   }
 
   #knows(word: string, isLast: boolean): boolean {

@@ -99,7 +99,9 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown, isMixed: bo
   if (queryWords(turned).length > Math.max(1, queryWords(part).length)) return notTurned(part);
   const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;
   const bareText = marks ? onOtherLayout(bare!) : undefined;
-  const known = [turned, bareText].find((reading) => reading !== undefined && isAllKnown(reading));
+  const known = [turned, bareText].find(
+    (interpretation) => interpretation !== undefined && isAllKnown(interpretation),
+  );
   if (known !== undefined) return { text: known, known: known.length > 2 ? 'turned' : 'neither' };
   return notTurned(turned);
 }

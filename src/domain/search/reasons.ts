@@ -39,12 +39,12 @@ export function reasonOf(
   {
     all,
     tokens,
-    effort,
+    strategy,
     words: query,
   }: {
     all: readonly Candidates[];
     tokens: readonly QueryToken[];
-    effort: MatchStrategy;
+    strategy: MatchStrategy;
     words: readonly string[];
   },
 ): Reason {
@@ -70,7 +70,7 @@ export function reasonOf(
       isCertain[i] ||=
         tokens[i]!.isCode ||
         isReadIn(texts, tokens[i]!) ||
-        (effort !== 'exact' && isMeantIn(texts, tokens[i]!));
+        (strategy !== 'exact' && isMeantIn(texts, tokens[i]!));
     });
     const isGene = sources[nameSource[name]!] === 'code' && isGeneSymbol(nameText[name]!);
     isTogether ||=

@@ -1,6 +1,6 @@
 /**
  * Constants of the ranking, tuned on 134 of 353 cohorts of published patients (those whose name's SHA-256
- * begins with a byte under 102) and measured on the other 219 (`accuracy.ts`). The weight of
+ * begins with a byte under 102) and measured on the other 219 (figures on the page of the aid). The weight of
  * prevalence also fits `tests/sample/signs/presentations.tsv`: published patients have rarer diseases than the
  * patients of a clinic.
  */
