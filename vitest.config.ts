@@ -6,6 +6,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const include = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 /** Tests of starts, whole builds and long edit sequences: in `npm run test:all` only. */
 const heavy = ['tests/**/*.heavy.test.ts'];
+/** Kills, stalls and floods: `npm run test:chaos`. */
+const chaos = ['tests/chaos/*.test.ts'];
 /** Rendering tests request jsdom in their first line: `// @vitest-environment jsdom`. */
 const drawing = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(path.join(import.meta.dirname, file), 'utf8').startsWith('// @vitest-environment jsdom'),
@@ -39,13 +41,18 @@ export default defineConfig({
         test: {
           name: 'code',
           include,
-          exclude: [...configDefaults.exclude, ...drawing, ...heavy],
+          exclude: [...configDefaults.exclude, ...drawing, ...heavy, ...chaos],
           isolate: false,
         },
       },
       {
         extends: true,
         test: { name: 'heavy', include: heavy },
+      },
+      {
+        extends: true,
+        // One at a time, as they measure; a long run takes an hour and more.
+        test: { name: 'chaos', include: chaos, fileParallelism: false, testTimeout: 6 * 3_600_000 },
       },
     ],
   },

@@ -30,12 +30,15 @@ const steps: Record<string, Step> = {
   e2e: ({ filters, isAll, browserOptions }) =>
     runJourneys({ filters, isAll: isAll || filters.length > 0, options: browserOptions }),
   postgresql: runOnPostgres,
+  chaos: ({ filters }) => runUnit({ filters, projects: ['chaos'] }),
 };
 
 /** Single-threaded steps, run in parallel before the others. */
 const parallelChecks = ['format', 'unused', 'templates', 'layers', 'starter', 'audit'];
 /** Steps of `npm run test:all`, or of a run that names them or their files. */
 const onlyInAll = ['audit', 'heavy', 'postgresql'];
+/** Steps that run only when named. */
+const onlyNamed = ['chaos'];
 
 /**
  * `npm test` runs checks, unit tests and the main journeys; `npm run test:all` runs every test. Arguments
@@ -87,7 +90,9 @@ function chooseSteps({
 }: Pick<Options, 'filters' | 'isAll'> & { named: string[] }): string[] {
   if (named.length > 0) return named;
   if (filters.length > 0) return ['unit', 'heavy', 'e2e'];
-  return Object.keys(steps).filter((name) => isAll || !onlyInAll.includes(name));
+  return Object.keys(steps).filter(
+    (name) => !onlyNamed.includes(name) && (isAll || !onlyInAll.includes(name)),
+  );
 }
 
 /** The steps in order; those of a row run in parallel. */

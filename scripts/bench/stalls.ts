@@ -9,12 +9,10 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
-import { hashOf, newSecret } from '#server/base/secret.ts';
-import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
 import { hashPassword } from '#server/account/passwords.ts';
-import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { addPerson, addSession, addSignedIn, password } from '../../tests/sample/people.ts';
 import { fill } from './api.ts';
 import { measureHeld, type Probes, type Try } from './stalls/held.ts';
 import { readArguments, readCount } from '../arguments.ts';
@@ -42,7 +40,13 @@ export async function run(args: string[]): Promise<void> {
   try {
     const ids = await fill(folder, records);
     const database = await openDatabase(settings);
-    const people = await addPeople(database, settings);
+    const cookieOf = async (type: Who) =>
+      (await addSignedIn({ database, settings }, type, `${type}@example.ru`)).cookie;
+    const cookies = {
+      doctor: await cookieOf('doctor'),
+      editor: await cookieOf('editor'),
+      admin: await cookieOf('admin'),
+    };
     child = fork(path.join(import.meta.dirname, 'stalls/server.ts'), {
       env: {
         ...process.env,
@@ -55,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-    const all = (await triesFor(database, people, { ids, url })).filter(({ name }) => name.includes(part));
+    const all = (await triesFor(cookies, { ids, url })).filter(({ name }) => name.includes(part));
     const rows: (Awaited<ReturnType<typeof measure>> & { name: string })[] = [];
     for (const one of all) {
       let best = await measure(child, url, one);
@@ -66,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
       rows.push({ name: one.name, ...best });
       if (best.held > maxStallMs) console.log(`over: ${one.name} ${best.status} ${best.held.toFixed(0)} ms`);
     }
-    const held = await measureHeld(url, all, await probesFor(database, url));
+    const held = await measureHeld(url, all, await probesFor(database, settings, url));
     await database.close();
     rows.sort((one, other) => other.held - one.held);
     console.log(`${'the longest'.padEnd(64)}status   call ms  loop ms   own ms health ms`);
@@ -123,24 +127,13 @@ async function measure(child: ChildProcess, url: string, { path: address, method
 }
 
 /** Actions of a user with an account of their own while the calls are held. */
-async function probesFor(database: Database, url: string): Promise<Probes> {
-  const at = new Date().toISOString();
+async function probesFor(database: Database, settings: Settings, url: string): Promise<Probes> {
   const email = 'probe@example.ru';
-  const password = 'сорок два журавля';
-  const hash = await hashPassword(password);
-  const user = await database.transaction(
-    async (tx) =>
-      await addUser(tx, {
-        type: 'doctor',
-        email,
-        last_name: 'Тестова',
-        name: 'Мария',
-        password: hash,
-        confirmed_at: at,
-        created_at: at,
-      }),
-  );
-  const cookie = await sessionOf(database, user.id);
+  const user = await addPerson({ database, settings }, 'doctor', {
+    email,
+    password: await hashPassword(password),
+  });
+  const cookie = `sid=${await addSession(database, user)}`;
   const disease = await database.kysely
     .selectFrom('records')
     .select('id')
@@ -169,45 +162,9 @@ async function probesFor(database: Database, url: string): Promise<Probes> {
 
 type Who = 'doctor' | 'editor' | 'admin';
 
-async function addPeople(database: Database, settings: Settings): Promise<Record<Who, number>> {
-  const at = new Date().toISOString();
-  const add = (type: Who) =>
-    database.transaction(async (tx) => {
-      const names = { last_name: 'Тестова', name: 'Мария', password: null };
-      const confirmed = { confirmed_at: at, verified_at: at, created_at: at };
-      const { id } = await addUser(tx, { type, email: `${type}@example.ru`, ...names, ...confirmed });
-      if (type !== 'doctor')
-        await putFactor(tx, { userId: id, secret: newFactorSecret(), at: new Date(), settings });
-      return id;
-    });
-  return { doctor: await add('doctor'), editor: await add('editor'), admin: await add('admin') };
-}
-
-async function sessionOf(database: Database, userId: number): Promise<string> {
-  const token = newSecret();
-  const at = new Date().toISOString();
-  await database.transaction((tx) =>
-    tx
-      .insertInto('sessions')
-      .values({
-        token_hash: hashOf(token),
-        user_id: userId,
-        id: newSecret(),
-        created_at: at,
-        seen_at: at,
-        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-        agent: '',
-        ip: '127.0.0.1',
-      })
-      .execute(),
-  );
-  return `sid=${token}`;
-}
-
 /** Every call once, and especially hard ones. */
 async function triesFor(
-  database: Database,
-  people: Record<Who, number>,
+  cookies: Record<Who, string>,
   { ids, url }: { ids: readonly number[]; url: string },
 ): Promise<Try[]> {
   const all: Try[] = [];
@@ -220,7 +177,7 @@ async function triesFor(
   const headersFor = async (who: Who | undefined, type?: string) => ({
     'sec-fetch-site': 'same-origin',
     ...(type ? { 'content-type': type } : {}),
-    ...(who ? { cookie: await sessionOf(database, people[who]) } : {}),
+    ...(who ? { cookie: cookies[who] } : {}),
   });
   for (const [name, call] of Object.entries<Call>(contract as Record<string, Call>)) {
     const { method, url: pattern } = splitName(name);

@@ -5,7 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { closedFields, publicKinds } from '#domain/kinds/index.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { canary, letCanariesIn } from '../../tests/sample/canaries.ts';
-import { enter, openSmallPortal, type SmallPortal } from './common/portal.ts';
+import { addSignedIn } from '../../tests/sample/people.ts';
+import { openSmallPortal, type SmallPortal } from './common/portal.ts';
 import { measured, type Row } from './common/measured.ts';
 
 /** Seconds until removed content is unreadable. */
@@ -22,7 +23,7 @@ export async function prove(): Promise<Row[]> {
   let portal: SmallPortal | undefined;
   try {
     portal = await openSmallPortal({ LOG_LEVEL: 'trace' });
-    const words = await letCanariesIn(portal.server.database, portal.sample.gaucher);
+    const words = await letCanariesIn(portal.database, portal.sample.gaucher);
     words.push(...(await hideInRecords(portal)));
     const open = `${canary.russian}снятая`;
     const shown = await writeNews(portal, open);
@@ -168,7 +169,7 @@ async function answersOf(portal: SmallPortal): Promise<Text[]> {
       : [url],
   );
   addresses.push(...searched.map((start) => `/api/${start}${encodeURIComponent('тайная')}`));
-  const partner = await enter(portal, 'patient', 'partner@example.ru');
+  const partner = await addSignedIn(portal, 'patient', 'partner@example.ru');
   const answers: Text[] = [];
   for (const cookie of ['', partner.cookie])
     for (const address of addresses) {
@@ -220,7 +221,7 @@ async function takeOff(
     origins: 'editor',
     author: 'proof',
   } as const;
-  await portal.server.database.transaction((tx) => writeRecord(tx, draft));
+  await portal.database.transaction((tx) => writeRecord(tx, draft));
   await portal.publisher.publish();
   const holding = async () => {
     const api = await (await fetch(new URL('/api/news', portal.server.url))).text();

@@ -13,7 +13,8 @@ import { findFreePort } from '../check/product.ts';
 import { emptyTour, travel, type Tour, type PayloadBrowser } from './payloads/browse.ts';
 import { formulasIn, pagesWith } from './payloads/files.ts';
 import { createFiller, type Filler } from './payloads/fill.ts';
-import { enter, openSmallPortal, type SmallPortal } from './common/portal.ts';
+import { addSignedIn } from '../../tests/sample/people.ts';
+import { openSmallPortal, type SmallPortal } from './common/portal.ts';
 import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /**
@@ -31,8 +32,8 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: findBrowser()!, args: browserFlags });
   try {
     portal.server.context.previews = { render: (record) => previewPage(portal.publisher, record) };
-    const editor = await enter(portal, 'editor', 'editor@example.ru');
-    const doctor = await enter(portal, 'doctor', 'doctor@example.ru');
+    const editor = await addSignedIn(portal, 'editor', 'editor@example.ru');
+    const doctor = await addSignedIn(portal, 'doctor', 'doctor@example.ru');
     const call = caller(origin, editor.cookie);
     const links = linksOf(portal);
     for (const [kind, id] of [...Object.entries(links), ['area', 'metabolic'] as const])

@@ -6,7 +6,7 @@ import { addUser } from '#server/account/users.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
-import { ofProof } from './crash/settings.ts';
+import { ofProof } from '../../tests/chaos/harness/settings.ts';
 import { measured, unmeasured, type Row } from './common/measured.ts';
 
 /** Attempts an account before it has to wait. */

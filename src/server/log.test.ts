@@ -4,7 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../tests/sample/database.ts';
-import { addPerson, addSession } from '../../tests/sample/people.ts';
+import { addSignedIn } from '../../tests/sample/people.ts';
 import { waitUntil } from '../../tests/sample/wait-until.ts';
 import { openDatabase } from './database/database.ts';
 import type { Settings } from './settings.ts';
@@ -56,10 +56,9 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
 
 async function doctorIn(settings: Settings) {
   const database = await openDatabase(settings);
-  const { id } = await addPerson({ database, settings }, 'doctor', { email: 'kanareika@example.ru' });
-  const token = await addSession(database, { id });
+  const doctor = await addSignedIn({ database, settings }, 'doctor', 'kanareika@example.ru');
   await database.close();
-  return { id, cookie: `sid=${token}` };
+  return doctor;
 }
 
 test('each rejection in the log has request, account id and network, and nothing personal', async () => {

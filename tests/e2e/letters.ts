@@ -1,21 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
+import { lettersIn } from '../sample/letters.ts';
 import { dataFolder } from './people.ts';
 
-/** All that has come to an address, oldest first: without SMTP_URL letters are files. */
-export async function lettersTo(address: string): Promise<Email[]> {
-  const folder = join(dataFolder(), 'mail');
-  const files = await readdir(folder).catch(() => []);
-  const letters = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.eml'))
-      .toSorted()
-      .map(async (file) => await PostalMime.parse(await readFile(join(folder, file)))),
-  );
-  return letters.filter(({ to }) => to?.some((one) => one.address === address));
-}
+/** All that has come to an address, oldest first. */
+export const lettersTo = (address: string): Promise<Email[]> => lettersIn(dataFolder(), address);
 
 /** Waits for the letter with this subject. */
 export async function letterTo(address: string, subject: string): Promise<Email> {

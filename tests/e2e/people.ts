@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { UserType } from '#contract/account.ts';
-import { hashPassword } from '#server/account/passwords.ts';
-import { putFactor, totpOf } from '#server/account/factor-codes.ts';
-import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { addSession } from '../sample/people.ts';
+import { addPerson, addSession } from '../sample/people.ts';
 
-export const password = 'сорок два журавля и ещё один';
+export { factorCode, password } from '../sample/people.ts';
 
 /** The DATA_DIR of the product that is visited. */
 export function dataFolder(): string {
@@ -27,10 +24,6 @@ export async function inDatabase<Result>(action: (database: Database) => Promise
   }
 }
 
-/** The second factor of every editor of the journeys. */
-const factorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-export const factorCode = () => totpOf(factorSecret, '').generate();
-
 export interface Person {
   id: number;
   email: string;
@@ -43,30 +36,14 @@ export async function makePerson(
   type: UserType,
   { isVerified = type === 'doctor', hasFactor = type === 'editor' || type === 'admin' } = {},
 ): Promise<Person> {
-  const email = newAddress(type);
-  const hash = await hashPassword(password);
-  const at = new Date().toISOString();
+  const settings = readSettings({ DATA_DIR: dataFolder() });
   return await inDatabase((database) =>
-    database.transaction(async (tx) => {
-      const { id } = await addUser(tx, {
-        type,
-        email,
-        password: hash,
-        last_name: 'Проверочная',
-        name: 'Мария',
-        med: 'Клиника для примера',
-        confirmed_at: at,
-        verified_at: isVerified ? at : null,
-        created_at: at,
-      });
-      if (hasFactor)
-        await putFactor(tx, {
-          userId: id,
-          secret: factorSecret,
-          at: new Date(at),
-          settings: readSettings({ DATA_DIR: dataFolder() }),
-        });
-      return { id, email };
+    addPerson({ database, settings }, type, {
+      email: newAddress(type),
+      last_name: 'Проверочная',
+      med: 'Клиника для примера',
+      verified_at: isVerified ? new Date().toISOString() : null,
+      hasFactor,
     }),
   );
 }

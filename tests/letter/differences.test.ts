@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressFor } from '#server/catalogue/addresses.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { startServer, type Server } from '#server/main.ts';
-import PostalMime from 'postal-mime';
+import { lettersIn } from '../sample/letters.ts';
 import { doctorForm, password } from '../sample/people.ts';
 import { textOfPdf } from '../sample/pdf.ts';
 import { publishedStarter } from '../sample/published-starter.ts';
+import { waitUntil } from '../sample/wait-until.ts';
 
 /**
  * docs/differences.md, row by row, against a server with a published site. A new row needs its check here. Rows tested
@@ -70,18 +71,11 @@ const post = (address: string, fields: Record<string, unknown>) =>
   });
 /** The code in the last letter to an address. */
 async function codeIn(email: string): Promise<string> {
-  const folder = path.join(dataDir, 'mail');
   const find = async () => {
-    for (const name of await readdir(folder).catch(() => [])) {
-      if (!name.endsWith('.eml')) continue;
-      const letter = await PostalMime.parse(await readFile(path.join(folder, name)));
-      if (letter.to?.some(({ address }) => address === email))
-        return /\?code=([\w-]+)/.exec(letter.text ?? '')?.[1];
-    }
-    return undefined;
+    const letter = (await lettersIn(dataDir, email)).at(-1);
+    return /\?code=([\w-]+)/.exec(letter?.text ?? '')?.[1];
   };
-  await expect.poll(find, { timeout: 60_000 }).toBeTruthy();
-  return (await find())!;
+  return await waitUntil(`a code for ${email}`, find);
 }
 
 /** Registers, confirms, and continues with the session. */

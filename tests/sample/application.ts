@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '#server/app/application.ts';
 import { createContext, type BodyLimits, type Context } from '#server/request/context.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { fillSample, type Sample } from './catalogue.ts';
 import { openTestDatabase } from './database.ts';
-
-/** Tests hash hundreds of passwords: main.test.ts tests the real cost. */
-export const cheapPasswords = { memory: 64, passes: 1 };
 
 export interface TestPortal extends Context {
   app: FastifyInstance;

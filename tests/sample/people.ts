@@ -5,7 +5,8 @@ import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables.ts';
-import { cheapPasswords, type Answer, type TestPortal as WholePortal } from './application.ts';
+import type { Answer, TestPortal as WholePortal } from './application.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 
 /** Parts of a portal that people need; a running server has no more. */
 type TestPortal = Pick<WholePortal, 'app' | 'database' | 'settings'>;
@@ -160,7 +161,11 @@ export const factorCode = (at = new Date()) => totpOf(factorSecret, '').generate
 export async function addPerson(
   portal: Pick<TestPortal, 'database' | 'settings'>,
   type: UserType,
-  { email, ...more }: Partial<Omit<UserRow, 'type'>> & { email: string },
+  {
+    email,
+    hasFactor = type === 'editor' || type === 'admin',
+    ...more
+  }: Partial<Omit<UserRow, 'type'>> & { email: string; hasFactor?: boolean },
 ): Promise<UserRow> {
   const hash = await (passwordHash ??= hashPassword(password, cheapPasswords));
   const at = new Date().toISOString();
@@ -175,7 +180,7 @@ export async function addPerson(
       created_at: at,
       ...more,
     });
-    if (type === 'editor' || type === 'admin')
+    if (hasFactor)
       await putFactor(tx, {
         userId: user.id,
         secret: factorSecret,
@@ -236,6 +241,16 @@ export async function addSession(
       .execute(),
   );
   return token;
+}
+
+/** A verified account with a session, for requests without a browser. */
+export async function addSignedIn(
+  portal: Pick<TestPortal, 'database' | 'settings'>,
+  type: UserType,
+  email: string,
+): Promise<{ id: number; cookie: string }> {
+  const { id } = await addPerson(portal, type, { email, verified_at: new Date().toISOString() });
+  return { id, cookie: `sid=${await addSession(portal.database, { id })}` };
 }
 
 /** Queued letters, oldest first. */

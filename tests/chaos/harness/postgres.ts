@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '../../check/product.ts';
+import { findFreePort } from '../../../scripts/check/product.ts';
 
 /** A PostgreSQL server for a proof, with fsync. */
 export interface OwnPostgres {

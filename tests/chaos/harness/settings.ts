@@ -4,4 +4,6 @@ export const ofProof = {
   CAPTCHA: 'off',
   LOG_LEVEL: 'silent',
   TRUST_PROXY: 'loopback',
+  // Keys of the data belong to the tests, as in the process that fills it.
+  ...(process.env['XDG_CONFIG_HOME'] ? { XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'] } : {}),
 };

@@ -4,14 +4,15 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { test } from 'vitest';
 import { openPublisher } from '#publisher/publish.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings } from '#server/settings.ts';
-import { findFreePort } from '../check/product.ts';
-import { fill, followers, password } from './crash/fill.ts';
-import { startVictim } from './crash/victim.ts';
-import { measured, type Row } from './common/measured.ts';
+import { findFreePort } from '../../scripts/check/product.ts';
+import { fill, followers, password } from './harness/fill.ts';
+import { startVictim } from './harness/victim.ts';
+import { expectKept, isLong } from './harness/promise.ts';
 import { createContext } from '#server/request/context.ts';
 
 const connections = 32;
@@ -23,7 +24,7 @@ const longestEnd = 10_000;
  * restarted; STOPS sets how often. Clients retry refused connections only. Not with autocannon, which does
  * not distinguish refused connections from truncated responses.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+test('C-7 a server that is stopped and restarted under load cuts no response', async () => {
   const stops = Number(process.env['STOPS']) || (isLong ? 200 : 10);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-stop-'));
   const environment = {
@@ -61,27 +62,23 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   }
   const { answered, torn, reset, refused, failed } = crowd;
   const slowest = Math.round(Math.max(...ends));
-  return [
-    measured(
-      {
-        target: 'C-7',
-        figure: `остановок ${stops}, соединений ${connections}, ответов ${answered}: оборвано ответов ${torn.length}, соединений до ответа ${reset.length}; выход не позже ${slowest} мс`,
-        goal: `оборвано 0, выход за ${longestEnd / 1000} с`,
-      },
-      answered > 0 && torn.length + reset.length === 0 && slowest <= longestEnd,
-      [...torn, ...reset],
-    ),
-    measured(
-      {
-        target: 'C-7',
-        figure: `перезапуск за перезапуском: читатель повторяет только там, где никто не слушает (${refused} раз), запросов без ответа ${torn.length + reset.length}, ответов 5xx ${failed.length}; новый отвечает не позже ${Math.round(Math.max(...away))} мс от своего начала`,
-        goal: 'без ответа 0, 5xx 0',
-      },
-      answered > 0 && torn.length + reset.length + failed.length === 0,
-      failed,
-    ),
-  ];
-}
+  expectKept(
+    {
+      figure: `остановок ${stops}, соединений ${connections}, ответов ${answered}: оборвано ответов ${torn.length}, соединений до ответа ${reset.length}; выход не позже ${slowest} мс`,
+      goal: `оборвано 0, выход за ${longestEnd / 1000} с`,
+    },
+    answered > 0 && torn.length + reset.length === 0 && slowest <= longestEnd,
+    [...torn, ...reset],
+  );
+  expectKept(
+    {
+      figure: `перезапуск за перезапуском: читатель повторяет только там, где никто не слушает (${refused} раз), запросов без ответа ${torn.length + reset.length}, ответов 5xx ${failed.length}; новый отвечает не позже ${Math.round(Math.max(...away))} мс от своего начала`,
+      goal: 'без ответа 0, 5xx 0',
+    },
+    answered > 0 && torn.length + reset.length + failed.length === 0,
+    failed,
+  );
+});
 
 /** Publishes once, before the restarts. */
 async function publishOnce(folder: string): Promise<void> {

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { enter } from '../common/portal.ts';
+import { addSignedIn } from '../../sample/people.ts';
 
 /** Inserts an editor's session; returns the cookie. */
 export async function enterAsEditor(folder: string): Promise<string> {
   const settings = readSettings({ DATA_DIR: folder });
   const database = await openDatabase(settings);
   try {
-    const { cookie } = await enter({ server: { database }, settings }, 'editor', 'editor@example.ru');
+    const { cookie } = await addSignedIn({ database, settings }, 'editor', 'editor@example.ru');
     return cookie;
   } finally {
     await database.close();

@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { test } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { findFreePort, startProduct, type Product } from '../check/product.ts';
-import { ofProof } from './crash/settings.ts';
-import { enter } from './common/portal.ts';
-import { startPostgres, type OwnPostgres } from './common/postgres.ts';
-import { measured, unmeasured, type Row } from './common/measured.ts';
+import { findFreePort, startProduct, type Product } from '../../scripts/check/product.ts';
+import { ofProof } from './harness/settings.ts';
+import { addSignedIn } from '../sample/people.ts';
+import { startPostgres, type OwnPostgres } from './harness/postgres.ts';
+import { expectKept, isLong } from './harness/promise.ts';
 
 /** Target: milliseconds until readers of the other process see an edit. */
 const maxFreshnessMs = 1000;
@@ -22,10 +23,12 @@ const goalOfWrites = 'подтверждённое цело, ни одного �
  * D7: two processes on one PostgreSQL. An edit at one is read at the other; while subscriptions are made at
  * both, each is killed, PostgreSQL is restarted, and both are restarted in turn.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+test('D7 two processes on one PostgreSQL share edits and lose nothing acknowledged', async ({ skip }) => {
   const postgres = await startPostgres();
-  if (!postgres)
-    return [unmeasured({ target: 'two', figure: 'PostgreSQL не установлен', goal: goalOfWrites })];
+  if (!postgres) {
+    skip('PostgreSQL не установлен');
+    return;
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'register-two-'));
   const cache = await openCache();
   const machines = [
@@ -43,22 +46,19 @@ export async function prove(isLong: boolean): Promise<Row[]> {
       .where('state', '=', 'published')
       .execute();
     const links = machines.filter(({ dataDir }) => existsSync(path.join(dataDir, 'first-administrator.txt')));
-    const { cookie } = await enter({ server: { database }, settings }, 'editor', 'editor@example.ru');
+    const { cookie } = await addSignedIn({ database, settings }, 'editor', 'editor@example.ru');
     await Promise.all(machines.map((machine) => machine.product.whole()));
     const desk = { database, cookie, machines };
-    return [
-      measured(
-        {
-          target: 'two',
-          figure: `начали вместе на пустой базе: записей ${records.length}, ссылок первого администратора ${links.length}`,
-          goal: 'каталог заполнен один раз, одна ссылка',
-        },
-        links.length === 1 && records.length < 1000,
-      ),
-      ...(await proveEdits(desk, cache, isLong ? 50 : 12)),
-      await proveWrites(desk, { settings, postgres, rounds: isLong ? 5 : 1 }),
-      await proveTakeover(desk),
-    ];
+    expectKept(
+      {
+        figure: `начали вместе на пустой базе: записей ${records.length}, ссылок первого администратора ${links.length}`,
+        goal: 'каталог заполнен один раз, одна ссылка',
+      },
+      links.length === 1 && records.length < 1000,
+    );
+    await proveEdits(desk, cache, isLong ? 50 : 12);
+    await proveWrites(desk, { settings, postgres, rounds: isLong ? 5 : 1 });
+    await proveTakeover(desk);
   } finally {
     await database?.close();
     await Promise.all(machines.map((machine) => machine.product?.stop('SIGKILL')));
@@ -66,7 +66,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
     postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
+});
 
 interface Machine {
   environment: Record<string, string>;
@@ -203,7 +203,7 @@ const shows = async ({ url }: Machine, { address, title }: { address: string; ti
     )
   ).includes(title);
 
-async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Row[]> {
+async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<void> {
   const { machines, database } = desk;
   const journal = () =>
     database.kysely.selectFrom('publications').select(['id', 'state']).orderBy('id').execute();
@@ -226,24 +226,20 @@ async function proveEdits(desk: Desk, cache: Cache, edits: number): Promise<Row[
   const entered = (await journal()).slice(before);
   const broken = entered.filter(({ state }) => state !== 'live').length;
   const repeated = cache.ids.length - new Set(cache.ids).size;
-  return [
-    measured(
-      {
-        target: 'two',
-        figure: `правок ${edits}: у себя медиана ${quantile(own, 0.5)} мс, у соседа ${quantile(others, 0.5)} мс, худшая ${quantile(others, 1)} мс`,
-        goal: `у соседа медиана до ${maxFreshnessMs} мс`,
-      },
-      quantile(others, 0.5) <= maxFreshnessMs,
-    ),
-    measured(
-      {
-        target: 'two',
-        figure: `выкладок в истории ${entered.length}, не дошедших ${broken}; сообщений кэшу ${cache.ids.length}, повторных ${repeated}`,
-        goal: `${edits} выкладок, 0 не дошедших, 0 повторных`,
-      },
-      entered.length === edits && broken === 0 && repeated === 0,
-    ),
-  ];
+  expectKept(
+    {
+      figure: `правок ${edits}: у себя медиана ${quantile(own, 0.5)} мс, у соседа ${quantile(others, 0.5)} мс, худшая ${quantile(others, 1)} мс`,
+      goal: `у соседа медиана до ${maxFreshnessMs} мс`,
+    },
+    quantile(others, 0.5) <= maxFreshnessMs,
+  );
+  expectKept(
+    {
+      figure: `выкладок в истории ${entered.length}, не дошедших ${broken}; сообщений кэшу ${cache.ids.length}, повторных ${repeated}`,
+      goal: `${edits} выкладок, 0 не дошедших, 0 повторных`,
+    },
+    entered.length === edits && broken === 0 && repeated === 0,
+  );
 }
 
 /** Subscribes at both machines, once per disease, while one failure follows another. */
@@ -253,15 +249,15 @@ async function proveWrites(
     settings,
     postgres,
     rounds,
-  }: { settings: Parameters<typeof enter>[0]['settings']; postgres: OwnPostgres; rounds: number },
-): Promise<Row> {
+  }: { settings: Parameters<typeof addSignedIn>[0]['settings']; postgres: OwnPostgres; rounds: number },
+): Promise<void> {
   const diseases = await diseasesOf(database);
   const acknowledged = new Set<string>();
   const statuses = new Map<number, number>();
   const over = new AbortController();
   const people = await Promise.all(
     Array.from({ length: writers }, (_, index) =>
-      enter({ server: { database }, settings }, 'doctor', `doctor${index}@example.ru`),
+      addSignedIn({ database, settings }, 'doctor', `doctor${index}@example.ru`),
     ),
   );
   const working = people.map(async ({ id, cookie }, index) => {
@@ -297,9 +293,8 @@ async function proveWrites(
   const lost = [...acknowledged].filter((one) => !kept.has(one));
   const wrong = [...statuses].filter(([status]) => ![0, 200, 503].includes(status));
   const summary = [...statuses].map(([status, count]) => `${status || 'нет ответа'}: ${count}`).join(', ');
-  return measured(
+  expectKept(
     {
-      target: 'two',
       figure: `убиты оба, PostgreSQL перезапущен дважды, оба перезапущены по очереди, кругов ${rounds}; ответы ${summary}; подтверждено и потеряно ${lost.length} из ${acknowledged.size}`,
       goal: goalOfWrites,
     },
@@ -309,7 +304,7 @@ async function proveWrites(
 }
 
 /** The publisher dies, and an edit at the other machine enters the history. */
-async function proveTakeover(desk: Desk): Promise<Row> {
+async function proveTakeover(desk: Desk): Promise<void> {
   const { machines, database } = desk;
   const live = async () =>
     (await database.kysely.selectFrom('publications').select('id').where('state', '=', 'live').execute())
@@ -321,9 +316,8 @@ async function proveTakeover(desk: Desk): Promise<Row> {
   const shownMs = await waitFor('the edit is shown', () => shows(machines[1], edited));
   const enteredMs =
     shownMs + (await waitFor('the edit is in the history', async () => (await live()) > before));
-  return measured(
+  expectKept(
     {
-      target: 'two',
       figure: `публикующий убит: правка у другого на странице через ${Math.round(shownMs)} мс, в истории через ${Math.round(enteredMs)} мс`,
       goal: 'в истории до 5000 мс',
     },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makePdf } from '../common/pdf.ts';
+import { simplePdf } from '../../sample/pdf.ts';
 import { password } from './fill.ts';
 
 /** A user of the dying portal, with the promises received. */
@@ -156,7 +156,7 @@ export interface FileClient extends Client {
 export async function sendsFiles(url: string, email: string): Promise<FileClient> {
   const login = await post(`${url}/api/auth/login`, { email, password });
   const cookie = (login?.headers.getSetCookie() ?? []).map((line) => line.split(';')[0]).join('; ');
-  const pdf = await makePdf(150_000);
+  const pdf = await simplePdf('x'.repeat(150_000));
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const acknowledged: string[] = [];
   const client: FileClient = {

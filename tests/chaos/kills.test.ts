@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../check/product.ts';
-import { Follower, registrar, type Client } from './crash/clients.ts';
-import { fill, followers } from './crash/fill.ts';
-import { openPostOffice } from './crash/post-office.ts';
-import { startVictim } from './crash/victim.ts';
-import { judge } from './crash/verdict.ts';
-import { measured, type Row } from './common/measured.ts';
+import { test } from 'vitest';
+import { findFreePort } from '../../scripts/check/product.ts';
+import { Follower, registrar, type Client } from './harness/clients.ts';
+import { fill, followers } from './harness/fill.ts';
+import { openPostOffice } from './harness/post-office.ts';
+import { startVictim } from './harness/victim.ts';
+import { judge } from './harness/verdict.ts';
+import { expectKept, expectSoon, isLong } from './harness/promise.ts';
 
 /** Target (B-1): nothing acknowledged lost, nothing partial, ready within two seconds. */
 const maxMs = 2000;
@@ -18,7 +19,7 @@ const maxMs = 2000;
  * B-1: a server is killed at random moments during registrations and subscriptions; KILLS sets how often.
  * Acknowledged actions must hold, others are complete or absent, and each letter arrives.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+test('B-1 a server that is killed at random loses nothing acknowledged and is ready within two seconds', async () => {
   const kills = Number(process.env.KILLS) || (isLong ? 1000 : 20);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-kills-'));
   const post = await openPostOffice();
@@ -65,29 +66,25 @@ export async function prove(isLong: boolean): Promise<Row[]> {
       `Готовность после убийства: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс, худшая ${slowest} мс; процессора ${quantile(worked, 0.5)} и ${quantile(worked, 1)} мс; нагрузка машины ${loadavg()[0]?.toFixed(1)} на ${availableParallelism()} ядра`,
     );
     const isSoon = quantile(starts, 0.99) <= maxMs;
-    return [
-      measured(
-        {
-          target: 'B-1',
-          figure: `убийств ${kills}: ${verdict.lines[0] ?? ''}`,
-          goal: 'подтверждённое цело, ничего наполовину, каждое письмо дошло',
-        },
-        verdict.isGood,
-      ),
-      measured(
-        {
-          target: 'B-1',
-          figure: `снова готов: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс`,
-          goal: `99 % до ${maxMs} мс`,
-        },
-        isSoon,
-      ),
-    ];
+    expectKept(
+      {
+        figure: `убийств ${kills}: ${verdict.lines[0] ?? ''}`,
+        goal: 'подтверждённое цело, ничего наполовину, каждое письмо дошло',
+      },
+      verdict.isGood,
+    );
+    expectSoon(
+      {
+        figure: `снова готов: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс`,
+        goal: `99 % до ${maxMs} мс`,
+      },
+      isSoon,
+    );
   } finally {
     await post.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
+});
 
 /** The compile cache is written at a normal exit, as after an operator's first `npm start`. */
 async function keepCompiled(environment: Record<string, string>): Promise<void> {

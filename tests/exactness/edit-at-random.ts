@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesThatDiffer, isTrue } from '#publisher/compare.ts';
 import { compile } from '#publisher/compiled.ts';
@@ -10,42 +9,11 @@ import { catalogueSource } from '#server/publication/source.ts';
 import type { Database } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer } from '#server/main.ts';
-import { readSettings, type Settings } from '#server/settings.ts';
-import { makeEditor } from './exactness/editor.ts';
-import { measured, type Row } from './common/measured.ts';
+import type { Settings } from '#server/settings.ts';
+import { makeEditor } from './editor.ts';
 
 const siteUrl = 'https://register.example';
 const starter = path.join(import.meta.dirname, '../../src/starter');
-
-/**
- * After random edits, each published separately, the published directory equals a full render byte for byte.
- */
-export async function prove(isLong: boolean): Promise<Row[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
-  const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  try {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-    const result = await editAtRandom(settings, {
-      seed,
-      edits: Number(process.env['EDITS'] ?? (isLong ? 10_000 : 300)),
-      every: isLong ? 10 : 1,
-      onEdit: (done) => done % 100 === 0 && console.log(`правок ${done}`),
-    });
-    for (const { edit, file } of result.differences.slice(0, 20)) console.log(`НЕТ ${file} после: ${edit}`);
-    return [
-      measured(
-        {
-          target: 'G-5',
-          figure: `правок ${result.edits} (зерно ${seed}), сравнений ${result.comparisons}, в них страниц ${result.compared}, построено ${result.rendered}, отличий ${result.differences.length}`,
-          goal: 'после любых правок сайт байт в байт как построенный заново',
-        },
-        result.differences.length === 0,
-      ),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 export interface Exactness {
   edits: number;
@@ -66,12 +34,10 @@ export async function editAtRandom(
     seed,
     edits,
     every = 1,
-    onEdit = () => {},
   }: {
     seed: number;
     edits: number;
     every?: number;
-    onEdit?: (done: number) => void;
   },
 ): Promise<Exactness> {
   const server = await startServer({ settings });
@@ -95,7 +61,6 @@ export async function editAtRandom(
       if (published.state === 'published') result.rendered += published.rendered;
       result.edits += 1;
       since.push(edit);
-      onEdit(result.edits);
       if (result.edits % every !== 0 && result.edits < edits) continue;
       const { compared, differing } = await compareAll(publisher, settings.DATA_DIR, client);
       result.comparisons += 1;

@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { test } from 'vitest';
 import { apiSource } from '#data/source.ts';
 import { publish, verify } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
-import { measured, type Row } from './common/measured.ts';
+import { expectKept, isLong } from './harness/promise.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const siteUrl = 'https://register.example';
@@ -27,7 +28,7 @@ interface Found {
  * The publisher is killed at random moments during reads: no partial pages, dead links, or old versions
  * (B-5).
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+test('B-5 readers see whole pages while the publisher is killed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const wanted = {
@@ -64,21 +65,18 @@ export async function prove(isLong: boolean): Promise<Row[]> {
     const isProven = [found.torn, found.broken, found.back, differing].every(({ length }) => length === 0);
     for (const [name, list] of Object.entries({ ...found, differing }))
       if (Array.isArray(list)) for (const one of list.slice(0, 10)) console.log(`НЕТ ${name}: ${one}`);
-    return [
-      measured(
-        {
-          target: 'B-5',
-          figure: `остановок ${found.kills}, чтений ${found.reads}: разорванных страниц ${found.torn.length}, ссылок в никуда ${found.broken.length}, возвратов назад ${found.back.length}; после всех отличается от построенного заново ${differing.length}`,
-          goal: 'всего по 0',
-        },
-        isProven,
-      ),
-    ];
+    expectKept(
+      {
+        figure: `остановок ${found.kills}, чтений ${found.reads}: разорванных страниц ${found.torn.length}, ссылок в никуда ${found.broken.length}, возвратов назад ${found.back.length}; после всех отличается от построенного заново ${differing.length}`,
+        goal: 'всего по 0',
+      },
+      isProven,
+    );
   } finally {
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
+});
 
 /** A publisher that runs until killed, with occasional full renders. */
 function startChild(
