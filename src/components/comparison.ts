@@ -1,6 +1,7 @@
 import { backlinks, getCards, getRecord, termTitle, todayAgainst, type RecordFor } from '#data/catalogue.ts';
 import { formatAges } from '#domain/ages.ts';
-import type { ComparedItem, ComparedKind, ComparedRow } from '#domain/comparison.ts';
+import type { ComparedKind } from '#domain/comparison.ts';
+import type { ComparedItem, ComparedRow } from './comparedRow.ts';
 import { formatDay } from '#domain/dates.ts';
 import { splitGenes, weighGenes } from '#domain/genes.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import { comparisonAddress, likenessOf, ownTexts, readComparison } from './comparison.ts';
+import { comparisonAddress, readComparison } from './comparison.ts';
 
 const read = (query: string) => readComparison(new URLSearchParams(query));
-const row = (...cells: string[][]) => ({
-  title: 'Гены',
-  cells: cells.map((texts) => texts.map((text) => ({ text }))),
-});
 
 test('a comparison address lists each record once and parses back', () => {
   const comparison = { kind: 'disease' as const, ids: [399, 365], isBrief: true };
@@ -23,18 +19,3 @@ test.each([
   ['kind=disease&id=1&id=1e3', 'номер записи указан неверно'],
   ['kind=disease&id=1&id=2&id=3&id=4&id=5', 'рядом помещаются 4 записи'],
 ])('%s is rejected: %s', (query, words) => expect(read(query)).toBe(words));
-
-test.each([
-  ['same', row(['GBA1', 'PSAP'], ['PSAP', 'GBA1'])],
-  ['differs', row(['GBA1'], ['GAA'], [])],
-  ['partly', row(['GBA1'], ['GBA1'], [])],
-  ['partly', row(['GBA1'], [])],
-  [undefined, row([], [])],
-] as const)('unknown values make no difference: %s', (likeness, cells) =>
-  expect(likenessOf(cells)).toBe(likeness),
-);
-
-test('a word missing in some columns is marked where it is present', () => {
-  expect([...ownTexts(row(['Внутривенно', 'Внутрь'], ['Внутрь'], []))]).toEqual(['Внутривенно']);
-  expect([...ownTexts(row(['Внутрь'], []))]).toEqual([]);
-});

@@ -1,15 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { isPhone, openLogin, test } from './visitor.ts';
+import { isPhone, openLogin, sendEvent, test } from './visitor.ts';
 
 // A service worker would answer for the portal where a journey holds an answer back.
 test.use({ serviceWorkers: 'block' });
 
 const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name });
-const send = (page: Page, event: string, detail?: object) =>
-  page.evaluate(([name, value]) => document.dispatchEvent(new CustomEvent(name, { detail: value })), [
-    event,
-    detail,
-  ] as const);
 
 const titles = {
   login: 'Вход в личный кабинет',
@@ -41,12 +36,12 @@ test('pages carry the seven dialogs, empty and named; the first that opens fills
 test('«dialog-close» closes the dialog of that name, and no other (B163)', async ({ page }) => {
   await page.goto('/page/');
   const important = dialogNamed(page, 'Важно!');
-  await send(page, 'dialog-open', { name: 'important' });
+  await sendEvent(page, 'dialog-open', { name: 'important' });
   await expect(important).toBeVisible();
-  await send(page, 'dialog-close', { name: 'success' });
-  await send(page, 'dialog-close', { name: 'menu' });
+  await sendEvent(page, 'dialog-close', { name: 'success' });
+  await sendEvent(page, 'dialog-close', { name: 'menu' });
   await expect(important).toBeVisible();
-  await send(page, 'dialog-close', { name: 'important' });
+  await sendEvent(page, 'dialog-close', { name: 'important' });
   await expect(important).toBeHidden();
 });
 
@@ -111,7 +106,7 @@ for (const [id, title] of [
     const picture = dialog.getByRole('img', { name: 'Слово, которое нужно ввести' });
     const seen = new Set<string | null>();
     for (const opening of [1, 2, 3]) {
-      await send(page, 'dialog-open', { name: id });
+      await sendEvent(page, 'dialog-open', { name: id });
       await expect(dialog.getByRole('status', { name: 'Загружаем форму' })).toBeVisible();
       await expect(email).toBeHidden();
       await expect.poll(() => asked).toBe(opening);
@@ -122,7 +117,7 @@ for (const [id, title] of [
       await expect(email).toHaveValue(opening === 1 ? '' : 'anna@example.ru');
       await email.fill('anna@example.ru');
       await word.fill('слово');
-      await send(page, 'dialog-close-all');
+      await sendEvent(page, 'dialog-close-all');
       await expect(dialog).toBeHidden();
     }
     expect(seen.size).toBe(3);

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { openLogin } from './visitor.ts';
+import { openLogin, sendEvent } from './visitor.ts';
 
 const openDialogs = (page: Page) => page.locator('dialog[open]');
 const terms = ['/upload/doc/policy.pdf', '/upload/doc/assept.pdf'];
@@ -103,9 +103,7 @@ test('dialogs come when one is wanted, once', async ({ page }) => {
   await openLogin(page);
   await expect(page.getByRole('dialog', { name: 'Вход в личный кабинет' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'important' } })),
-  );
+  await sendEvent(page, 'dialog-open', { name: 'important' });
   await expect(page.getByRole('dialog', { name: 'Важно!' })).toBeVisible();
   expect(asked).toHaveLength(1);
 });
@@ -121,23 +119,18 @@ test('dialogs obey named events; the question before an action has «Ок» and 
   page,
 }) => {
   await page.goto('/');
-  const tell = (event: string, detail?: object) =>
-    page.evaluate(([name, value]) => document.dispatchEvent(new CustomEvent(name, { detail: value })), [
-      event,
-      detail,
-    ] as const);
   for (const [variant, said, other] of [
     ['registration', 'для подтверждения регистрации', 'Чтобы задать новый пароль'],
     ['restore', 'Чтобы задать новый пароль', 'для подтверждения регистрации'],
   ]) {
-    await tell('dialog-open', { name: 'success', variant });
+    await sendEvent(page, 'dialog-open', { name: 'success', variant });
     const success = page.getByRole('dialog', { name: 'Готово' });
     await expect(success.getByText(said ?? '')).toBeVisible();
     await expect(success.getByText(other ?? '')).toBeHidden();
-    await tell('dialog-close-all');
+    await sendEvent(page, 'dialog-close-all');
     await expect(openDialogs(page)).toHaveCount(0);
   }
-  await tell('dialog-open', { name: 'question' });
+  await sendEvent(page, 'dialog-open', { name: 'question' });
   const question = page.getByRole('alertdialog', { name: 'Подтвердите действие' });
   await expect(question.getByRole('button', { name: 'Ок' })).toBeVisible();
   await question.getByRole('button', { name: 'Отмена' }).click();

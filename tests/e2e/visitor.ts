@@ -32,6 +32,13 @@ export const test = base.extend<{ complaints: string[] }>({
   ],
 });
 
+/** An event of the page by which its parts talk (B163). */
+export const sendEvent = (page: Page, event: string, detail?: object) =>
+  page.evaluate(([name, value]) => document.dispatchEvent(new CustomEvent(name, { detail: value })), [
+    event,
+    detail,
+  ] as const);
+
 /** Opens the login dialog as a person of this screen does. */
 export async function openLogin(page: Page): Promise<void> {
   await (
