@@ -113,7 +113,6 @@ async function prepareMachine(
   const environment = {
     ...ofProof,
     LOG_LEVEL: 'fatal',
-    RATE_LIMIT: '0',
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: postgres.url,

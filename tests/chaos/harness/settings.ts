@@ -2,6 +2,8 @@
 export const ofProof = {
   HOST: '127.0.0.1',
   CAPTCHA: 'off',
+  // Faster than people, from one network.
+  RATE_LIMIT: '0',
   LOG_LEVEL: 'silent',
   TRUST_PROXY: 'loopback',
   // Keys of the data belong to the tests, as in the process that fills it.
