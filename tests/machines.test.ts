@@ -41,6 +41,7 @@ const pictureOf = (html: string) =>
 const ownPages = [
   '/access/route/',
   '/changes/',
+  '/codes/',
   '/contacts/',
   '/diagnostics/signs/',
   '/for/',

@@ -33,7 +33,7 @@ const sign = '\u001a';
 const code = sign.charCodeAt(0);
 
 /** Replaces the marks of a page by their fragments. */
-export function joined(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+function joined(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const pieces: Buffer[] = [];
   let done = 0;
   for (let from = page.indexOf(code); from >= 0; from = page.indexOf(code, done)) {

@@ -38,8 +38,11 @@ export async function findConcepts(
 }
 
 /** A certain match, or the only one that has every word: «гемофилия А» in Cyrillic. */
-export const isMeant = (match: MatchQuality | 'nothing', leftOut: readonly string[], total: number): boolean =>
-  isSure({ match }) || (total === 1 && leftOut.length === 0);
+export const isMeant = (
+  match: MatchQuality | 'nothing',
+  leftOut: readonly string[],
+  total: number,
+): boolean => isSure({ match }) || (total === 1 && leftOut.length === 0);
 
 async function findCodes(context: Finding, query: string): Promise<FoundCodes> {
   const found = await findConcepts(context, query);
