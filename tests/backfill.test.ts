@@ -141,7 +141,9 @@ describe.runIf(dialect === 'sqlite')(
         .where('field', '=', 'tier')
         .where('value', '=', 'full');
       const { record_id: id } = await full.limit(1).executeTakeFirstOrThrow();
-      const beside = ['index.json', 'feed.xml', 'leaflet/'].map((name) => `/deseases/${id}/${name}`);
+      const beside = ['index.json', 'index.md', 'feed.xml', 'leaflet/'].map(
+        (name) => `/deseases/${id}/${name}`,
+      );
       for (const title of ['Название до правки', 'Название после правки']) {
         await rename(id, title);
         await publisher.publish();

@@ -68,7 +68,7 @@ test('every page links its alternates and its picture, which exist', async () =>
       const answer = await site.get(href.replaceAll('&amp;', '&').replace('https://register.example', ''));
       expect([page, href, answer.status]).toEqual([page, href, 200]);
       if (type === 'application/json') expect(JSON.parse(answer.text)).toBeTypeOf('object');
-      else expect(answer.text).toMatch(/^(<\?xml|BEGIN:VCALENDAR)/);
+      else expect(answer.text).toMatch(/^(<\?xml|BEGIN:VCALENDAR|# )/);
     }
     const picture = await site.get(pictureOf(html));
     expect([page, picture.headers['content-type']]).toEqual([page, 'image/png']);
@@ -223,6 +223,22 @@ test('the open data have every published record once, in the parts and whole', a
   expect(new Set(ids.get('disease')).size).toBe((await totalOf('')) + groups);
   expect(ids.get('disease whole')).toEqual(ids.get('disease'));
   expect([...ids.keys()]).not.toContain('case');
+});
+
+test('a record is text too: beside its page, and where text is asked for', async () => {
+  const address = (await listedPages()).find((page) => /^\/deseases\/\d+\/$/.test(page))!;
+  const sent = await site.get(address, { accept: 'text/markdown, text/html;q=0.5' });
+  expect([sent.status, sent.headers['location']]).toEqual([302, `${address}index.md`]);
+  expect(sent.headers['cache-control']).toBe('no-store');
+  expect((await site.get(address, { accept: 'text/html, text/markdown' })).status).toBe(200);
+  const { status, headers, text } = await site.get(`${address}index.md`);
+  expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+  const title = (await site.page(address)).querySelector('h1')?.textContent?.trim();
+  expect(text.split('\n')[0]).toBe(`# ${title}`);
+  expect(text).toContain('## Коды');
+  expect(text).toMatch(/Источник: .+, \d+ [а-я]+ 20\d\d/);
+  expect((await site.get('/deseases/999999999/index.md')).status).toBe(404);
+  expect((await site.get('/deseases/', { accept: 'text/markdown' })).status).toBe(200);
 });
 
 test('the page of open data states the terms of third-party data as set by their owners', async () => {

@@ -31,6 +31,7 @@ export function alternatesOf(pathname: string): Alternate[] {
   if (kind.keyedBy === null || !own[kind.keyedBy].test(rest)) return [];
   return [
     json(pathname),
+    { type: 'text/markdown', href: `${pathname}index.md` },
     ...(kind.name === 'disease' ? [feed(pathname, 'Новое о заболевании')] : []),
     ...(hasCalendar(kind)
       ? [{ type: 'text/calendar', title: 'В календарь', href: `${pathname}event.ics` }]

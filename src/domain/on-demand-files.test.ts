@@ -6,6 +6,9 @@ test.each([
   ['/deseases/index.json', true],
   ['/deseases/7/index.json', true],
   ['/drugs/page/2/index.json', true],
+  ['/drugs/7/index.md', true],
+  ['/drugs/page/2/index.md', false],
+  ['/drugs/index.md', false],
   ['/[section]/page/[page]/index.json', true],
   ['/deseases/7/leaflet/', true],
   ['/deseases/[id]/leaflet/', true],
@@ -23,6 +26,7 @@ test.each([
 test('a page is named by its files, and names them', () => {
   expect(filesBeside('/deseases/7/')).toEqual([
     '/deseases/7/index.json',
+    '/deseases/7/index.md',
     '/deseases/7/feed.xml',
     '/deseases/7/leaflet/',
   ]);

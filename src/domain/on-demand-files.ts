@@ -4,6 +4,8 @@ const patterns = [
   /^\/og\//,
   // JSON beside records and pages of lists; that of the home page is no such file.
   /^\/[^/]+\/(?:.+\/)?index\.json$/,
+  // Markdown beside records.
+  /^\/[^/]+\/[^/]+\/index\.md$/,
   /^\/deseases\/[^/]+\/(?:feed\.xml|leaflet\/)$/,
   /^\/clinics\/[^/]+\/card\.vcf$/,
   /^\/events\/[^/]+\/event\.ics$/,
@@ -22,7 +24,7 @@ export const pageBeside = (address: string): string => address.replace(/[^/]+\/?
 export function filesBeside(page: string): string[] {
   const kind = publicKinds.find(({ path }) => page.startsWith(path));
   if (!kind || !page.endsWith('/')) return [];
-  return ['index.json', 'feed.xml', 'leaflet/', 'card.vcf', 'event.ics']
+  return ['index.json', 'index.md', 'feed.xml', 'leaflet/', 'card.vcf', 'event.ics']
     .map((name) => `${page}${name}`)
     .filter(isOnDemand);
 }

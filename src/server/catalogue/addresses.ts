@@ -67,7 +67,7 @@ export function targetOf(given: string): AddressTarget | undefined {
   const [, key = '', part = ''] = /^([\w-]+)\/(.*)$/.exec(rest) ?? [];
   const isKey = kind.keyedBy === 'code' || (kind.keyedBy === 'id' && /^[1-9]\d{0,14}$/.test(key));
   if (key && isKey) {
-    const isPart = part === '' || part === 'index.json' || partsOfRecords[kind.name]?.test(part);
+    const isPart = part === '' || /^index\.(?:json|md)$/.test(part) || partsOfRecords[kind.name]?.test(part);
     return isPart ? { is: 'record', kind, key } : undefined;
   }
   const [, field = '', value = ''] = /^([\w-]+)\/([^/]+)\/(?:page\/[1-9]\d{0,5}\/)?$/.exec(rest) ?? [];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeRelations, systemTitles } from '#domain/codes.ts';
 import { formatDay } from '#domain/dates.ts';
+import { recordLines, sourceLines, textOf, type Titles } from '#domain/exports/markdown.ts';
 import { addressOf, getKind, publicKinds, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { formatDistance } from '#domain/lists/near.ts';
 import { routeOf, type Traveller } from '#domain/route.ts';
@@ -13,7 +14,7 @@ import type { Concept, Concepts } from '../codes/concepts.ts';
 import { HttpError } from '../http-error.ts';
 import type { Context } from '../request/context.ts';
 import type { Ask } from './ask.ts';
-import { answerOf, recordLines, sourceLines, textOf, type Titles } from './markdown.ts';
+import { answerOf } from './answer.ts';
 
 /** What tools answer with. */
 export interface Toolbox {

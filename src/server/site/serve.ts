@@ -81,8 +81,8 @@ export function serveSite(
     if (address === undefined) return await notFound(request, reply, release, growing);
 
     const isPage = address.endsWith('/');
-    if (isPage && keepsLargeText(request))
-      return redirect(reply, raw, `${query ? `${query}&` : ''}vi=1`, 302);
+    const variant = isPage && variantFor(request, () => onDemand.has(release, `${address}index.md`));
+    if (variant) return redirect(reply, ...variant, 302);
     const isLarge = isPage && wantsLargeText(request);
     const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
     const charge = (cost: number) => limitRate(networkOf(request.ip), cost);
@@ -117,6 +117,25 @@ export function serveSite(
     }
     return await notFound(request, reply, release, growing);
   }
+}
+
+/** Path and query of the page for this reader alone: in large text, or as Markdown. */
+function variantFor(
+  request: FastifyRequest,
+  hasMarkdown: () => boolean,
+): [at: string, query: string | undefined] | undefined {
+  const [at = '', query] = request.url.split(/\?(.*)/s, 2);
+  if (keepsLargeText(request)) return [at, `${query ? `${query}&` : ''}vi=1`];
+  return wantsMarkdown(request) && hasMarkdown() ? [`${at}index.md`, query] : undefined;
+}
+
+/**
+ * Whether a program asks for text before a page. It is sent on, not answered here: shared caches keep one answer of an
+ * address, and `Vary: Accept` would make each browser ask for a page of its own.
+ */
+function wantsMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
+  const [markdown, html] = ['text/markdown', 'text/html'].map((type) => accept.indexOf(type));
+  return markdown! >= 0 && (html! < 0 || markdown! < html!);
 }
 
 /** A picture that releases do not hold in this size. */

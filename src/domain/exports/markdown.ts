@@ -1,26 +1,7 @@
-import type { FieldDescription } from '#domain/editing/description.ts';
-import { formatDay } from '#domain/dates.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
-import type { AnyRecord, Kind, Source } from '#domain/kinds/index.ts';
-
-/** Bytes of an answer. */
-const maxBytes = 6000;
-
-/** Lines as one answer; those that do not fit are counted, and the last lines always stand. */
-export function answerOf(lines: readonly string[], last: readonly string[]): string {
-  const foot = ['', ...last].join('\n');
-  const room = maxBytes - Buffer.byteLength(foot) - 100;
-  const kept: string[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    const short = line.length > 1500 ? `${line.slice(0, 1500)}…` : line;
-    bytes += Buffer.byteLength(short) + 1;
-    if (bytes > room) break;
-    kept.push(short);
-  }
-  const left = lines.length - kept.length;
-  return [...kept, ...(left > 0 ? [`… ещё строк: ${left}. Спросите точнее.`] : []), foot].join('\n');
-}
+import type { FieldDescription } from '../editing/description.ts';
+import { formatDay } from '../dates.ts';
+import { describeKind } from '../kinds/describe.ts';
+import type { AnyRecord, Kind, Source } from '../kinds/index.ts';
 
 /** Text without markup. */
 export const textOf = (html: string): string =>
@@ -81,9 +62,9 @@ function valueText(field: FieldDescription, value: unknown, titles: Titles): str
   return textOf(String(value));
 }
 
-/** Sources of the fields that an answer shows, with their dates. */
-export const sourceLines = (sources: readonly Source[], fields: readonly string[]): string[] =>
+/** Sources of the fields that a text shows, with their dates. */
+export const sourceLines = (sources: readonly Source[], fields: readonly string[], most = 5): string[] =>
   sources
     .filter((source) => source.fields.some((name) => fields.includes(name.split('#', 1)[0]!)))
-    .slice(0, 5)
+    .slice(0, most)
     .map(({ title, url, date }) => `Источник: ${title}, ${formatDay(date)}${url ? `, ${url}` : ''}`);
