@@ -136,3 +136,22 @@ describe('pages of diseases without own texts', { timeout: 200_000 }, () => {
     expect(await wordsOf('deseases')).not.toContain('Лизосомные болезни');
   });
 });
+
+test('a catalogue of brief diseases alone is published, with an empty part of the sitemap', async () => {
+  const { settings, drop } = await testSettings({ SITE_URL: siteUrl });
+  const server = await startServer({ settings });
+  const { DATA_DIR: dataDir } = settings;
+  const answering = startOnDemandRenderer({ dataDir });
+  try {
+    const fields = { title: 'Забытая болезнь', title_status: 'established' };
+    const draft = { kind: 'disease', state: 'published', origins: 'base', author: 'test' } as const;
+    await server.database.transaction((tx) => writeRecord(tx, { ...draft, fields }));
+    await publish({ source: apiSource(server.url), dataDir, siteUrl, mayGrow: true });
+    const part = await answering.renderFile('/sitemap-disease-1.xml');
+    expect(Buffer.from(part!.bytes).toString()).toMatch(/<urlset[^>]*>\s*<\/urlset>/);
+  } finally {
+    await answering.stop();
+    await server.close();
+    await drop();
+  }
+}, 200_000);
