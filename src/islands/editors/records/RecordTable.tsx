@@ -102,8 +102,14 @@ function RecordRow({ row, hasReview, kind, isChosen, toggle }: RowProps) {
         <progress max={100} value={row.completeness} aria-label={`Заполнено: ${row.title}`} />{' '}
         <span className="figures">{row.completeness} %</span>
       </td>
-      <td data-title="Изменено">{formatDateTime(row.updated_at)}</td>
-      {hasReview && <td data-title="Пересмотр">{row.review_due && formatDate(row.review_due)}</td>}
+      <td className="nowrap" data-title="Изменено">
+        {formatDateTime(row.updated_at)}
+      </td>
+      {hasReview && (
+        <td className="nowrap" data-title="Пересмотр">
+          {row.review_due && formatDate(row.review_due)}
+        </td>
+      )}
     </tr>
   );
 }
