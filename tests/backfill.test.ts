@@ -141,7 +141,7 @@ describe.runIf(dialect === 'sqlite')(
         .where('field', '=', 'tier')
         .where('value', '=', 'full');
       const { record_id: id } = await full.limit(1).executeTakeFirstOrThrow();
-      const beside = ['index.json', 'index.md', 'feed.xml', 'leaflet/'].map(
+      const beside = ['index.json', 'feed.xml', 'leaflet/', 'index.md'].map(
         (name) => `/deseases/${id}/${name}`,
       );
       for (const title of ['Название до правки', 'Название после правки']) {

@@ -68,6 +68,7 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
       `/deseases/${id}/`,
       `/deseases/${id}/feed.xml`,
       `/deseases/N/index.json`,
+      `/deseases/N/index.md`,
       '/deseases/feed.xml',
       expect.stringMatching(/^\/deseases\/(page\/N\/)?index\.json$/),
       ...openDataFiles,
@@ -80,7 +81,7 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     const ruled = await publishedPages();
     expect(ruled.changed).toContain(`/access/${rule}/`);
     expect(ruled.changed.filter((address) => /^\/(deseases|drugs)\/\d+\/$/.test(address))).toEqual([]);
-    expect(ruled.rendered).toBeLessThan(12 + openDataFiles.length + 1);
+    expect(ruled.rendered).toBeLessThan(13 + openDataFiles.length + 1);
   });
 
   test('a title re-renders only the pages that show it', async () => {
