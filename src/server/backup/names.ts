@@ -7,11 +7,11 @@ export const maxBackupAgeMs = 26 * msPerHour;
 
 export const backupsFolder = (dataDir: string) => path.join(dataDir, 'backups');
 
-/** Name of the next backup in DATA_DIR: its time. */
+/** Name of the next backup in DATA_DIR: its time, to the millisecond: a start that was killed may be repeated at once. */
 export async function nextBackup(dataDir: string, at: Date): Promise<string> {
   const place = backupsFolder(dataDir);
   await mkdir(place, { recursive: true, mode: 0o700 });
-  const moment = at.toISOString().slice(0, 19).replaceAll(':', '');
+  const moment = at.toISOString().slice(0, 23).replaceAll(/[:.]/g, '');
   return path.join(place, `${moment}.backup`);
 }
 
