@@ -1,6 +1,6 @@
 // Codes of rare diseases in a form of another site (the page «Коды» has the markup of the form). Answers stand under
-// the form as buttons; the chosen one is told by the event `orpha-code` with { orpha, title, url, codes }. Without an
-// answer the form opens the page of the portal, as it does without this script.
+// the form as buttons; a click dispatches the event `orpha-code` with { orpha, title, url, codes }. If the request
+// fails, the form opens the page of the portal, as it does without this script.
 {
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
   const portal = new URL(script.src).origin;
@@ -31,7 +31,7 @@
         const { data } = /** @type {{ data: { total: number, items: Disease[] } }} */ (await answer.json());
         if (own === last) show(form, found, data);
       } catch {
-        // The page says what is wrong.
+        // The page of the portal shows the reason.
         if (own === last) form.submit();
       }
     };
@@ -63,8 +63,8 @@
         ),
       );
       const codes = disease.codes.map(({ system, code, relation }) => {
-        const said = relations[relation];
-        return `${systems[system]} ${code}${said && ` (${said})`}`;
+        const label = relations[relation];
+        return `${systems[system]} ${code}${label && ` (${label})`}`;
       });
       item.append(choose, ` ${codes.join('; ')}`);
       list.append(item);

@@ -22,13 +22,13 @@ const diseases = [
   'наследственный ангионевротический отёк',
 ];
 
-/** A question about a disease: the call that answers it, and what an answer has. */
+/** A question about a disease: its tool, and the pattern of an answer. */
 interface Question {
   name: string;
   tool: string;
   ask(disease: string): Record<string, string | number>;
   isAnswer: RegExp;
-  /** What says that the catalogue does not know. */
+  /** An answer that the catalogue does not know. */
   isUnknown?: RegExp | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface MappedCode {
   system: keyof typeof systemTitles;
   code: string;
   title: string | null;
-  relation: keyof typeof codeRelations;
+  relation: CodeRelation;
 }
 
 export interface FoundCodes {
@@ -27,13 +27,14 @@ export interface FoundCodes {
 
 export const systemTitles = { icd10: 'МКБ-10', icd11: 'МКБ-11', omim: 'OMIM' } as const;
 
-/** What the code is beside the disease. */
+/** Meaning of a code for the disease, by the relation of the disease to it; best first. */
 export const codeRelations = {
   exact: 'точно',
   narrower: 'код шире: включает и другие болезни',
   broader: 'код уже: относится лишь к части случаев',
   unknown: 'отношение не названо',
 } as const;
+export type CodeRelation = keyof typeof codeRelations;
 
 /** Markup of the form of codes for pages of other sites (public/codes.js). */
 export const embeddedForm = (

@@ -5,7 +5,7 @@ import { constant } from '#data/constant.ts';
 import { recordsCsv } from '#domain/exports/csv.ts';
 import { publicKinds, type Kind, type KindName } from '#domain/kinds/index.ts';
 
-/** Records in a part: a changed record costs one small file again, and what has gone leaves its file shorter. */
+/** Ids in a part: a changed record rewrites one small file; removed records leave it shorter. */
 const partSize = 1000;
 
 /** Kinds of the open data; pages of the portal are no data. */
@@ -51,7 +51,7 @@ export function csvOf({ kind, from, to }: Part, site: string): string {
   return records.length > 0 ? recordsCsv(kind, records, site) : '';
 }
 
-/** A file of the open data, and what proves that it has come whole. */
+/** A file of the open data, with size and digest. */
 export interface OpenFile {
   /** 'diseases-1.ndjson', 'diseases-1.csv', 'diseases.ndjson.gz'. */
   name: string;
@@ -64,7 +64,7 @@ export interface OpenFile {
   modified: string;
 }
 
-/** What a part tells of itself; remembered until one of its records changes. */
+/** Files of a part with their proofs; kept until one of its records changes. */
 const describePart = (part: Part, site: string) =>
   constant(`open data: ${part.name}`, () => {
     const records = recordsBetween(part.kind.name as KindName, part.from, part.to);
@@ -76,7 +76,7 @@ const describePart = (part: Part, site: string) =>
     };
     const files: OpenFile[] = [
       { name: `${part.name}.ndjson`, format: 'ndjson', ...about, ...proofOf(ndjson) },
-      { name: `${part.name}.csv`, format: 'csv', ...about, ...proofOf(csvOf(part, site)) },
+      { name: `${part.name}.csv`, format: 'csv', ...about, ...proofOf(recordsCsv(part.kind, records, site)) },
     ];
     return { files, fields: new Set(records.flatMap(Object.keys)), gzip: gzipSync(ndjson, { level: 4 }) };
   });

@@ -8,7 +8,7 @@ import { exportColumns, recordColumns } from '#domain/exports/columns.ts';
 import { exportedFields } from '#domain/exports/csv.ts';
 import { describeFiles, openKinds, type OpenFile } from './files.ts';
 
-/** The open data as catalogues of data know them: Data Package, DCAT, Croissant, DataCite. */
+/** Descriptions of the open data: Data Package, DCAT, Croissant, DataCite. */
 const about = {
   name: 'orphan-diseases-register',
   description:
@@ -132,7 +132,7 @@ const schemaTypes: Record<FieldType, string> = {
   list: 'array',
 };
 
-/** Fields of a record in NDJSON: what every record has, then those of its kind. */
+/** Fields of a record in NDJSON: those of all records, then those of its kind. */
 function recordSchema(kind: Kind): { primaryKey: string; fields: SchemaField[] } {
   const closed = closedFields(kind);
   return {
@@ -276,7 +276,7 @@ export async function croissant(site: string): Promise<object> {
   };
 }
 
-/** DataCite 4 (schema.datacite.org), all that a DOI asks for but the DOI itself, which nobody has given yet. */
+/** DataCite 4 (schema.datacite.org) without `identifiers`: the DOI is not assigned. */
 export async function dataCite(site: string): Promise<object> {
   const data = await openData(site);
   const { title } = siteWords();

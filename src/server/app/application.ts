@@ -140,9 +140,8 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   acceptBodies(app);
   const answers = createResponseCache(context.database);
   const handlers = handlersOf(context, lists);
-  const { currentConcepts } = context;
-  mountFhir(app, { context, answers, currentConcepts });
-  mountMcp(app, { context, handlers, currentConcepts });
+  mountFhir(app, { context, answers });
+  mountMcp(app, { context, handlers });
   mountCalls(app, {
     context,
     handlers,

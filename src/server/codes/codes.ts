@@ -5,16 +5,15 @@ import { PageError } from '#domain/page-error.ts';
 import { isSure, type MatchQuality } from '#domain/search/match-quality.ts';
 import type { Concept } from './concepts.ts';
 import type { Handlers } from '../request/caller.ts';
-import { networkOf } from '../request/client.ts';
 import type { Context } from '../request/context.ts';
 import type { FilledPage } from '../site/serve.ts';
 
-/** Diseases in one answer: the boxes of МКБ-10 that hold more are named by their number. */
-const maxShown = 50;
+/** Diseases in one response. A category of МКБ-10 may have more: `total` counts them all. */
+const maxItems = 50;
 
 type Finding = Pick<Context, 'currentConcepts' | 'publicSearch'>;
 
-/** Diseases with a code of any system, or found by name; best first. A name that nothing matches surely finds none. */
+/** Diseases with a code of any system, or found by name; best first. A name without a certain match finds none. */
 export async function findConcepts(
   { currentConcepts, publicSearch }: Finding,
   query: string,
@@ -46,7 +45,7 @@ export const isMeant = (
 
 async function findCodes(context: Finding, query: string): Promise<FoundCodes> {
   const found = await findConcepts(context, query);
-  return { query, total: found.length, items: found.slice(0, maxShown).map(codedDiseaseOf) };
+  return { query, total: found.length, items: found.slice(0, maxItems).map(codedDiseaseOf) };
 }
 
 const codedDiseaseOf = ({ id, title, code, isGroup, mappings, sources }: Concept): CodedDisease => ({
@@ -74,17 +73,16 @@ export const codesHandlers: Handlers<'GET /api/codes'> = {
 };
 
 /** GET /codes/?q=…: the page with what was found. Without a query the static page is sent. */
-export function codesPage(context: Finding & Pick<Context, 'limitRate'>): FilledPage {
+export function codesPage(context: Finding): FilledPage {
   return async (request, draw) => {
     const { q } = request.query as Record<string, unknown>;
     if (q === undefined || q === '') return undefined;
-    const asked = codesContract['GET /api/codes'].query?.safeParse({ q });
-    if (!asked?.success)
+    const parsed = codesContract['GET /api/codes'].query?.safeParse({ q });
+    if (!parsed?.success)
       throw new PageError(
-        `Не получается искать: ${asked?.error.issues[0]?.message ?? 'проверьте запрос'}`,
+        `Не получается искать: ${parsed?.error.issues[0]?.message ?? 'проверьте запрос'}`,
         400,
       );
-    context.limitRate(networkOf(request.ip), 1);
-    return await draw('/codes/', async () => ({ codes: await findCodes(context, asked.data.q) }));
+    return await draw('/codes/', async () => ({ codes: await findCodes(context, parsed.data.q) }));
   };
 }

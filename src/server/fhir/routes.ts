@@ -17,7 +17,6 @@ import {
   type Terminology,
 } from './code-system.ts';
 import { conceptMap, conceptMapHead, conceptMaps, translate } from './concept-map.ts';
-import type { Concepts } from '../codes/concepts.ts';
 import { OperationInput } from './input.ts';
 import { outcomeOf, type NamedResource, type Resource } from './outcome.ts';
 import { systemOf } from '../codes/systems.ts';
@@ -40,12 +39,11 @@ type ResourceType = keyof typeof operations;
 interface Mounting {
   context: Context;
   answers: ResponseCache;
-  currentConcepts: () => Promise<Concepts>;
 }
 
 /** FHIR R4 terminology, read only, of published diseases. */
-export function mountFhir(app: FastifyInstance, { context, answers, currentConcepts }: Mounting): void {
-  const { db, settings, semaphores, limitRate } = context;
+export function mountFhir(app: FastifyInstance, { context, answers }: Mounting): void {
+  const { currentConcepts, db, settings, semaphores, limitRate } = context;
   const base = `${settings.SITE_URL}${fhirPath}`;
 
   async function respond(

@@ -2,7 +2,6 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openHeaders } from '../base/open-headers.ts';
-import type { Concepts } from '../codes/concepts.ts';
 import { HttpError } from '../http-error.ts';
 import { describeError, sentenceOf } from '../http/errors.ts';
 import type { Handlers } from '../request/caller.ts';
@@ -19,12 +18,11 @@ const maxBodyBytes = 64 * 1024;
 interface Mounting {
   context: Context;
   handlers: Handlers;
-  currentConcepts: () => Promise<Concepts>;
 }
 
 /** The catalogue for agents: Model Context Protocol over HTTP, read only and without sessions. */
-export function mountMcp(app: FastifyInstance, { context, handlers, currentConcepts }: Mounting): void {
-  const { db, settings, limitRate } = context;
+export function mountMcp(app: FastifyInstance, { context, handlers }: Mounting): void {
+  const { currentConcepts, db, settings, limitRate } = context;
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const client = clientInfoOf(request, reply, settings.SITE_URL);

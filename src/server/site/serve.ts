@@ -130,8 +130,8 @@ function variantFor(
 }
 
 /**
- * Whether a program asks for text before a page. It is sent on, not answered here: shared caches keep one answer of an
- * address, and `Vary: Accept` would make each browser ask for a page of its own.
+ * Whether a client prefers Markdown. It is redirected: shared caches keep one response per address, and `Vary: Accept`
+ * would split their cache by browser.
  */
 function wantsMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
   const [markdown, html] = ['text/markdown', 'text/html'].map((type) => accept.indexOf(type));
