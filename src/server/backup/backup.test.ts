@@ -269,3 +269,13 @@ test.skipIf(dialect === 'sqlite')(
     await embedded.close();
   },
 );
+
+test(`two backups of one second stand beside each other (${dialect})`, async () => {
+  const { settings } = await openTestDatabase();
+  const first = await makeBackup(settings, new Date('2026-11-28T09:56:37.100Z'));
+  const second = await makeBackup(settings, new Date('2026-11-28T09:56:37.101Z'));
+  expect(second.file).not.toBe(first.file);
+  expect((await readdir(path.dirname(first.file))).filter((name) => name.endsWith('.backup'))).toHaveLength(
+    2,
+  );
+});

@@ -127,6 +127,7 @@ test('there are neither streams nor sessions, and other bodies are refused', asy
   expect(await status({ method: 'DELETE' })).toBe(405);
   expect(await status({ method: 'POST', headers, payload: '{' })).toBe(400);
   expect(await status({ method: 'POST', headers, payload: { id: 'a'.repeat(70_000) } })).toBe(413);
+  expect(await status({ method: 'POST', headers, payload: [message, message] })).toBe(400);
   expect(
     await status({ method: 'POST', headers: { ...headers, 'content-type': 'text/plain' }, payload: 'a' }),
   ).toBe(415);

@@ -25,6 +25,9 @@ export function mountMcp(app: FastifyInstance, { context, handlers }: Mounting):
   const { currentConcepts, db, settings, limitRate } = context;
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // The protocol has no batches since 2025-06-18; a batch would cost as one request.
+    if (Array.isArray(request.body))
+      throw new HttpError(400, 'Присылайте по одному сообщению, а не списком.');
     const client = clientInfoOf(request, reply, settings.SITE_URL);
     const concepts = await currentConcepts();
     const { title } = await currentSite(db);
