@@ -49,7 +49,7 @@ const screens: [
 ];
 
 const { fetch } = globalThis;
-let asked: string[];
+let requests: string[];
 /** Many pages of what only the address tells apart. */
 const found = {
   items: [],
@@ -69,7 +69,7 @@ const found = {
   since: null,
 };
 beforeEach(() => {
-  asked = [];
+  requests = [];
   globalThis.EventSource = class extends EventTarget {
     close() {}
   } as unknown as typeof EventSource;
@@ -77,7 +77,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
   $user.set({ id: 1, type: 'doctor', factors: [] } as unknown as User);
   globalThis.fetch = async (address) => {
-    asked.push(String(address));
+    requests.push(String(address));
     const isList = /kinds|views$|user\/saved|dict/.test(String(address));
     return Response.json({ status: 'success', data: isList ? [] : found });
   };
@@ -88,9 +88,9 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** What was asked last by a call. */
+/** Query of the last request of a call. */
 const lastOf = (address: string) =>
-  new URLSearchParams(asked.findLast((one) => one.split('?')[0] === address)?.split('?')[1]);
+  new URLSearchParams(requests.findLast((one) => one.split('?')[0] === address)?.split('?')[1]);
 
 test.each(screens)(
   'reload and Back keep page and condition: %s',
@@ -112,7 +112,7 @@ test.each(screens)(
     await expect.poll(() => lastOf(address).get('page')).toBe('3');
     unmount();
     await Promise.resolve();
-    asked = [];
+    requests = [];
     render(<Screen />);
     await expect.poll(async () => (await page(3)).getAttribute('aria-current')).toBe('page');
     expect(lastOf(address).get('page')).toBe('3');

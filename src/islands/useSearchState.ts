@@ -92,11 +92,11 @@ function watchAddress(watcher: () => void): () => void {
 
 /** The value after typing has paused, to avoid a request per key. */
 function useDebounced<Value>(value: Value, milliseconds: number): Value {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   const written = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(written) as Value), milliseconds);
+    const timer = setTimeout(() => setDebounced(JSON.parse(written) as Value), milliseconds);
     return () => clearTimeout(timer);
   }, [written, milliseconds]);
-  return milliseconds === 0 ? value : settled;
+  return milliseconds === 0 ? value : debounced;
 }

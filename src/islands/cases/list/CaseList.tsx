@@ -63,7 +63,7 @@ export function CaseList() {
 
 /** What is looked for in the text: words, signs, genes, variants, HP:0001744. */
 function SearchWords({ search: { state, change } }: { search: CasesSearch }) {
-  const [typed, setTyped] = useState(state.query);
+  const [draft, setDraft] = useState(state.query);
   return (
     <form
       className="cases-words flow gap-4 below-8"
@@ -71,7 +71,7 @@ function SearchWords({ search: { state, change } }: { search: CasesSearch }) {
       aria-label="Поиск по случаям"
       onSubmit={(event) => {
         event.preventDefault();
-        change({ query: typed.trim() });
+        change({ query: draft.trim() });
       }}
     >
       <input
@@ -80,8 +80,8 @@ function SearchWords({ search: { state, change } }: { search: CasesSearch }) {
         aria-label="Слова, признак, ген или вариант"
         placeholder="Слова, признак, ген или вариант"
         maxLength={100}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
       />
       <Button type="submit">Найти</Button>
       <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">

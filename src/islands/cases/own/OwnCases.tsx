@@ -116,7 +116,9 @@ function OwnCaseRow({ item, hasReaders }: { item: OwnCase; hasReaders: boolean }
           </span>
         )}
       </td>
-      <td data-title="Изменён">{formatDate(item.updated_at)}</td>
+      <td className="nowrap" data-title="Изменён">
+        {formatDate(item.updated_at)}
+      </td>
       {hasReaders && (
         <>
           <td data-title="Читатели">{item.published && item.readers}</td>

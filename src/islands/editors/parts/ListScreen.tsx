@@ -20,8 +20,8 @@ interface Props<Found> {
   query: QueryState<Found>;
   refetch(): void;
   search: Paging;
-  /** Forms of the word by which rows are counted. */
-  words?: readonly [string, string, string];
+  /** Plural forms of the noun that counts the rows: 'запись', 'записи', 'записей'. */
+  forms?: readonly [string, string, string];
   empty: ReactNode;
   children(found: Found): ReactNode;
 }
@@ -34,7 +34,7 @@ export function ListScreen<Found extends { items: readonly unknown[]; total: num
   query,
   refetch,
   search,
-  words,
+  forms,
   empty,
   children,
 }: Props<Found>) {
@@ -44,9 +44,9 @@ export function ListScreen<Found extends { items: readonly unknown[]; total: num
       {title && <DeskHead title={title}>{actions}</DeskHead>}
       {filters}
       <QueryError query={query} refetch={refetch} />
-      {words && (
+      {forms && (
         <p className="desk-total" role="status">
-          {found && counted(found.total, words)}
+          {found && counted(found.total, forms)}
         </p>
       )}
       {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}

@@ -45,7 +45,7 @@ export function ReadPages({ kinds }: { kinds: Kinds }) {
           query={query}
           refetch={refetch}
           search={search}
-          words={['страница', 'страницы', 'страниц']}
+          forms={['страница', 'страницы', 'страниц']}
           empty={
             of === 'read' ? 'За эти дни здесь ничего не читали.' : 'Каждую страницу кто-нибудь открывал.'
           }

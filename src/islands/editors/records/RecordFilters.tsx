@@ -95,7 +95,7 @@ function MoreConditions({ isUsed, children }: { isUsed: boolean; children: React
 
 /** How many records are in each state; a press leaves only these. */
 export function States({
-  search: { state: shown, change },
+  search,
   counts = [],
   gone = '',
 }: Props & {
@@ -103,7 +103,8 @@ export function States({
   /** How many records readers saw once and see no more; they are in other states, too. */
   gone: number | '' | undefined;
 }) {
-  const chosen = shown.gone ? 'gone' : shown.state;
+  const { change } = search;
+  const chosen = search.state.gone ? 'gone' : search.state.state;
   return (
     <div className="desk-states" role="group" aria-label="Состояние">
       <button type="button" aria-pressed={!chosen} onClick={() => change({ state: '', gone: '' })}>

@@ -64,7 +64,7 @@ export function Records() {
       query={query}
       refetch={refetch}
       search={search}
-      words={['запись', 'записи', 'записей']}
+      forms={['запись', 'записи', 'записей']}
       empty="Таких записей нет. Измените условия."
     >
       {({ items }) => (
