@@ -10,7 +10,7 @@ import { recordOf } from '../catalogue/stored.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { barePage } from '../site/bare-page.ts';
-import { barePolicy, policyOf } from '../site/policy.ts';
+import { barePolicy, pageHeaders, policyOf } from '../site/policy.ts';
 import { findDraft, getRow, parsed, parsedSources } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -93,7 +93,7 @@ export function servePreview(context: Context) {
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow, noarchive',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': barePolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+      ...pageHeaders(barePolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")),
     });
     try {
       const { html, policy } = await render(context, tokenOf(request));

@@ -38,17 +38,22 @@ export const barePolicy = `${closedPolicy}; img-src 'self'`;
 /** For the service worker, which fetches pages of the site. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 
+/** Headers of a page beside those of every response; browsers read them of documents only. */
+export const pageHeaders = (policy: string): Record<string, string> => ({
+  'content-security-policy': policy,
+  'reporting-endpoints': `policy="${reportsAddress}"`,
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=(), ' +
+    'publickey-credentials-create=(self), publickey-credentials-get=(self)',
+});
+
 /** Headers of every response. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    'reporting-endpoints': `policy="${reportsAddress}"`,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy':
-      'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=(), ' +
-      'publickey-credentials-create=(self), publickey-credentials-get=(self)',
     ...(siteUrl.startsWith('https:')
       ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
       : {}),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mediaTypeOf } from '#domain/media-type.ts';
 import { packPage } from './files.ts';
-import { barePolicy } from './policy.ts';
+import { barePolicy, pageHeaders } from './policy.ts';
 import type { Release } from './release.ts';
 
 /** Sends a page of one request; without a release no inline code may run. */
@@ -17,7 +17,7 @@ export async function sendPage(
     .headers({
       'content-type': mediaTypeOf('html'),
       'cache-control': 'no-store',
-      'content-security-policy': release?.policy ?? barePolicy,
+      ...pageHeaders(release?.policy ?? barePolicy),
       vary: 'Accept-Encoding',
     })
     .send(body);

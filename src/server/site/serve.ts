@@ -18,7 +18,7 @@ import type { OnDemandPages } from './on-demand-pages.ts';
 import { fileIn, missingPages, type MissingPages } from './missing-pages.ts';
 import { isFolder, packFile, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { keepsLargeText, wantsLargeText } from './low-vision.ts';
-import { barePolicy, closedPolicy, workerPolicy } from './policy.ts';
+import { barePolicy, closedPolicy, pageHeaders, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
 import { onDemandFiles, renderCost } from './on-demand-files.ts';
 import { currentRelease, type Release } from './release.ts';
@@ -320,7 +320,7 @@ function sendBody(
   if (file.encoding) reply.header('content-encoding', file.encoding);
   else if (file.body.length > minRangedBytes && reply.statusCode === 200)
     reply.header('accept-ranges', 'bytes');
-  if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
+  if (type.startsWith('text/html')) reply.headers(pageHeaders(release.policy));
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
   // Browsers embed PDF in a page of their own, which a closed policy would block.
   else if (!type.startsWith('application/pdf')) reply.header('content-security-policy', closedPolicy);
@@ -364,7 +364,7 @@ async function sendProblem(
       .headers({
         'content-type': mediaTypeOf('html'),
         'cache-control': 'no-store',
-        'content-security-policy': barePolicy,
+        ...pageHeaders(barePolicy),
         'retry-after': '5',
       })
       .send(barePage({ title: message }));

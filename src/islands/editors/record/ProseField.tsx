@@ -1,22 +1,21 @@
-import { lazy, Suspense } from 'react';
+import { useStore } from '@nanostores/react';
+import { atom, onMount } from 'nanostores';
 import { importOrReload } from '#stores/importOrReload.ts';
 import { TextArea } from '#ui/Field.tsx';
-import type { RichTextProps } from './RichText.tsx';
+import type { RichText, RichTextProps } from './RichText.tsx';
 
-const RichText = lazy(() =>
+const $richText = atom<typeof RichText | undefined>();
+onMount($richText, () => {
   importOrReload(() => import('./RichText.tsx')).then(
-    (part) => ({ default: part.RichText }),
-    () => ({ default: PlainText }),
-  ),
-);
-
-/** RichText; what is typed while its tools are loading, or where they do not come, is typed already. */
-export function ProseField(props: RichTextProps) {
-  return (
-    <Suspense fallback={<PlainText {...props} />}>
-      <RichText {...props} />
-    </Suspense>
+    (part) => $richText.set(part.RichText),
+    () => undefined,
   );
+});
+
+/** RichText; until it has loaded, and where it is lost, the same text area keeps the focus and what is typed. */
+export function ProseField(props: RichTextProps) {
+  const Loaded = useStore($richText);
+  return Loaded ? <Loaded {...props} /> : <PlainText {...props} />;
 }
 
 function PlainText(props: RichTextProps) {
