@@ -67,9 +67,8 @@ test('a task with too long an expected wait is refused immediately, the next in 
   expect(await Promise.all([running, next])).toEqual([1, 2]);
 });
 
-test('one slow task does not cause refusals of others', async () => {
+test('one slow task, be it the first of a server, does not cause refusals of others', async () => {
   const semaphore = makeSemaphore({ width: 1, maxQueue: 50, maxExpectedWaitMs: 1000 });
-  for (let number = 0; number < 3; number += 1) await semaphore.run(async () => {});
   const clock = vi.spyOn(performance, 'now');
   onTestFinished(() => clock.mockRestore());
   clock.mockReturnValueOnce(0).mockReturnValueOnce(60_000);

@@ -32,7 +32,7 @@ interface Turn {
   timer?: NodeJS.Timeout;
 }
 
-/** Durations for the expected median; initial expectation in milliseconds. */
+/** Durations for the expected median, and what each begins with, in milliseconds. */
 const recentTasks = 9;
 const firstTaskMs = 25;
 
@@ -43,7 +43,8 @@ export function makeSemaphore({
   maxExpectedWaitMs = Infinity,
 }: SemaphoreOptions): Semaphore {
   const queue: Turn[] = [];
-  const recentMs = [firstTaskMs];
+  // The first tasks of a server are slow; a median of few would refuse others for them.
+  const recentMs = Array.from({ length: recentTasks }, () => firstTaskMs);
   let running = 0;
   let refused = 0;
 
@@ -101,7 +102,7 @@ export function makeSemaphore({
         return await task();
       } finally {
         recentMs.push(performance.now() - beganAt);
-        if (recentMs.length > recentTasks) recentMs.shift();
+        recentMs.shift();
         leave();
       }
     },
