@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom, onMount } from 'nanostores';
+import { createElement } from 'react';
 import { importOrReload } from '#stores/importOrReload.ts';
 import { TextArea } from '#ui/Field.tsx';
 import type { RichText, RichTextProps } from './RichText.tsx';
@@ -14,8 +15,7 @@ onMount($richText, () => {
 
 /** RichText; until it has loaded, and where it is lost, the same text area keeps the focus and what is typed. */
 export function ProseField(props: RichTextProps) {
-  const Loaded = useStore($richText);
-  return Loaded ? <Loaded {...props} /> : <PlainText {...props} />;
+  return createElement(useStore($richText) ?? PlainText, props);
 }
 
 function PlainText(props: RichTextProps) {
