@@ -1,7 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { apiSource, type CatalogueSource } from '#data/source.ts';
 import type { PublicationResult } from '#domain/publication.ts';
-import { OutdatedRelease, publish, verify, type Listener, type PublishStep } from '#publisher/publish.ts';
+import { OutdatedRelease, publish, verify } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -9,6 +9,7 @@ import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 import { journalOf, operatorOf } from './publishing.ts';
 import { readArguments } from './arguments.ts';
+import type { Listener, PublishStep } from '#publisher/publication.ts';
 
 /**
  * `npm run publish`: updates the published site; `-- full` renders everything; `-- verify` compares, `--

@@ -12,7 +12,7 @@ import {
   type PublisherWorker,
   type PublisherWorkerEvents,
 } from '#publisher/publisher-worker.ts';
-import type { Listener, PublishStep } from '#publisher/publish.ts';
+import type { Listener, PublishStep } from '#publisher/publication.ts';
 import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';

@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openWritableReplica } from '#data/writable-replica.ts';
 import type { PublicationResult } from '#domain/publication.ts';
-import { publish, verify, type Publication } from '#publisher/publish.ts';
+import { publish, verify } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import type { Server } from '#server/main.ts';
@@ -14,6 +14,7 @@ import { canary, letCanariesIn } from './sample/canaries.ts';
 import { addPublishedCase } from './sample/cases.ts';
 import { dialect } from './sample/database.ts';
 import { decompressed, startPublishedPortal, tear, type PublishedPortal } from './sample/published-portal.ts';
+import type { Publication } from '#publisher/publication.ts';
 
 /** Linked from drugs, tests, clinics and rules. */
 const pompe = 'ORPHA:365';

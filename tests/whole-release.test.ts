@@ -3,10 +3,11 @@ import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publish, type PublishStep } from '#publisher/publish.ts';
+import { publish } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { dialect } from './sample/database.ts';
 import { decompressed, startPublishedPortal, tear, type PublishedPortal } from './sample/published-portal.ts';
+import type { PublishStep } from '#publisher/publication.ts';
 
 describe.runIf(dialect === 'sqlite')('a release that replaces another', { timeout: 400_000 }, () => {
   let portal: PublishedPortal;

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import type { PublicationResult } from '#domain/publication.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
-import type { Listener } from './publish.ts';
+import type { Listener, PublishOutcome } from './publication.ts';
 import { currentRelease } from './release.ts';
-import { failingOf, type PublishOutcome } from './full-render.ts';
+import { failingOf } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
 export function openReports(context: PublisherContext, publishUrl: string | undefined) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openWritableReplica, type WritableReplica } from '#data/writable-replica.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { isDamage, isIntact, mayBeTruncated } from './repair.ts';
-import type { Publication, PublishStep } from './publish.ts';
+import type { Publication, PublishStep } from './publication.ts';
 import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
 import type { RenderContext } from './render-changed.ts';
 

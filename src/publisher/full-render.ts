@@ -3,12 +3,12 @@ import type { WritableReplica } from '#data/writable-replica.ts';
 import type { FollowedChanges } from '#data/follow.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import { isOnDemand } from '#domain/on-demand-files.ts';
-import type { PublicationResult, PublicationTrouble } from '#domain/publication.ts';
+import type { PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
 import { writeCompressed } from './place.ts';
 import { renewDictionary } from './dictionaries.ts';
 import { markUnsynced } from './repair.ts';
-import type { Listener } from './publish.ts';
+import type { Listener, PublishOutcome } from './publication.ts';
 import {
   beginRelease,
   currentRelease,
@@ -20,12 +20,6 @@ import {
 import { PageProblem, renderAll, type RenderWatch } from './render.ts';
 import { RenderStopped } from './render-changed.ts';
 import type { PublisherContext } from './context.ts';
-
-/** Result of a publication before reporting. */
-export type PublishOutcome = Pick<
-  PublicationResult,
-  'mode' | 'release' | 'seq' | 'pages' | 'rendered' | 'troubles' | 'isPartial'
->;
 
 /** Renders everything into a new directory and switches to it when complete. */
 export async function renderAllPages(

@@ -1,14 +1,14 @@
 import type { FollowedChanges } from '#data/follow.ts';
 import { digestOf, type ReadPage } from '#data/pages.ts';
-import { PageProblem, type Rendered } from './render.ts';
+import { PageProblem } from './render.ts';
 import { firstPages, backfillPages, byReads } from './backfill.ts';
 import { markUnsynced } from './repair.ts';
 import { addPage } from './place.ts';
 import { PolicyCollector } from './policy.ts';
-import type { Listener } from './publish.ts';
+import type { Listener, PublishOutcome } from './publication.ts';
 import { beginRelease, currentRelease, discardRelease, switchTo, updateRelease } from './release.ts';
-import { makeRenderer } from './renderer.ts';
-import { failingOf, offerDictionary, routesOf, type PublishOutcome } from './full-render.ts';
+import { makeRenderer, type Rendered } from './renderer.ts';
+import { failingOf, offerDictionary, routesOf } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
 
 /** Opens a directory with the required pages only; others are rendered on demand. */

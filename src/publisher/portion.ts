@@ -3,10 +3,30 @@ import { digestOf } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
 import type { CompiledSite } from './compiled.ts';
 import { addPage, keepPage } from './place.ts';
-import { PolicyCollector } from './policy.ts';
+import { PolicyCollector, type Policy } from './policy.ts';
 import { fileOf } from './release.ts';
-import type { AllRendered, RenderJob } from './render.ts';
-import { makeRenderer } from './renderer.ts';
+import { makeRenderer, type FailedPage, type Rendered } from './renderer.ts';
+
+export interface RenderJob {
+  entry: string;
+  snapshot: string;
+  /** Directory of output or comparison. */
+  out: string;
+  /** `write`: an empty directory; `place`: the live one; `compare`: no writes. */
+  mode: 'write' | 'place' | 'compare';
+  /** The live directory to be replaced. */
+  before?: string | undefined;
+  /** Rewrites compressed variants of unchanged pages too. */
+  isForced?: boolean | undefined;
+  /** Policy of the live pages; a page with other inline code waits. */
+  policy?: Policy;
+}
+
+export interface AllRendered {
+  rendered: Rendered[];
+  failed: FailedPage[];
+  policy: Policy;
+}
 
 /** Renders portions of a job. A portion ends at a page that fails in a new release without a predecessor. */
 export function makePortionRenderer(

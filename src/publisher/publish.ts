@@ -3,10 +3,8 @@ import path from 'node:path';
 import type { WritableReplica } from '#data/writable-replica.ts';
 import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
-import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
-import type { Operator } from './documents.ts';
 import { flush, repair, markUnsynced, mayBeTruncated } from './repair.ts';
 import { withLease } from './lease.ts';
 import { backfillSite, openSite } from './open-site.ts';
@@ -15,48 +13,10 @@ import { RenderStopped } from './render-changed.ts';
 import { openReports } from './change-reports.ts';
 import { updateInPlace, type Watched } from './update-in-place.ts';
 import { compareAll } from './verify.ts';
-import { completeRelease, renderAllPages, type PublishOutcome } from './full-render.ts';
+import { completeRelease, renderAllPages } from './full-render.ts';
 import { openContext, type PublisherContext } from './context.ts';
-import type { Preview } from './publisher-worker.ts';
+import type { Listener, Preview, Publication, Published, PublishOutcome } from './publication.ts';
 import { PolicyCollector } from './policy.ts';
-
-export interface Publication {
-  source: CatalogueSource;
-  dataDir: string;
-  siteUrl: string;
-  operator?: Operator | undefined;
-  /** PUBLISH_URL: delivery target in addition to the local directory. */
-  publishUrl?: string | undefined;
-  /**
-   * Writes the files that the server renders on demand too (`#domain/on-demand-files.ts`), for a file server alone;
-   * with `publishUrl` always.
-   */
-  isComplete?: boolean | undefined;
-  /** A new site opens at once; {@link Publisher.backfill} renders its pages. */
-  mayGrow?: boolean | undefined;
-  onStep?: (step: PublishStep) => void;
-}
-
-export type PublishStep =
-  | { step: 'compiling' }
-  | { step: 'following'; done: number; total: number }
-  | { step: 'rendering'; done: number; total: number }
-  | { step: 'compressing'; done: number; total: number }
-  | { step: 'growing'; done: number; total: number }
-  | { step: 'delivering'; done: number; total: number };
-
-/** Listener of publications; each is awaited in turn. */
-export interface Listener {
-  /** There is something to publish. */
-  begin?(mode: PublicationMode): Promise<void>;
-  /** Readers see it. Repeated if interrupted. */
-  end?(result: PublicationResult): Promise<void>;
-}
-
-export type Published =
-  | { state: 'same' }
-  /** `isOpened`: all addresses answer, and `backfill` renders the pages. */
-  | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
 
 /** How a publication goes before others, or gives way to them. */
 interface Precedence {
@@ -208,8 +168,11 @@ async function publishNow(
     await completeRelease(context, released.release);
     return { state: 'published', ...(await report(released)) };
   }
-  if (!running.isTrusted && mayBeTruncated(folders))
-    await repair(context, path.join(folders.releases, live.version));
+  if (!running.isTrusted && mayBeTruncated(folders)) {
+    const { client } = await context.compiled();
+    const { pageIndex } = context.replica();
+    await repair({ folders, client, pageIndex }, path.join(folders.releases, live.version));
+  }
   running.isTrusted = true;
   try {
     const updating = { listener, isUrgent, watch: { ...watch, isCalled } };

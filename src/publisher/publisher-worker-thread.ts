@@ -10,9 +10,10 @@ import type {
   Question,
   ToPublisherWorker,
 } from './publisher-worker.ts';
-import { previewPage, openPublisher, type Listener } from './publish.ts';
+import { previewPage, openPublisher } from './publish.ts';
 import { RenderStopped } from './render-changed.ts';
 import { DeliveryError } from './target.ts';
+import type { Listener } from './publication.ts';
 
 // Worker thread of `publisher-worker.ts`: publishes on request and at the end of a day.
 

@@ -3,8 +3,7 @@ import type { News, CatalogueSource } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import type { Operator } from './documents.ts';
-import type { Policy } from './policy.ts';
-import type { PublishStep } from './publish.ts';
+import type { Preview, PublishStep } from './publication.ts';
 
 export interface PublisherWorker {
   /** Publishes now, or after the running publication. */
@@ -15,10 +14,6 @@ export interface PublisherWorker {
   /** Renders a record's page with these fields; nothing is published. */
   preview(record: AnyRecord): Promise<Preview>;
   stop(): Promise<void>;
-}
-
-export interface Preview extends Policy {
-  html: string;
 }
 
 /** Start options of the thread; it requests the catalogue from its parent. */

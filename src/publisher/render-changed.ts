@@ -9,8 +9,8 @@ import type { CompiledSite } from './compiled.ts';
 import { placePage, writeCompressed, removePage } from './place.ts';
 import { inOrder, isDeferred } from './plan.ts';
 import { PolicyCollector, type Policy } from './policy.ts';
-import { renderAll, unitePolicies, type FailedPage, type Rendered } from './render.ts';
-import { makeRenderer } from './renderer.ts';
+import { renderAll, unitePolicies } from './render.ts';
+import { makeRenderer, type FailedPage, type Rendered } from './renderer.ts';
 
 export interface RenderContext {
   entry: string;

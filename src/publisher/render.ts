@@ -4,40 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { pageProblem } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
 import type { Policy } from './policy.ts';
-import { makePortionRenderer } from './portion.ts';
-
-export interface RenderJob {
-  entry: string;
-  snapshot: string;
-  /** Directory of output or comparison. */
-  out: string;
-  /** `write`: an empty directory; `place`: the live one; `compare`: no writes. */
-  mode: 'write' | 'place' | 'compare';
-  /** The live directory to be replaced. */
-  before?: string | undefined;
-  /** Rewrites compressed variants of unchanged pages too. */
-  isForced?: boolean | undefined;
-  /** Policy of the live pages; a page with other inline code waits. */
-  policy?: Policy;
-}
-
-/** A rendered page: its tags, and whether it changed. */
-export interface Rendered {
-  address: string;
-  facts: Float64Array;
-  isChanged: boolean;
-  /** Digest of the bytes, stored in the page index. */
-  digest: string;
-  /** The page itself, when not written because its code is not allowed yet. */
-  withheld?: Uint8Array;
-}
-export interface FailedPage {
-  address: string;
-  reason: string;
-  facts: Float64Array;
-  /** The previous release's page stays. */
-  isKept?: boolean;
-}
+import { makePortionRenderer, type AllRendered, type RenderJob } from './portion.ts';
 
 export type FromThread = 'ready' | AllRendered;
 export type ToThread = string[] | 'stop';
@@ -72,12 +39,6 @@ export interface RenderWatch {
  * limit V8 lets garbage pile up; the publisher's own thread has none, because at 1,000 records it costs a fifth more time.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 };
-
-export interface AllRendered {
-  rendered: Rendered[];
-  failed: FailedPage[];
-  policy: Policy;
-}
 
 /**
  * Renders addresses in portions: this thread with the site that it has loaded, further threads with the compiled site and

@@ -3,7 +3,24 @@ import type { CompiledSite } from './compiled.ts';
 import { placePage } from './place.ts';
 import type { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
-import type { FailedPage, Rendered } from './render.ts';
+
+/** A rendered page: its tags, and whether it changed. */
+export interface Rendered {
+  address: string;
+  facts: Float64Array;
+  isChanged: boolean;
+  /** Digest of the bytes, stored in the page index. */
+  digest: string;
+  /** The page itself, when not written because its code is not allowed yet. */
+  withheld?: Uint8Array;
+}
+export interface FailedPage {
+  address: string;
+  reason: string;
+  facts: Float64Array;
+  /** The previous release's page stays. */
+  isKept?: boolean;
+}
 
 interface Page {
   bytes: Uint8Array;

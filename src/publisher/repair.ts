@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn } from '#data/pages.ts';
+import type { WritableReplica } from '#data/writable-replica.ts';
 import { isTrue } from './compare.ts';
 import { isCompressed, compressedOf } from './compress.ts';
 import { readFileIfExists, writeCompressed } from './place.ts';
 import { hasVariant } from './plan.ts';
 import { fileOf, siteFolders } from './release.ts';
-import type { PublisherContext } from './context.ts';
 
 /**
  * Published files are not synced singly, which would cost more than rendering. After a power cut the last
@@ -64,15 +64,15 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** After an unclean end: marks damaged pages and rewrites compressed variants. */
-export async function repair(context: PublisherContext, folder: string): Promise<void> {
-  const { client } = await context.compiled();
-  const { pageIndex } = context.replica();
-  const { pages, bare } = await findTorn({
-    folder,
+export async function repair(
+  {
+    folders,
     client,
-    folders: context.folders,
-    digests: pageIndex.digests(),
-  });
+    pageIndex,
+  }: { folders: Folders; client: string; pageIndex: WritableReplica['pageIndex'] },
+  folder: string,
+): Promise<void> {
+  const { pages, bare } = await findTorn({ folder, client, folders, digests: pageIndex.digests() });
   pageIndex.markPages(pages);
   await writeCompressed(folder, bare);
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadSite } from './compiled.ts';
-import { makePortionRenderer } from './portion.ts';
-import type { FromThread, RenderJob, ToThread } from './render.ts';
+import { makePortionRenderer, type RenderJob } from './portion.ts';
+import type { FromThread, ToThread } from './render.ts';
 
 // Worker thread of `render.ts`: requests portions until stopped.
 const job = workerData as RenderJob;

@@ -2,10 +2,9 @@ import path from 'node:path';
 import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import { markUnsynced } from './repair.ts';
 import { isDeferred } from './plan.ts';
-import type { Listener } from './publish.ts';
+import type { Listener, PublishOutcome } from './publication.ts';
 import { updateRelease, type ReleaseFacts } from './release.ts';
 import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
-import type { PublishOutcome } from './full-render.ts';
 import { writeCompressed } from './place.ts';
 import type { PublisherContext } from './context.ts';
 

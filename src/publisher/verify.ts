@@ -5,8 +5,9 @@ import { removePage } from './place.ts';
 import { currentRelease, fileOf } from './release.ts';
 import { renderAll, type RenderWatch } from './render.ts';
 import { renew, RenderStopped } from './render-changed.ts';
-import { failedTroubles, routesOf, type PublishOutcome } from './full-render.ts';
+import { failedTroubles, routesOf } from './full-render.ts';
 import type { PublisherContext } from './context.ts';
+import type { PublishOutcome } from './publication.ts';
 
 /**
  * Renders every page again and returns the files that differ; `isMending` repairs them. The caller notifies

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { apiSource } from '#data/source.ts';
-import type { Publication } from '#publisher/publish.ts';
+import type { Publication } from '#publisher/publication.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startServer, type Server } from '#server/main.ts';

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { apiSource } from '#data/source.ts';
-import { publish, type Publication } from '#publisher/publish.ts';
+import { publish } from '#publisher/publish.ts';
+import type { Publication } from '#publisher/publication.ts';
 
 /** A publication in a child process, with loading time and its own memory. */
 export interface Apart {
