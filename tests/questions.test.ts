@@ -134,6 +134,14 @@ test('a type letter is not an article: the requested type is found', () => {
 });
 
 test.each([
+  ['гемофилия А', 'Гемофилия A'],
+  ['гемофилия в', 'Гемофилия B'],
+])('the letter of a type is exact in either alphabet: %s', (query, title) => {
+  const { match, hits } = index.search(query);
+  expect([match, hits[0]?.title]).toEqual(['exact', title]);
+});
+
+test.each([
   ['Rp: Tab. Sapropterini 100 mg', 'Куван'],
   ['Caps. Eliglustati 84 mg', 'Цердельга'],
   ['синдром vfhafyf', 'Синдром Марфана'],

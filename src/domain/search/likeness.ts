@@ -20,10 +20,13 @@ const commonPart = 0.61;
 export const isReadIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isRead(word, token));
 
-function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCode }: QueryToken): boolean {
+function isRead(word: string, token: QueryToken): boolean {
+  const { text, forms, beginnings, isLast, isLone, isTurned, isCode } = token;
   if (word === text || isCode) return true;
   const { key, stem } = normalizeTerm(word);
   const own = forms[0]?.key ?? '';
+  // The letter of a type is typed in either alphabet: «гемофилия А».
+  if (isLone && text.length === 1 && word.length === 1) return own === key;
   const isOneAlphabet = hasCyrillic.test(word) === hasCyrillic.test(text);
   if (isOneAlphabet) {
     // With other words only a whole symbol is a gene: «синдром KID» is not KIDINS220.
