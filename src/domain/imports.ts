@@ -104,7 +104,7 @@ export const riskLabels: Record<Risk, string> = {
   dictionary: 'пункт словаря назван иначе',
   archived: 'запись сняли с публикации',
   garbled: 'похоже, файл прочитан не в той кодировке',
-  doubtful: 'так редакция не публикует: смешаны два алфавита или нет дня и источника',
+  doubtful: 'так редакция не публикует: смешаны два алфавита или нет дня, источника либо файла',
 };
 
 export const importAddress = (id: number) => `/profile/editors/imports/?id=${id}`;

@@ -25,6 +25,7 @@ const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХ]+$/;
 
 /** Words with a letter of the other alphabet, and a Latin «c» for the preposition. */
 export function findMixed(text: string): string[] {
+  if (!/[A-Za-z]/.test(text) || !/[А-Яа-яЁё]/.test(text)) return [];
   const words = (text.match(/[\p{L}]+/gu) ?? []).filter((word) => {
     const latin = word.replace(/[^A-Za-z]/g, '');
     const cyrillic = word.replace(/[^А-Яа-яЁё]/g, '');

@@ -10,6 +10,7 @@ import { lookUp, type Lookup } from './lookup.ts';
 import { nameOf, plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
 import { missingFiles } from './referenced-files.ts';
+import { publicationProblems, type Version } from './validation.ts';
 import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
 
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
@@ -37,6 +38,8 @@ export interface Draft {
   /** Record that replaces it when removed. */
   successor?: number | null | undefined;
   owner?: number | undefined;
+  /** Published only without `publicationProblems`, as from the desk. */
+  strict?: boolean | undefined;
   /** 409 if the stored version differs. */
   expected_version?: number | undefined;
   author: string;
@@ -106,16 +109,24 @@ export async function planDraft(
 ): Promise<Plan | StoreRejection> {
   try {
     const planned = plan(draft, known, now);
-    const isShown = planned.outcome !== 'same' && isPublic(planned.row);
-    const [missing] = isShown ? await missingFiles(db, draft.fields) : [];
-    if (!missing) return planned;
-    const { field, message: problem } = missing;
+    if (planned.outcome === 'same' || !isPublic(planned.row)) return planned;
+    const [first] = await (draft.strict ? problemsOf(db, planned) : missingFiles(db, draft.fields));
+    if (!first) return planned;
+    const { field, message: problem } = first;
     throw new RecordProblem({ kind: draft.kind, record: nameOf(draft, planned.kind), field, problem });
   } catch (error) {
     if (error instanceof RecordProblem) return { outcome: 'rejected', problem: error };
     throw error;
   }
 }
+
+const problemsOf = (db: ReadDatabase, { kind, row, before }: Plan) =>
+  publicationProblems(db, kind, versionOf(row), before && isPublic(before) ? versionOf(before) : undefined);
+
+const versionOf = ({ data, sources }: RecordRow): Version => ({
+  fields: JSON.parse(data) as Record<string, unknown>,
+  sources: JSON.parse(sources) as unknown[],
+});
 
 async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;

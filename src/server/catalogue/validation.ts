@@ -1,9 +1,13 @@
 import '../russian.ts';
 import { z } from 'zod';
 import { isFormula } from '#domain/exports/cell.ts';
-import { findKind, source, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
+import { findKind, metaOf, source, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
+import { wrongParagraph } from '#domain/paragraphs.ts';
 import { isStorable } from '#domain/plain-text.ts';
+import { truthProblems } from '#domain/truth.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { problemOf } from '../russian.ts';
+import { missingFiles } from './referenced-files.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,10 +23,14 @@ export interface LinkTarget {
   title: string;
 }
 
-interface Checked {
-  id: number | undefined;
+/** What a record says, from a draft or from the catalogue. */
+export interface Version {
   fields: Fields;
   sources: readonly unknown[];
+}
+
+interface Checked extends Version {
+  id: number | undefined;
   /** The fields that are being set: the others were checked when they were. */
   given: Fields;
 }
@@ -55,6 +63,36 @@ export function validateRecord(
     fields: own.data ?? fields,
     sources: cited.data ?? [],
   };
+}
+
+/** Problems that keep a valid version from readers, at every door; those of the published version are known. */
+export async function publicationProblems(
+  db: ReadDatabase,
+  kind: Kind,
+  version: Version,
+  published: Version | undefined,
+): Promise<FieldProblem[]> {
+  const problemsOf = async ({ fields, sources }: Version): Promise<FieldProblem[]> => [
+    ...paragraphProblems(kind, fields, sources),
+    ...truthProblems(kind.name, fields, sources as Partial<Source>[]),
+    ...(await missingFiles(db, fields)),
+  ];
+  const problems = await problemsOf(version);
+  if (problems.length === 0 || !published) return problems;
+  const known = new Set((await problemsOf(published)).map(({ message }) => message));
+  return problems.filter(({ message }) => !known.has(message));
+}
+
+/** A cited paragraph must exist: texts may be shortened later. */
+function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): FieldProblem[] {
+  const titleOf = (field: string) => metaOf(kind.fields.shape[field]).title ?? field;
+  return sources.flatMap((given, index) => {
+    const named = (given as { fields?: unknown } | null)?.fields;
+    const wrong = (Array.isArray(named) ? named : [])
+      .map((name) => wrongParagraph(String(name), fields, titleOf))
+      .find((message) => message !== undefined);
+    return wrong ? [{ field: `sources.${index}.fields`, message: `${wrong}.` }] : [];
+  });
 }
 
 const problemsIn = (error: z.ZodError | undefined, prefix = ''): FieldProblem[] =>

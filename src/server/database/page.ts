@@ -18,15 +18,22 @@ export async function paginate<Tables, Table extends keyof Tables, Row>(
   { page, page_size }: PageRequest,
   read: (lines: SelectQueryBuilder<Tables, Table, object>) => SelectQueryBuilder<Tables, Table, Row>,
 ): Promise<{ rows: Simplify<Row>[]; place: PageRequest & { total: number } }> {
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll().as('total'))
-    .$castTo<{ total: number | string }>()
-    .executeTakeFirstOrThrow();
+  const total = await countRows(chosen);
   const rows = await read(chosen)
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();
-  return { rows, place: { total: Number(total), page, page_size } };
+  return { rows, place: { total, page, page_size } };
+}
+
+export async function countRows<Tables, Table extends keyof Tables>(
+  chosen: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const { count } = await chosen
+    .select((eb) => eb.fn.countAll().as('count'))
+    .$castTo<{ count: number | string }>()
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Prefix or substring match; LIKE wildcards are literal. */

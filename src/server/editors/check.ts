@@ -1,11 +1,13 @@
 import { patchOf } from '#domain/editing/merge.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind, metaOf, valuesAt, type Kind, type Source } from '#domain/kinds/index.ts';
-import { wrongParagraph } from '#domain/paragraphs.ts';
-import { truthProblems } from '#domain/truth.ts';
+import { getKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { namedRecords, recordsIn, type TitledRecord } from '../catalogue/names.ts';
-import { missingFiles } from '../catalogue/referenced-files.ts';
-import { validateRecord, type FieldProblem } from '../catalogue/validation.ts';
+import {
+  publicationProblems,
+  validateRecord,
+  type FieldProblem,
+  type Version,
+} from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 
@@ -15,7 +17,7 @@ type Fields = Record<string, unknown>;
 export async function problemsOf(
   db: ReadDatabase,
   row: RecordRow,
-  draft: DraftRow | undefined,
+  draft: Pick<DraftRow, 'data' | 'sources'> | undefined,
 ): Promise<FieldProblem[]> {
   const kind = getKind(row.kind);
   const stored = versionIn(row);
@@ -28,10 +30,8 @@ export async function problemsOf(
   const { problems } = validateRecord(kind, { id: row.id, fields, sources, given }, (id) => linked.get(id));
   return [
     ...problems.map(({ field, message }) => ({ field, message: capitalized(message) })),
-    ...paragraphProblems(kind, fields, sources),
-    ...newTruthProblems(kind, current, row.state === 'published' ? stored : undefined),
     ...archivedLinks(kind, given, { linked, stored: stored.fields }),
-    ...(await missingFiles(db, fields)),
+    ...(await publicationProblems(db, kind, current, row.state === 'published' ? stored : undefined)),
   ];
 }
 
@@ -41,30 +41,6 @@ const versionIn = ({ data, sources }: Pick<RecordRow, 'data' | 'sources'>): Vers
 });
 
 const capitalized = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-
-interface Version {
-  fields: Fields;
-  sources: readonly unknown[];
-}
-
-function newTruthProblems(kind: Kind, version: Version, published: Version | undefined): FieldProblem[] {
-  const problemsOfVersion = ({ fields, sources }: Version) =>
-    truthProblems(kind.name, fields, sources as Partial<Source>[]);
-  const known = new Set((published ? problemsOfVersion(published) : []).map(({ message }) => message));
-  return problemsOfVersion(version).filter(({ message }) => !known.has(message));
-}
-
-/** A cited paragraph must exist: texts may be shortened later. */
-function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): FieldProblem[] {
-  const titleOf = (field: string) => metaOf(kind.fields.shape[field]).title ?? field;
-  return sources.flatMap((given, index) => {
-    const named = (given as { fields?: unknown } | null)?.fields;
-    const wrong = (Array.isArray(named) ? named : [])
-      .map((name) => wrongParagraph(String(name), fields, titleOf))
-      .find((message) => message !== undefined);
-    return wrong ? [{ field: `sources.${index}.fields`, message: `${wrong}.` }] : [];
-  });
-}
 
 /** A new link to an archived record would lead nowhere. */
 const archivedLinks = (

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import { audit } from '../audit/audit.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -8,6 +9,7 @@ import { findIds } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
+import { problemsOf } from '../editors/check.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './edited-fields.ts';
@@ -58,12 +60,9 @@ export async function applyImport(
   },
 ): Promise<Applied> {
   const run = new Applying(tx, { row, mode, caller, withSecond: await secondEditorKinds(tx) });
-  const { total } = await tx
-    .selectFrom('import_rows')
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .where('import_id', '=', row.id)
-    .where('choice', '=', 'accepted')
-    .executeTakeFirstOrThrow();
+  const total = await countRows(
+    tx.selectFrom('import_rows').where('import_id', '=', row.id).where('choice', '=', 'accepted'),
+  );
   let done = 0;
   let after = -1;
   for (;;) {
@@ -80,7 +79,7 @@ export async function applyImport(
     await run.take(lines);
     after = lines.at(-1)?.position ?? after;
     done += lines.length;
-    onProgress?.(done, Number(total));
+    onProgress?.(done, total);
   }
   await run.closeCircles();
   await rememberSkips(tx, row, caller.now());
@@ -130,10 +129,8 @@ class Applying {
     const ready: Taken[] = [];
     for (const one of taken) {
       const conflict = await this.#conflictOf(one);
-      if (conflict) {
-        this.counts.conflicts += 1;
-        await this.#note(one.line, { result: 'conflict', reason: conflict });
-      } else ready.push(one);
+      if (conflict) await this.#refuse(one.line, conflict);
+      else ready.push(one);
     }
     const { written = [], aside = [] } = Object.groupBy(ready, (one) =>
       this.#waits(one) ? 'aside' : 'written',
@@ -245,8 +242,7 @@ class Applying {
     for (const [index, result] of results.entries()) {
       const { line, found } = ready[index]!;
       if (result.outcome === 'rejected') {
-        this.counts.conflicts += 1;
-        await this.#note(line, { result: 'conflict', reason: result.problem.message });
+        await this.#refuse(line, result.problem.message);
         continue;
       }
       const isDraft = this.#isForDrafts(line) && !found;
@@ -279,11 +275,16 @@ class Applying {
     if (!found) return;
     const patch = this.#writer.linked(line.kind, this.#patch(one));
     const isForReview = this.#withSecond.has(line.kind) && this.#mode === 'publish';
+    const version = {
+      data: JSON.stringify(applyPatch(JSON.parse(found.data) as ImportedFields, patch)),
+      sources: JSON.stringify(this.#sources(one, patch) ?? JSON.parse(found.sources)),
+    };
+    const [problem] = isForReview ? await problemsOf(this.#tx, found, version) : [];
+    if (problem) return await this.#refuse(line, problem.message);
     const draft_version = await putDraft(this.#tx, {
       row: found,
       draft: undefined,
-      data: JSON.stringify(applyPatch(JSON.parse(found.data) as ImportedFields, patch)),
-      sources: JSON.stringify(this.#sources(one, patch) ?? JSON.parse(found.sources)),
+      ...version,
       status: isForReview ? 'review' : 'draft',
       baseVersion: found.version,
       note: this.#reason,
@@ -302,6 +303,11 @@ class Applying {
         .where('import_id', '=', this.#row.id)
         .where('record_id', '=', id)
         .execute();
+  }
+
+  async #refuse(line: ImportLine, reason: string): Promise<void> {
+    this.counts.conflicts += 1;
+    await this.#note(line, { result: 'conflict', reason });
   }
 
   async #note(line: ImportLine, outcome: Outcome): Promise<void> {

@@ -1,12 +1,12 @@
 import { isAlike, isEmpty } from '#domain/editing/equality.ts';
 import { isEdited, riskOf, type FieldFacts, type Risk } from '#domain/imports.ts';
-import type { Source } from '#domain/kinds/index.ts';
+import { getKind, type Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
-import { truthProblems } from '#domain/truth.ts';
 import { authorOfImport } from '../audit/content.ts';
 import { lookUp } from '../catalogue/lookup.ts';
 import { chunks } from '../database/chunks.ts';
 import { planDraft, type Draft, type StoredRecord } from '../catalogue/store.ts';
+import { publicationProblems } from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type ImportedFields, type Origins, type RecordDraft } from './draft.ts';
@@ -22,6 +22,7 @@ import { match, type MatchedDraft } from './match.ts';
 import { isGarbled } from './garbled.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
+import { changeOf } from './write.ts';
 
 const batchSize = 200;
 
@@ -149,18 +150,14 @@ class Comparing {
 
   /** Validation errors by draft, before an editor accepts them. */
   async #check(settled: readonly MatchedDraft[]): Promise<(string | undefined)[]> {
+    const { format } = this.#summary;
     const drafts = settled.map(({ draft, found, fields, sources }): Draft => {
       const earlier = found ? undefined : this.#planned.get(keyOf(draft));
-      return {
-        kind: draft.kind,
-        id: found?.id,
-        external: found ? undefined : (draft.external ?? undefined),
-        state: found ? undefined : (draft.envelope?.state ?? 'published'),
-        fields: { ...earlier?.after, ...fields },
-        sources,
-        origins: this.#summary.format,
-        author: authorOfImport(this.#summary.format),
-      };
+      const change = changeOf(
+        { ...draft, id: found?.id },
+        { format, fields: { ...earlier?.after, ...fields }, sources },
+      );
+      return { ...change, author: authorOfImport(format) };
     });
     const known = await lookUp(this.#db, drafts);
     const linked = (id: number) => this.#references.promisedAs(id) ?? known.linked(id);
@@ -189,6 +186,7 @@ class Comparing {
           touched: touched.get(one.id) ?? new Set(),
           drafted: drafted.get(one.id) ?? new Set(),
           skips: skips.get(keyOf(one.draft)) ?? new Map(),
+          doubted: await doubtedFields(this.#db, one),
         });
         this.#summary.count(one.draft, line ? (one.found ? 'changed' : 'new') : 'same');
         if (line) lines.push(line);
@@ -247,22 +245,35 @@ interface Surroundings {
   drafted: ReadonlySet<string>;
   /** Digests of refused values. */
   skips: ReadonlyMap<string, string>;
+  /** What publishing refuses. */
+  doubted: ReadonlySet<string>;
+}
+
+async function doubtedFields(db: ReadDatabase, planned: Planned): Promise<Set<string>> {
+  const { draft, found, before, after, sourcesBefore, sourcesAfter } = planned;
+  const published =
+    found?.record.state === 'published' ? { fields: before, sources: sourcesBefore } : undefined;
+  const version = { fields: after, sources: sourcesAfter };
+  const problems = await publicationProblems(db, getKind(draft.kind), version, published);
+  return new Set(
+    problems.flatMap(({ field }) => {
+      const [top = '', index] = field.split('.');
+      if (top !== 'sources') return top;
+      // A source at fault stands for its fields; a missing one is that of the registration.
+      const cited = index === undefined ? ['registration'] : (sourcesAfter[Number(index)]?.fields ?? []);
+      return [top, ...cited.map((named) => citedBy(named).field)];
+    }),
+  );
 }
 
 /** Changed fields, each with its risk. */
 function plannedFields(
-  { draft, found, after, sourcesBefore, sourcesAfter, changes, offer }: Planned,
+  { found, sourcesBefore, sourcesAfter, changes, offer }: Planned,
   about: Surroundings,
 ): PlannedField[] {
   const fields: PlannedField[] = [];
   const remembered = (field: string, value: unknown) =>
     about.skips.get(field) === digestOf(value) ? { isRemembered: true } : {};
-  const doubted = new Set(
-    truthProblems(draft.kind, after, sourcesAfter).map((one) =>
-      // The registration is doubted where its source is missing.
-      one.field === 'sources' ? 'registration' : one.field.split('.', 1)[0],
-    ),
-  );
   if (found?.record.state === 'archived')
     fields.push({
       field: 'state',
@@ -274,8 +285,7 @@ function plannedFields(
     });
   for (const [field, change] of changes) {
     if (isAlike(change.before, change.after)) continue;
-    const risk =
-      riskIn(field, change, { found, offer, ...about }) ?? (doubted.has(field) ? 'doubtful' : null);
+    const risk = riskIn(field, change, { found, offer, ...about });
     const origin = found?.origins[field] ?? null;
     fields.push({ field, ...change, risk, origin, ...remembered(field, change.after) });
   }
@@ -284,7 +294,7 @@ function plannedFields(
       field: 'sources',
       before: sourcesBefore,
       after: sourcesAfter,
-      risk: about.touched.has('sources') ? 'touched' : null,
+      risk: about.touched.has('sources') ? 'touched' : about.doubted.has('sources') ? 'doubtful' : null,
       origin: null,
     });
   return fields;
@@ -306,7 +316,7 @@ const mergeOffers = (one: Offer, other: Offer): Offer => ({
   shares: new Set([...one.shares, ...other.shares]),
 });
 
-/** Text that looks read in a wrong encoding is risky for new records too. */
+/** A wrong encoding and what publishing refuses are risky for new records too. */
 function riskIn(
   field: string,
   { before, after }: { before: unknown; after: unknown },
@@ -322,7 +332,7 @@ function riskIn(
         isDrafted: about.drafted.has(field),
       })
     : null;
-  return risk ?? (isGarbled(after) ? 'garbled' : null);
+  return risk ?? (isGarbled(after) ? 'garbled' : about.doubted.has(field) ? 'doubtful' : null);
 }
 
 function factsOf(

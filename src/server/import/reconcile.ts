@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind, Source } from '#domain/kinds/index.ts';
+import { citedBy } from '#domain/paragraphs.ts';
 import type { Current, ImportedFields, Origins } from './draft.ts';
 
 /** Changes an import may make to a record. Pure. */
@@ -131,7 +132,7 @@ export function mergeSources(
 ): Source[] {
   const fresh = new Map<string, Source>();
   for (const source of offer.sources) {
-    const fields = source.fields.filter((field) => accepted.has(field));
+    const fields = source.fields.filter((named) => accepted.has(citedBy(named).field));
     if (fields.length > 0 || source.fields.length === 0) fresh.set(nameOf(source), { ...source, fields });
   }
   const kept = before.flatMap((source) => {
@@ -139,9 +140,9 @@ export function mergeSources(
     if (newer) {
       fresh.delete(nameOf(source));
       const older = source.fields.filter(
-        (field) => !newer.fields.includes(field) && !Object.hasOwn(offer.fields, field),
+        (named) => !newer.fields.includes(named) && !Object.hasOwn(offer.fields, citedBy(named).field),
       );
-      const isNews = !offer.isUndated || newer.fields.some((field) => changed.has(field));
+      const isNews = !offer.isUndated || newer.fields.some((named) => changed.has(citedBy(named).field));
       return [
         {
           ...newer,
@@ -150,7 +151,10 @@ export function mergeSources(
         },
       ];
     }
-    const fields = source.fields.filter((field) => !changed.has(field) || offer.shares.has(field));
+    const fields = source.fields.filter((named) => {
+      const { field } = citedBy(named);
+      return !changed.has(field) || offer.shares.has(field);
+    });
     return fields.length > 0 || source.fields.length === 0 ? [{ ...source, fields }] : [];
   });
   return [...kept, ...fresh.values()];

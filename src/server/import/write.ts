@@ -5,7 +5,7 @@ import { originsOf, type DraftEnvelope, type ImportedFields } from './draft.ts';
 import { deeperLinks, firstPromised, mapLinks } from './references.ts';
 
 /** A planned write; links to new records have provisional ids. */
-export interface WrittenChange extends Omit<Draft, 'author' | 'reason'> {
+export interface WrittenChange extends Omit<Draft, 'author' | 'reason' | 'strict'> {
   /** Provisional id of a new record. */
   promised?: number | undefined;
 }
@@ -92,7 +92,7 @@ export class Writer {
   #put(changes: readonly WrittenChange[]): Promise<(Written | StoreRejection)[]> {
     return writeRecords(
       this.#tx,
-      changes.map(({ promised: _promised, ...change }) => ({ ...change, ...this.#signature })),
+      changes.map(({ promised: _promised, ...change }) => ({ ...change, ...this.#signature, strict: true })),
       this.#now,
     );
   }
