@@ -69,7 +69,6 @@ export async function getAvatar(caller: Caller): Promise<FileAnswer> {
     .selectFrom('avatars')
     .select('data')
     .where('user_id', '=', user.id)
-    .executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Картинки нет.');
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Картинки нет.'));
   return { type: 'image/webp', body: Buffer.from(row.data, 'base64') };
 }

@@ -51,21 +51,7 @@ export const confirm: Handler<'POST /api/user/confirm'> = async (caller, { input
   if ('state' in waiting) return waiting;
   const { user } = waiting;
   const isNew = Boolean(confirm_password);
-  if (!password) {
-    const isFirst = user.password === null;
-    return {
-      state: 'password-needed',
-      email: user.email,
-      wanted: [
-        'password',
-        ...(isFirst ? (['confirm_password'] as const) : []),
-        ...(await missingTicks(database.kysely, user)),
-      ],
-      message: isFirst
-        ? 'Придумайте пароль и введите его дважды.'
-        : 'Введите пароль, который придумали при регистрации, или задайте новый.',
-    };
-  }
+  if (!password) return await passwordNeeded(database.kysely, user);
   await limits.spend([windowOf(`confirm ${user.email_key}`, 30, 600)]);
   if (isNew) checkPassword(password, user);
   const owner = isNew ? user : await registeredWith(password, user, caller);
@@ -92,30 +78,79 @@ export const confirm: Handler<'POST /api/user/confirm'> = async (caller, { input
     }),
   );
   const hash = isNew ? await hashPassword(password, passwordCost) : owner.password;
-  const { answer, setCookies } = await database.transaction(async (tx) => {
-    const at = now();
-    const still = await findRegistration(tx, code, at);
-    if ('state' in still) return { answer: still };
-    await useToken(tx, code, at);
-    // The code stays with the remaining account.
-    await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
-    if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
-    for (const { purpose, document } of consents)
-      await giveConsent(tx, { userId: owner.id, purpose, text: boxes[purpose], document, client, at });
-    const confirmed = { ...owner, confirmed_at: at.toISOString(), password: hash };
-    await confirmAccount(tx, caller, confirmed);
-    return {
-      answer: {
-        state: 'confirmed',
-        email: user.email,
-        message: 'Регистрация подтверждена.',
-      } satisfies Answer,
-      setCookies: await openSession(tx, caller, confirmed),
-    };
-  });
+  const { answer, setCookies } = await database.transaction((tx) =>
+    complete(tx, caller, {
+      code,
+      email: user.email,
+      owner: { ...owner, password: hash },
+      consents,
+      isReplaced,
+    }),
+  );
   setCookies?.();
   return answer;
 };
+
+async function passwordNeeded(db: ReadDatabase, user: UserRow): Promise<Answer> {
+  const isFirst = user.password === null;
+  return {
+    state: 'password-needed',
+    email: user.email,
+    wanted: [
+      'password',
+      ...(isFirst ? (['confirm_password'] as const) : []),
+      ...(await missingTicks(db, user)),
+    ],
+    message: isFirst
+      ? 'Придумайте пароль и введите его дважды.'
+      : 'Введите пароль, который придумали при регистрации, или задайте новый.',
+  };
+}
+
+interface Completion {
+  code: string;
+  /** As in the letter. */
+  email: string;
+  owner: UserRow;
+  consents: readonly {
+    purpose: 'personal' | 'specialist';
+    document: Awaited<ReturnType<typeof servedDocument>>;
+  }[];
+  isReplaced: boolean;
+}
+
+async function complete(
+  tx: WriteTransaction,
+  caller: Caller,
+  { code, email, owner, consents, isReplaced }: Completion,
+): Promise<{ answer: Answer; setCookies?: (() => void) | undefined }> {
+  const at = caller.now();
+  const still = await findRegistration(tx, code, at);
+  if ('state' in still) return { answer: still };
+  await useToken(tx, code, at);
+  // The code stays with the remaining account.
+  await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
+  if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
+  for (const { purpose, document } of consents)
+    await giveConsent(tx, {
+      userId: owner.id,
+      purpose,
+      text: boxes[purpose],
+      document,
+      client: caller.client,
+      at,
+    });
+  const confirmed = { ...owner, confirmed_at: at.toISOString() };
+  await confirmAccount(tx, caller, confirmed);
+  return {
+    answer: {
+      state: 'confirmed',
+      email,
+      message: 'Регистрация подтверждена.',
+    } satisfies Answer,
+    setCookies: await openSession(tx, caller, confirmed),
+  };
+}
 
 /** Confirms an account and drops the other registrations of its address. */
 async function confirmAccount(tx: WriteTransaction, caller: Caller, owner: UserRow): Promise<void> {

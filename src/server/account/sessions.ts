@@ -1,5 +1,5 @@
 import type { Context } from '../request/context.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { Database, ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom, isWriterBusy } from '../database/storage-errors.ts';
 import { inPassing } from '../database/write-wait.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -40,58 +40,10 @@ interface Sessions {
 }
 
 export function createSessions(context: Context): Sessions {
-  const { database, now } = context;
-  const db = database.kysely;
-
-  function forget(client: ClientInfo): void {
-    client.setCookie('sid', '', 0);
-    client.setCookie('u', '', 0);
-  }
-
-  /** An expired session is deleted: correcting the clock must not revive it. */
-  const drop = (hash: string) =>
-    // Deletion may fail on a full disk.
-    ifPossible(() =>
-      database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
-    );
-
+  const { now } = context;
   return {
     forget,
-    async identify(client) {
-      const token = client.cookie('sid');
-      if (!token) return anonymousActor;
-      const hash = hashOf(token);
-      const session = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('token_hash', '=', hash)
-        .executeTakeFirst();
-      const user =
-        session &&
-        (await db.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirst());
-      const time = now();
-      if (!session || !user || isOver(session, user.type, time)) {
-        forget(client);
-        if (session) await drop(hash);
-        return anonymousActor;
-      }
-      if (isOldRecord(session.seen_at, user.type, time))
-        // A full disk or slow writer must not stop reads; the session only seems idle.
-        await ifPossible(() =>
-          database.transaction((tx) =>
-            tx
-              .updateTable('sessions')
-              .set({ seen_at: time.toISOString() })
-              .where('token_hash', '=', hash)
-              .execute(),
-          ),
-        );
-      const access = accessOf(user);
-      const lacks = session.stage === 'code' ? 'code' : await lackOf(db, user);
-      return lacks && access !== 'anonymous'
-        ? { access: 'anonymous', session: hash, pendingLogin: { user, lacks } }
-        : { access, user, session: hash };
-    },
+    identify: (client) => identify(context, client),
 
     async openHalf(tx, user, client) {
       const token = await createSession(tx, user, {
@@ -117,6 +69,55 @@ export function createSessions(context: Context): Sessions {
     },
   };
 }
+
+async function identify({ database, now }: Context, client: ClientInfo): Promise<Actor> {
+  const db = database.kysely;
+  const token = client.cookie('sid');
+  if (!token) return anonymousActor;
+  const hash = hashOf(token);
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  const user =
+    session &&
+    (await db.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirst());
+  const time = now();
+  if (!session || !user || isOver(session, user.type, time)) {
+    forget(client);
+    if (session) await drop(database, hash);
+    return anonymousActor;
+  }
+  if (isOldRecord(session.seen_at, user.type, time))
+    // A full disk or slow writer must not stop reads; the session only seems idle.
+    await ifPossible(() =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('sessions')
+          .set({ seen_at: time.toISOString() })
+          .where('token_hash', '=', hash)
+          .execute(),
+      ),
+    );
+  const access = accessOf(user);
+  const lacks = session.stage === 'code' ? 'code' : await lackOf(db, user);
+  return lacks && access !== 'anonymous'
+    ? { access: 'anonymous', session: hash, pendingLogin: { user, lacks } }
+    : { access, user, session: hash };
+}
+
+function forget(client: ClientInfo): void {
+  client.setCookie('sid', '', 0);
+  client.setCookie('u', '', 0);
+}
+
+/** An expired session is deleted: correcting the clock must not revive it. */
+const drop = (database: Database, hash: string) =>
+  // Deletion may fail on a full disk.
+  ifPossible(() =>
+    database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
+  );
 
 function keepHalf(client: ClientInfo, token: string): void {
   client.setCookie('sid', token, halfLifetime);

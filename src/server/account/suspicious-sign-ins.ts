@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import { secondsPerDay } from '#domain/durations.ts';
 import { maxDeviceLettersPerDay } from '#domain/notifications.ts';
 import { browserName } from '#domain/browser-name.ts';
@@ -50,17 +51,17 @@ export async function notifyNewDevice(
     .limit(1)
     .executeTakeFirst();
   if (!other) return;
-  const { count } = await tx
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', user.id)
-    .where('kind', '=', 'new-device')
-    .where('at', '>', addSeconds(context.now(), -secondsPerDay).toISOString())
-    .executeTakeFirstOrThrow();
+  const count = await countRows(
+    tx
+      .selectFrom('notifications')
+      .where('user_id', '=', user.id)
+      .where('kind', '=', 'new-device')
+      .where('at', '>', addSeconds(context.now(), -secondsPerDay).toISOString()),
+  );
   await notify(tx, context, {
     kind: 'new-device',
     to: [user.id],
-    isWithoutLetter: Number(count) >= maxDeviceLettersPerDay,
+    isWithoutLetter: count >= maxDeviceLettersPerDay,
     details: {
       where: `${momentOf(context.now())}, сетевой адрес ${client.ip}, ${browserName(client.agent)}. Если это были не вы, завершите этот вход в настройках и смените пароль.`,
     },

@@ -29,7 +29,6 @@ interface SemaphoreOptions {
 
 interface Turn {
   begin(): void;
-  timer?: NodeJS.Timeout;
 }
 
 /** Durations for the expected median, and what each begins with, in milliseconds. */
@@ -43,15 +42,11 @@ export function makeSemaphore({
   maxExpectedWaitMs = Infinity,
 }: SemaphoreOptions): Semaphore {
   const queue: Turn[] = [];
-  // The first tasks of a server are slow; a median of few would refuse others for them.
-  const recentMs = Array.from({ length: recentTasks }, () => firstTaskMs);
+  const recent = recentDurations();
   let running = 0;
   let refused = 0;
 
-  function expectedWaitMs(): number {
-    const medianMs = recentMs.toSorted((one, other) => one - other)[recentMs.length >> 1] ?? firstTaskMs;
-    return ((queue.length + 1) * medianMs) / width;
-  }
+  const expectedWaitMs = () => ((queue.length + 1) * recent.medianMs()) / width;
 
   function refusal(): HttpError | undefined {
     if (running < width || queue.length < Math.min(width, maxQueue)) return undefined;
@@ -72,26 +67,13 @@ export function makeSemaphore({
       running += 1;
       return;
     }
-    await new Promise<void>((resolve, reject) => {
-      const turn: Turn = { begin: resolve };
-      queue.push(turn);
-      if (maxWaitMs === undefined) return;
-      turn.timer = setTimeout(() => {
-        queue.splice(queue.indexOf(turn), 1);
-        reject(refuse(expectedWaitMs()));
-      }, maxWaitMs);
-    });
+    await turnIn(queue, maxWaitMs, () => refuse(expectedWaitMs()));
   }
 
   function leave(): void {
     const next = queue.shift();
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    clearTimeout(next.timer);
-    // The event loop serves others between two tasks: the embedded database is synchronous.
-    setImmediate(next.begin);
+    if (next) next.begin();
+    else running -= 1;
   }
 
   return {
@@ -101,14 +83,44 @@ export function makeSemaphore({
       try {
         return await task();
       } finally {
-        recentMs.push(performance.now() - beganAt);
-        recentMs.shift();
+        recent.add(performance.now() - beganAt);
         leave();
       }
     },
     refusal,
     get load() {
       return { running, waiting: queue.length, refused };
+    },
+  };
+}
+
+/** Waits in the queue; rejected after `maxWaitMs`. */
+const turnIn = (queue: Turn[], maxWaitMs: number | undefined, refusal: () => HttpError) =>
+  new Promise<void>((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const turn: Turn = {
+      begin() {
+        clearTimeout(timer);
+        // The event loop serves others between two tasks: the embedded database is synchronous.
+        setImmediate(resolve);
+      },
+    };
+    queue.push(turn);
+    if (maxWaitMs === undefined) return;
+    timer = setTimeout(() => {
+      queue.splice(queue.indexOf(turn), 1);
+      reject(refusal());
+    }, maxWaitMs);
+  });
+
+function recentDurations() {
+  // The first tasks of a server are slow; a median of few would refuse others for them.
+  const recentMs = Array.from({ length: recentTasks }, () => firstTaskMs);
+  return {
+    medianMs: () => recentMs.toSorted((one, other) => one - other)[recentMs.length >> 1] ?? firstTaskMs,
+    add(durationMs: number) {
+      recentMs.push(durationMs);
+      recentMs.shift();
     },
   };
 }

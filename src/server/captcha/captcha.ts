@@ -44,9 +44,7 @@ export interface Captcha {
 }
 
 export function createCaptcha(context: Context): Captcha {
-  const { settings, database, now } = context;
-  const limits = context.limits;
-
+  const { settings, database, now, limits } = context;
   const { keep, isRightWord, solvedFor } = answersOf(context);
 
   return {
@@ -79,27 +77,11 @@ export function createCaptcha(context: Context): Captcha {
     },
 
     async admit(proof, client, form) {
-      if (proof.altcha) {
-        const solved = await solvedFor(proof.altcha, form);
-        if (solved === undefined)
-          throw new HttpError(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
-        const domain = domainOf(proof.email ?? '');
-        // Tasks can be hoarded while they are easy: the current price applies, or half of it for a task in
-        // progress.
-        if (2 * solved.hardness < (await hardnessFor(client, domain, limits)))
-          throw new HttpError(
-            400,
-            'Отсюда сейчас много регистраций: повторите проверку, она займёт больше времени.',
-            'altcha',
-          );
-        if (solved.domain !== domain && (await hardnessAt(domain, limits)) > 1)
-          throw new HttpError(
-            400,
-            'С почтой этого домена сейчас много регистраций: повторите проверку, она займёт больше времени.',
-            'altcha',
-          );
-        return;
-      }
+      if (proof.altcha)
+        return checkTask(await solvedFor(proof.altcha, form), domainOf(proof.email ?? ''), {
+          client,
+          limits,
+        });
       if (settings.CAPTCHA === 'off') {
         // Without any proof a network gets a few an hour.
         await limits.spend([windowOf(`unproven ${client.network}`, 60, 3600)]);
@@ -122,6 +104,30 @@ export function createCaptcha(context: Context): Captcha {
         );
     },
   };
+}
+
+/** A task must be solved, for this mail domain, and as hard as the current price. */
+async function checkTask(
+  solved: { domain: string; hardness: number } | undefined,
+  domain: string,
+  { client, limits }: { client: ClientInfo; limits: Context['limits'] },
+): Promise<void> {
+  if (solved === undefined)
+    throw new HttpError(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
+  // Tasks can be hoarded while they are easy: the current price applies, or half of it for a task in
+  // progress.
+  if (2 * solved.hardness < (await hardnessFor(client, domain, limits)))
+    throw new HttpError(
+      400,
+      'Отсюда сейчас много регистраций: повторите проверку, она займёт больше времени.',
+      'altcha',
+    );
+  if (solved.domain !== domain && (await hardnessAt(domain, limits)) > 1)
+    throw new HttpError(
+      400,
+      'С почтой этого домена сейчас много регистраций: повторите проверку, она займёт больше времени.',
+      'altcha',
+    );
 }
 
 /** Right answers, each valid for one attempt and one form. */

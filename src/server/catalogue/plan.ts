@@ -1,6 +1,6 @@
 import { portalDay } from '#domain/dates.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
-import { findKind, states, type Kind } from '#domain/kinds/index.ts';
+import { findKind, states, type Kind, type Source } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { recordsWithoutDerived } from './derived.ts';
@@ -56,8 +56,28 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
   const code = kind.keyedBy === 'code' ? String(fields.code) : null;
   if (code && known.isTaken(kind.name, 'code', code, before?.id)) fail('такой код уже занят', 'code');
 
-  const sources = draft.sources ? JSON.stringify(checkedSources) : (before?.sources ?? '[]');
-  const row: RecordRow = {
+  const row = rowOf({ draft, before, stored, fields, sources: checkedSources, external, code, kind, now });
+  if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
+  if (before && isSame(before, row))
+    return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };
+  known.plan(draft, row);
+  const changed = changedFields(stored, fields);
+  if (before && before.sources !== row.sources) changed.push('sources');
+  return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
+}
+
+interface PlannedRow extends Pick<Plan, 'draft' | 'before' | 'fields' | 'kind'> {
+  stored: Fields;
+  sources: readonly Source[];
+  external: string | null;
+  code: string | null;
+  now: string;
+}
+
+function rowOf(planned: PlannedRow): RecordRow {
+  const { draft, before, stored, fields, kind, external, code, now } = planned;
+  const sources = draft.sources ? JSON.stringify(planned.sources) : (before?.sources ?? '[]');
+  return {
     id: before?.id ?? 0,
     kind: kind.name,
     external,
@@ -77,13 +97,6 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
     owner_id: draft.owner ?? before?.owner_id ?? null,
     successor_id: draft.successor === undefined ? (before?.successor_id ?? null) : draft.successor,
   };
-  if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
-  if (before && isSame(before, row))
-    return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };
-  known.plan(draft, row);
-  const changed = changedFields(stored, fields);
-  if (before && before.sources !== row.sources) changed.push('sources');
-  return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
 }
 
 /** Whether an import writes a record on its first day, as an installation by several imports does. */

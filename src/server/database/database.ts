@@ -194,12 +194,38 @@ function assemble(
   { id, auditKeys, pools, reader, writer, still, queue, snapshot }: Parts,
 ): Database {
   const listeners: (() => void)[] = [];
-  let hadRoom = true;
-  let missedAt = -Infinity;
   const announce = () =>
     inBackground(() => {
       for (const listener of listeners) listener();
     });
+  const { write, tryWrite, hasRoom } = openWriter({ writer, queue, auditKeys });
+  return {
+    pools,
+    id,
+    kysely: reader,
+    dialect,
+    auditKeys,
+    async transaction(action) {
+      const result = await write(action);
+      announce();
+      return result;
+    },
+    announce,
+    tryWrite,
+    settle: async () => (dialect === 'sqlite' ? await truncateLog(writer) : undefined),
+    snapshot,
+    hasRoom,
+    onCommit: (listener) => void listeners.push(listener),
+    async close() {
+      for (const pool of [reader, writer, still]) await pool?.destroy();
+    },
+  };
+}
+
+/** Writes of this process, one after another, and whether the disk has room for them. */
+function openWriter({ writer, queue, auditKeys }: Pick<Parts, 'writer' | 'queue' | 'auditKeys'>) {
+  let hadRoom = true;
+  let missedAt = -Infinity;
   // Writers of this process queue before taking the connection.
   const writers = makeSemaphore({ width: 1, maxQueue: Infinity });
   const write: Database['transaction'] = async (action) => {
@@ -235,38 +261,21 @@ function assemble(
           .execute();
       }),
     );
-  return {
-    pools,
-    id,
-    kysely: reader,
-    dialect,
-    auditKeys,
-    async transaction(action) {
-      const result = await write(action);
-      announce();
-      return result;
-    },
-    announce,
-    tryWrite,
-    settle: async () => (dialect === 'sqlite' ? await truncateLog(writer) : undefined),
-    snapshot,
-    async hasRoom() {
-      // A small write may fit where a larger one does not.
-      if (performance.now() - missedAt < roomMemory) return false;
-      if (hadRoom) return true;
-      try {
-        await tryWrite();
-        return true;
-      } catch (error) {
-        if (isOutOfRoom(error) || isWriterBusy(error)) return false;
-        throw error;
-      }
-    },
-    onCommit: (listener) => void listeners.push(listener),
-    async close() {
-      for (const pool of [reader, writer, still]) await pool?.destroy();
-    },
-  };
+
+  async function hasRoom(): Promise<boolean> {
+    // A small write may fit where a larger one does not.
+    if (performance.now() - missedAt < roomMemory) return false;
+    if (hadRoom) return true;
+    try {
+      await tryWrite();
+      return true;
+    } catch (error) {
+      if (isOutOfRoom(error) || isWriterBusy(error)) return false;
+      throw error;
+    }
+  }
+
+  return { write, tryWrite, hasRoom };
 }
 
 /** Checkpoints and truncates the WAL. */

@@ -82,14 +82,7 @@ export function startOutbox<Table extends keyof Messages>(
       return undefined;
     const message = await database.transaction(async (tx) => {
       if (outcome) await recordOutcome(tx, sender, { ...outcome, at: now() });
-      const found = isStopped ? undefined : await firstDue(tx, table, now());
-      if (found)
-        await update(tx, table, found.id, {
-          attempts: found.attempts + 1,
-          due_at: addSeconds(now(), sender.leaseSeconds).toISOString(),
-          problem: null,
-        });
-      return found;
+      return isStopped ? undefined : await leaseDue(tx, sender, now());
     });
     outcome = undefined;
     return message;
@@ -120,6 +113,22 @@ const firstDue = async <Table extends keyof Messages>(db: ReadDatabase, table: T
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()) as Messages[Table] | undefined;
+
+/** Takes the longest due message until its lease ends. */
+async function leaseDue<Table extends keyof Messages>(
+  tx: WriteTransaction,
+  { table, leaseSeconds }: Sender<Table>,
+  at: Date,
+): Promise<Messages[Table] | undefined> {
+  const found = await firstDue(tx, table, at);
+  if (found)
+    await update(tx, table, found.id, {
+      attempts: found.attempts + 1,
+      due_at: addSeconds(at, leaseSeconds).toISOString(),
+      problem: null,
+    });
+  return found;
+}
 
 const update = (
   tx: WriteTransaction,

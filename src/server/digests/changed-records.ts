@@ -89,16 +89,24 @@ export async function findChangedRecords(
         put(keyOf(kind, to), changed.get(from) ?? { id: from, seq: 0 });
       for (const { record, area } of await areasOf(db, ids))
         put(keyOf('area', area), changed.get(record) ?? { id: record, seq: 0 });
-      for (const address of filters) {
-        const filter = readFilter(address);
-        if (!filter) continue;
-        const listed = new Set((await narrow(lists, filter.kind, filter.query)).ids);
-        const chosen = ids.filter((id) => listed.has(id));
-        for (const id of [...chosen, ...(await lendersOf(db, filter, ids, listed))])
+      for (const address of filters)
+        for (const id of await listedIn(db, lists, address, ids))
           put(keyOf('filter', address), changed.get(id) ?? { id, seq: 0 });
-      }
     }
   }
+}
+
+/** Changed records in a followed list, or behind its derived facets. */
+async function listedIn(
+  db: ReadDatabase,
+  lists: PublishedLists,
+  address: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const filter = readFilter(address);
+  if (!filter) return [];
+  const listed = new Set((await narrow(lists, filter.kind, filter.query)).ids);
+  return [...ids.filter((id) => listed.has(id)), ...(await lendersOf(db, filter, ids, listed))];
 }
 
 /**
@@ -108,7 +116,7 @@ export async function findChangedRecords(
 async function lendersOf(
   db: ReadDatabase,
   { kind, query }: Filter,
-  ids: number[],
+  ids: readonly number[],
   listed: ReadonlySet<number>,
 ): Promise<number[]> {
   const found: number[] = [];

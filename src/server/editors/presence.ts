@@ -1,5 +1,6 @@
 import { audit } from '../audit/audit.ts';
 import type { Presence } from '#contract/editors.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { nameOf } from '../account/people.ts';
 import { findDraft, getRow } from './record-view.ts';
@@ -35,29 +36,7 @@ export async function keepPresence(
           .doUpdateSet(left_at === null ? { seen_at: at } : { seen_at: at, left_at }),
       )
       .execute();
-    const there = await tx
-      .selectFrom('presence')
-      .innerJoin('users', 'users.id', 'presence.user_id')
-      .select((eb) => [
-        'users.id',
-        'users.name',
-        'users.last_name',
-        'users.email',
-        eb.fn.min('since').as('since'),
-        eb.fn.max('seen_at').as('seen_at'),
-      ])
-      .where('record_id', '=', id)
-      .where('left_at', 'is', null)
-      .groupBy(['users.id', 'users.name', 'users.last_name', 'users.email'])
-      .orderBy('since')
-      .orderBy('users.id')
-      .execute();
-    const people = there.map((person) => ({
-      id: person.id,
-      name: nameOf(person),
-      since: person.since,
-      seen_at: person.seen_at,
-    }));
+    const people = await editorsAt(tx, id);
     const [holder = null] = people;
     if (action === 'take' && holder?.id !== userId)
       throw new HttpError(
@@ -74,4 +53,31 @@ export async function keepPresence(
       version: row.version,
     };
   });
+}
+
+/** Who has the record open, longest first. */
+async function editorsAt(tx: WriteTransaction, id: number) {
+  const there = await tx
+    .selectFrom('presence')
+    .innerJoin('users', 'users.id', 'presence.user_id')
+    .select((eb) => [
+      'users.id',
+      'users.name',
+      'users.last_name',
+      'users.email',
+      eb.fn.min('since').as('since'),
+      eb.fn.max('seen_at').as('seen_at'),
+    ])
+    .where('record_id', '=', id)
+    .where('left_at', 'is', null)
+    .groupBy(['users.id', 'users.name', 'users.last_name', 'users.email'])
+    .orderBy('since')
+    .orderBy('users.id')
+    .execute();
+  return there.map((person) => ({
+    id: person.id,
+    name: nameOf(person),
+    since: person.since,
+    seen_at: person.seen_at,
+  }));
 }

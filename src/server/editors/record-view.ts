@@ -17,14 +17,12 @@ const deskKinds = publicKinds.map(({ name }) => name);
 
 /** A record of the desk; clinical cases have their own moderation. */
 export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
-  const row = await db
+  return await db
     .selectFrom('records')
     .selectAll()
     .where('id', '=', id)
     .where('kind', 'in', deskKinds)
-    .executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Такой записи нет.');
-  return row;
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой записи нет.'));
 }
 
 export const findDraft = (db: ReadDatabase, id: number): Promise<DraftRow | undefined> =>
@@ -58,13 +56,7 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     [fields, current, base?.fields ?? {}].flatMap((one) => recordsIn(described, one)),
   );
   const names = await namesFor(db, described, linked);
-  const schedule = await db
-    .selectFrom('schedules')
-    .selectAll()
-    .where('record_id', '=', id)
-    .where('done_at', 'is', null)
-    .orderBy('due_at')
-    .execute();
+  const schedule = await scheduleOf(db, id);
   const person = await peopleOf(db, [
     row.owner_id,
     draft?.author_id ?? null,
@@ -88,19 +80,7 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     reviewer: row.reviewer,
     review_due: row.review_due,
     owner: person(row.owner_id),
-    draft: draft
-      ? {
-          version: draft.version,
-          base_version: draft.base_version,
-          status: draft.status as 'draft' | 'review',
-          fields: current,
-          sources: currentSources as Partial<Source>[],
-          author: person(draft.author_id),
-          updated_at: draft.updated_at,
-          note: draft.note,
-          problems,
-        }
-      : null,
+    draft: draft ? { ...draftView(draft), author: person(draft.author_id), problems } : null,
     base,
     differences: [
       ...differencesOf(described, fields, current, names),
@@ -116,13 +96,29 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
       problems: problems.length,
     }),
     needs_second_editor: needsSecond,
-    schedule: schedule.map((one) => ({
-      id: one.id,
-      action: one.action as 'publish' | 'unpublish',
-      due_at: one.due_at,
-      author: person(one.author_id),
-    })),
+    schedule: schedule.map(({ author_id, ...one }) => ({ ...one, author: person(author_id) })),
   };
+}
+
+const draftView = ({ version, base_version, status, data, sources, updated_at, note }: DraftRow) => ({
+  version,
+  base_version,
+  status: status as 'draft' | 'review',
+  fields: parsed(data),
+  sources: JSON.parse(sources) as Partial<Source>[],
+  updated_at,
+  note,
+});
+
+async function scheduleOf(db: ReadDatabase, recordId: number) {
+  const rows = await db
+    .selectFrom('schedules')
+    .select(['id', 'action', 'due_at', 'author_id'])
+    .where('record_id', '=', recordId)
+    .where('done_at', 'is', null)
+    .orderBy('due_at')
+    .execute();
+  return rows.map(({ action, ...row }) => ({ ...row, action: action as 'publish' | 'unpublish' }));
 }
 
 /** The draft's base version, if the record has changed since. */

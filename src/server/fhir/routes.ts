@@ -46,11 +46,7 @@ export function mountFhir(app: FastifyInstance, { context, answers }: Mounting):
   const { currentConcepts, db, settings, semaphores, limitRate } = context;
   const base = `${settings.SITE_URL}${fhirPath}`;
 
-  async function respond(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: Answer,
-  ): Promise<FastifyReply> {
+  async function respond(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
     // The first request fills the index, in portions: other reads need not wait for it.
     const concepts = await currentConcepts();
     const resource = await semaphores.read.run(async () => {
@@ -63,19 +59,7 @@ export function mountFhir(app: FastifyInstance, { context, answers }: Mounting):
 
   app.register(
     async (scope) => {
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(
-        ['application/fhir+json', 'application/json'],
-        { parseAs: 'string' },
-        async (_: unknown, body: string | Buffer) => parseJson(String(body)),
-      );
-      scope.setErrorHandler(answerError);
-      scope.setNotFoundHandler((request, reply) => {
-        if (request.method === 'GET' || request.method === 'HEAD')
-          throw new HttpError(404, 'Такого адреса в FHIR портала нет.');
-        reply.header('allow', 'GET, HEAD');
-        throw new HttpError(405, sentenceOf(405));
-      });
+      acceptFhir(scope);
       const route = (method: 'GET' | 'POST', url: string, answer: Answer, cost = 1) =>
         scope.route({
           method,
@@ -114,6 +98,23 @@ export function mountFhir(app: FastifyInstance, { context, answers }: Mounting):
     },
     { prefix: fhirPath },
   );
+}
+
+/** Bodies, errors and unknown addresses as FHIR has them. */
+function acceptFhir(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    ['application/fhir+json', 'application/json'],
+    { parseAs: 'string' },
+    async (_: unknown, body: string | Buffer) => parseJson(String(body)),
+  );
+  scope.setErrorHandler(answerError);
+  scope.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD')
+      throw new HttpError(404, 'Такого адреса в FHIR портала нет.');
+    reply.header('allow', 'GET, HEAD');
+    throw new HttpError(405, sentenceOf(405));
+  });
 }
 
 /** A resource, and what lists have of it: a map has no rows there. */

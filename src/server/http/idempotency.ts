@@ -50,53 +50,10 @@ async function findStored(
   return JSON.parse(encryptionOf(settings).decrypt(row.answer)) as Stored;
 }
 
-export function createIdempotencyStore({ settings, database, now }: Context): IdempotencyStore {
+export function createIdempotencyStore(context: Context): IdempotencyStore {
+  const { settings } = context;
   /** Requests with one key are serialised here; other processes meet in the database. */
   const turns = new Map<string, Promise<unknown>>();
-
-  async function store(
-    tx: WriteTransaction,
-    { key, userId, body }: IdempotentRequest,
-    answer: unknown,
-  ): Promise<void> {
-    const sealed = encryptionOf(settings).encrypt(
-      JSON.stringify({ answer: answer ?? null } satisfies Stored),
-    );
-    await tx
-      .insertInto('idempotency_keys')
-      .values({ key, user_id: userId, body, answer: sealed, created_at: now().toISOString() })
-      .execute();
-  }
-
-  async function handleOnce(
-    repeat: IdempotentRequest,
-    handle: (once: OncePerKey) => Promise<unknown>,
-  ): Promise<unknown> {
-    const known = await findStored(settings, database.kysely, repeat);
-    if (known) return known.answer;
-    let isStored = false;
-    const once: OncePerKey = (action) =>
-      database.transaction(async (tx) => {
-        const earlier = await findStored(settings, tx, repeat);
-        isStored = true;
-        // The stored value is what the same action returned.
-        if (earlier) return earlier.answer as Awaited<ReturnType<typeof action>>;
-        const result = await action(tx);
-        await store(tx, repeat, result);
-        return result;
-      });
-    try {
-      const answer = await handle(once);
-      if (!isStored) throw new Error('A call that creates must run its action in `once`');
-      return answer;
-    } catch (error) {
-      // Another process may have been faster and consumed a proof or code.
-      const faster =
-        error instanceof HttpError ? await findStored(settings, database.kysely, repeat) : undefined;
-      if (faster) return faster.answer;
-      throw error;
-    }
-  }
 
   return {
     async read(request, { name, actor, client }) {
@@ -116,7 +73,7 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
 
     async answer(repeat, handle) {
       const earlier = turns.get(repeat.key) ?? Promise.resolve();
-      const mine = earlier.catch(() => undefined).then(() => handleOnce(repeat, handle));
+      const mine = earlier.catch(() => undefined).then(() => handleOnce(context, repeat, handle));
       turns.set(repeat.key, mine);
       try {
         return await mine;
@@ -125,6 +82,50 @@ export function createIdempotencyStore({ settings, database, now }: Context): Id
       }
     },
   };
+}
+
+async function store(
+  { settings, now }: Context,
+  tx: WriteTransaction,
+  { request: { key, userId, body }, answer }: { request: IdempotentRequest; answer: unknown },
+): Promise<void> {
+  const sealed = encryptionOf(settings).encrypt(JSON.stringify({ answer: answer ?? null } satisfies Stored));
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ key, user_id: userId, body, answer: sealed, created_at: now().toISOString() })
+    .execute();
+}
+
+async function handleOnce(
+  context: Context,
+  request: IdempotentRequest,
+  handle: (once: OncePerKey) => Promise<unknown>,
+): Promise<unknown> {
+  const { settings, database } = context;
+  const known = await findStored(settings, database.kysely, request);
+  if (known) return known.answer;
+  let isStored = false;
+  const once: OncePerKey = (action) =>
+    database.transaction(async (tx) => {
+      const earlier = await findStored(settings, tx, request);
+      isStored = true;
+      // The stored value is what the same action returned.
+      if (earlier) return earlier.answer as Awaited<ReturnType<typeof action>>;
+      const result = await action(tx);
+      await store(context, tx, { request, answer: result });
+      return result;
+    });
+  try {
+    const answer = await handle(once);
+    if (!isStored) throw new Error('A call that creates must run its action in `once`');
+    return answer;
+  } catch (error) {
+    // Another process may have been faster and consumed a proof or code.
+    const faster =
+      error instanceof HttpError ? await findStored(settings, database.kysely, request) : undefined;
+    if (faster) return faster.answer;
+    throw error;
+  }
 }
 
 /** Canonical body, with files by content. */

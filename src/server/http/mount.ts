@@ -45,20 +45,17 @@ const healthCalls: ReadonlySet<string> = new Set<CallName>([
 ]);
 
 /** Adds routes for all calls: access, then parameters, then the handler. */
-export function mountCalls(
-  app: FastifyInstance,
-  { context, handlers, answers, identify, repeats, plainForms, ordinaryLimit }: Mounting,
-): void {
+export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
+  const { context, answers, identify, ordinaryLimit } = mounting;
   const siteUrl = context.settings.SITE_URL;
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
-    const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
     const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
     const isShared = call.cache !== 'none';
     const isWrite = method !== 'GET';
-    const { isHealth, semaphore, checkLoad, charge } = admissionOf(name, call, context);
+    const { checkLoad, charge } = admissionOf(name, call, context);
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
@@ -99,37 +96,49 @@ export function mountCalls(
         if (!isKept) reply.headers(isShared ? sharedHeaders(revalidated) : { 'cache-control': 'no-store' });
         done(null, payload);
       },
-      handler: (async (request, reply) => {
-        const parameters = {
-          path: call.path ? pathOf(call.path, request) : undefined,
-          // A plain form may have its target in the query.
-          query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call, request),
-          input: inputOf(call, request),
-        };
-        const from = {
-          actor: actors.get(request) ?? anonymousActor,
-          client: clientInfoOf(request, reply, siteUrl),
-        };
-        const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), parameters);
-        // Health is answered even under load.
-        if (isHealth) return { status: 'success', data: await handle() };
-        // The semaphore is held until the handler returns; a slow client does not hold it.
-        const run = call.isDrawn ? <Result>(task: () => Promise<Result>) => task() : semaphore.run;
-        const respond = await run(async () => {
-          // An equal request may have been served during the wait.
-          if (isKept && (await answers.give(request, reply))) return () => reply;
-          const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
-          const data = repeat ? await repeats.answer(repeat, handle) : await handle();
-          return () => {
-            if (isPlainForm(request)) return plainForms.answer(request, reply, data);
-            if (call.isFile) return sendFile(reply, data as FileAnswer);
-            return call.isDocument ? data : { status: 'success', data };
-          };
-        });
-        return await respond();
-      }) satisfies RouteHandlerMethod,
+      handler: respondWith(name, call, mounting, actors),
     });
   }
+}
+
+/** Reads the parameters, runs the handler under its semaphore and sends the result. */
+function respondWith(
+  name: CallName,
+  call: Call,
+  { context, handlers, answers, repeats, plainForms }: Mounting,
+  actors: WeakMap<FastifyRequest, Actor>,
+): RouteHandlerMethod {
+  const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
+  const { isHealth, semaphore } = admissionOf(name, call, context);
+  return async (request, reply) => {
+    const parameters = {
+      path: call.path ? pathOf(call.path, request) : undefined,
+      // A plain form may have its target in the query.
+      query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call, request),
+      input: inputOf(call, request),
+    };
+    const from = {
+      actor: actors.get(request) ?? anonymousActor,
+      client: clientInfoOf(request, reply, context.settings.SITE_URL),
+    };
+    const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), parameters);
+    // Health is answered even under load.
+    if (isHealth) return { status: 'success', data: await handle() };
+    // The semaphore is held until the handler returns; a slow client does not hold it.
+    const run = call.isDrawn ? <Result>(task: () => Promise<Result>) => task() : semaphore.run;
+    const respond = await run(async () => {
+      // An equal request may have been served during the wait.
+      if (call.cache === 'catalogue' && (await answers.give(request, reply))) return () => reply;
+      const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
+      const data = repeat ? await repeats.answer(repeat, handle) : await handle();
+      return () => {
+        if (isPlainForm(request)) return plainForms.answer(request, reply, data);
+        if (call.isFile) return sendFile(reply, data as FileAnswer);
+        return call.isDocument ? data : { status: 'success', data };
+      };
+    });
+    return await respond();
+  };
 }
 
 /** Checks before a request is read, and its queue. */

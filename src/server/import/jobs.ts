@@ -27,10 +27,15 @@ export type WorkerNews =
   | { type: 'progress'; done: number; total: number }
   | { type: 'done'; problem: string | undefined };
 
+interface Progress {
+  done: number;
+  total: number;
+}
+
 /** Import jobs of this server: one at a time, in order. */
 export interface ImportJobs {
   start(job: Job): void;
-  progressOf(importId: number): { done: number; total: number } | undefined;
+  progressOf(importId: number): Progress | undefined;
   /**
    * Resumes work of a dead process; its unfinished writes were rolled back. A process that starts alone
    * resumes immediately; later an import is abandoned after two checks without a worker.
@@ -62,71 +67,19 @@ export function createImportJobs({
 }: Pick<Context, 'settings' | 'database' | 'now' | 'cluster'>): ImportJobs {
   /** Imports queued or running here. */
   const own = new Set<number>();
-  const progress = new Map<number, { done: number; total: number }>();
+  const progress = new Map<number, Progress>();
   let last: Promise<void> = Promise.resolve();
-  let thread: Worker | undefined;
-  let resting: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** Rejects the caller when the thread ends. */
-  let ended: (() => void) | undefined;
+  const thread = createThread({ settings, now });
 
   async function work(job: Job): Promise<void> {
     if (isStopped) return;
     progress.set(job.importId, { done: 0, total: 0 });
-    const problem = await inThread(job);
+    const problem = await thread.run(job, (done) => progress.set(job.importId, done));
     progress.delete(job.importId);
     if (isStopped) return;
     if (problem !== undefined) await giveUp(database, job, problem);
     database.announce();
-  }
-
-  /** The thread, started on demand and ended when idle. */
-  function threadAtWork(): Worker {
-    clearTimeout(resting);
-    if (thread) return thread;
-    const begun = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
-    });
-    begun.unref();
-    begun.on('exit', () => {
-      if (thread === begun) thread = undefined;
-      ended?.();
-    });
-    return (thread = begun);
-  }
-
-  /** Undefined on success; otherwise an error message. */
-  async function inThread(job: Job): Promise<string | undefined> {
-    const worker = threadAtWork();
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), jobTimeoutMs);
-    try {
-      return await new Promise<string | undefined>((resolve) => {
-        worker.on('message', (news: WorkerNews) => {
-          if (news.type === 'progress') progress.set(job.importId, { done: news.done, total: news.total });
-          else resolve(news.problem);
-        });
-        worker.on('error', (error: Error & { code?: string }) => {
-          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return resolve(problems.memory);
-          // An unexpected error that is reported nowhere else.
-          process.stderr.write(`${error.stack}\n`);
-          resolve(problems.error);
-        });
-        ended = () => resolve(problems.error);
-        stop.signal.addEventListener('abort', () => {
-          resolve(problems.time);
-          void worker.terminate();
-        });
-        worker.postMessage({ job, ...(now ? { now: now().toISOString() } : {}) } satisfies WorkerOrder);
-      });
-    } finally {
-      clearTimeout(timer);
-      ended = undefined;
-      worker.removeAllListeners('message').removeAllListeners('error');
-      worker.on('error', () => {});
-      resting = setTimeout(() => void worker.terminate(), idleMs).unref();
-    }
   }
 
   const recovery = createRecovery({ database, cluster }, (id) => {
@@ -155,12 +108,77 @@ export function createImportJobs({
     },
     async stop() {
       isStopped = true;
-      clearTimeout(resting);
-      await thread?.terminate();
+      await thread.stop();
       await last;
     },
   };
   return jobs;
+}
+
+/** The worker thread of imports. */
+function createThread({ settings, now }: Pick<Context, 'settings' | 'now'>) {
+  let thread: Worker | undefined;
+  let resting: NodeJS.Timeout | undefined;
+  /** Rejects the caller when the thread ends. */
+  let ended: (() => void) | undefined;
+
+  /** The thread, started on demand and ended when idle. */
+  function threadAtWork(): Worker {
+    clearTimeout(resting);
+    if (thread) return thread;
+    const begun = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
+    });
+    begun.unref();
+    begun.on('exit', () => {
+      if (thread === begun) thread = undefined;
+      ended?.();
+    });
+    return (thread = begun);
+  }
+
+  return {
+    /** Undefined on success; otherwise an error message. */
+    async run(job: Job, onProgress: (progress: Progress) => void): Promise<string | undefined> {
+      const worker = threadAtWork();
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), jobTimeoutMs);
+      try {
+        return await new Promise<string | undefined>((resolve) => {
+          worker.on('message', (news: WorkerNews) => {
+            if (news.type === 'progress') onProgress({ done: news.done, total: news.total });
+            else resolve(news.problem);
+          });
+          worker.on('error', (error) => resolve(problemOf(error)));
+          ended = () => resolve(problems.error);
+          stop.signal.addEventListener('abort', () => {
+            resolve(problems.time);
+            void worker.terminate();
+          });
+          worker.postMessage({ job, ...(now ? { now: now().toISOString() } : {}) } satisfies WorkerOrder);
+        });
+      } finally {
+        clearTimeout(timer);
+        ended = undefined;
+        worker.removeAllListeners('message').removeAllListeners('error');
+        worker.on('error', () => {});
+        resting = setTimeout(() => void worker.terminate(), idleMs).unref();
+      }
+    },
+
+    async stop() {
+      clearTimeout(resting);
+      await thread?.terminate();
+    },
+  };
+}
+
+function problemOf(error: Error & { code?: string }): string {
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return problems.memory;
+  // An unexpected error that is reported nowhere else.
+  process.stderr.write(`${error.stack}\n`);
+  return problems.error;
 }
 
 const claimOf = (importId: number) => `import ${importId}`;

@@ -23,18 +23,49 @@ export function openTransport(
     'SMTP_URL' | 'DATA_DIR' | 'SITE_URL' | 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'OPERATOR_EMAIL'
   >,
 ): Transport {
-  const { SMTP_URL, DATA_DIR, SITE_URL, OPERATOR_EMAIL } = settings;
-  const host = hostOf(SITE_URL);
+  const { SMTP_URL, DATA_DIR, SITE_URL } = settings;
   const url = SMTP_URL ? new URL(SMTP_URL) : undefined;
   // smtp://user:password@host/?from=register@example.ru
-  const from = url?.searchParams.get('from') ?? `noreply@${host}`;
+  const from = url?.searchParams.get('from') ?? `noreply@${hostOf(SITE_URL)}`;
   url?.searchParams.delete('from');
   const messageOf = (letter: OutboxRow, site: string) => {
     // Validated by forms already; last defence.
     if (!isEmail(letter.recipient)) throw Object.assign(new Error('No address'), { code: 'EADDRESS' });
-    return contentsOf(signLetter(letter, site, settings), site);
+    return contentsOf(signLetter(letter, site, settings), { site, from, settings });
   };
-  const contentsOf = (letter: OutboxRow, site: string) => ({
+
+  if (url) {
+    const smtp = openSmtp(url);
+    return {
+      send: async (letter, site) => void (await smtp.sendMail(messageOf(letter, site))),
+      close: () => smtp.close(),
+    };
+  }
+  const folder = lettersFolder(DATA_DIR);
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(letter, site) {
+      const { message } = await writer.sendMail(messageOf(letter, site));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, letterFile(letter));
+      // It may hold a sign-in code.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => writer.close(),
+  };
+}
+
+function contentsOf(
+  letter: OutboxRow,
+  {
+    site,
+    from,
+    settings: { SITE_URL, OPERATOR_EMAIL },
+  }: { site: string; from: string; settings: Pick<Settings, 'SITE_URL' | 'OPERATOR_EMAIL'> },
+) {
+  const host = hostOf(SITE_URL);
+  return {
     // Objects, not strings: a parsed string could add a recipient.
     from: { name: site, address: from },
     to: [{ name: '', address: deliverable(letter.recipient) }],
@@ -60,27 +91,6 @@ export function openTransport(
     },
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-
-  if (url) {
-    const smtp = openSmtp(url);
-    return {
-      send: async (letter, site) => void (await smtp.sendMail(messageOf(letter, site))),
-      close: () => smtp.close(),
-    };
-  }
-  const folder = lettersFolder(DATA_DIR);
-  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  return {
-    async send(letter, site) {
-      const { message } = await writer.sendMail(messageOf(letter, site));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = path.join(folder, letterFile(letter));
-      // It may hold a sign-in code.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
-      await rename(`${file}.part`, file);
-    },
-    close: () => writer.close(),
   };
 }
 

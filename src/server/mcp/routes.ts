@@ -72,17 +72,14 @@ export function mountMcp(app: FastifyInstance, { context, handlers }: Mounting):
       },
       (request, reply) => answer(request, reply),
     );
-    // No streams and no sessions.
-    for (const method of ['GET', 'DELETE'] as const)
-      scope.route({
-        method,
-        url: mcpPath,
-        handler(_, reply) {
-          reply.header('allow', 'POST');
-          throw new HttpError(405, sentenceOf(405));
-        },
-      });
+    scope.route({ method: ['GET', 'DELETE'], url: mcpPath, handler: refuseMethod });
   });
+}
+
+/** No streams and no sessions. */
+function refuseMethod(_: FastifyRequest, reply: FastifyReply): never {
+  reply.header('allow', 'POST');
+  throw new HttpError(405, sentenceOf(405));
 }
 
 function headersOf({ headers }: FastifyRequest): Headers {

@@ -10,14 +10,14 @@ import { updatedView } from '../account/profile.ts';
 import { nameOrNone } from '../account/registration.ts';
 import { requirePassword } from '../account/reauthentication.ts';
 import { setTerms, userView } from '../account/users.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 /**
  * Changes the type between doctor and partner (ruling G63), or from patient or relative to either; known data
  * need not be sent again.
  */
 export const changeType: Handler<'POST /api/user/type'> = async (caller, { input: form }) => {
-  const { user, client, database, settings, now } = caller;
+  const { user, database, settings, now } = caller;
   if (user.type !== 'doctor' && user.type !== 'patient')
     throw new HttpError(409, 'Роль редактора и администратора меняет администратор.', 'type');
   if (form.type === user.type && !user.is_family)
@@ -65,20 +65,34 @@ export const changeType: Handler<'POST /api/user/type'> = async (caller, { input
       })
       .where('id', '=', user.id)
       .execute();
-    if (isDoctor) {
-      await setTerms(tx, user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
-      await setTerms(tx, user.id, 'scientific_status_id', doctor.scientific_status_id);
-      const text = boxes.specialist;
-      await giveConsent(tx, { userId: user.id, purpose: 'specialist', text, document, client, at });
-    } else {
-      await withdrawConsent(tx, { userId: user.id, purpose: 'specialist', at });
-      await closeVerifications(tx, user.id, at);
-    }
+    if (isDoctor) await becomeDoctor(tx, caller, { ...doctor, document });
+    else await becomePartner(tx, user.id, at);
     const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
     await audit(tx, caller, 'type changed', { userId: user.id, details });
   });
   return await updatedView(caller);
 };
+
+async function becomeDoctor(
+  tx: WriteTransaction,
+  { user, client, now }: Caller,
+  doctor: {
+    therapeutic_area_id: readonly string[];
+    scientific_status_id: readonly string[];
+    document: Awaited<ReturnType<typeof servedDocument>>;
+  },
+): Promise<void> {
+  await setTerms(tx, user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
+  await setTerms(tx, user.id, 'scientific_status_id', doctor.scientific_status_id);
+  const { document } = doctor;
+  const text = boxes.specialist;
+  await giveConsent(tx, { userId: user.id, purpose: 'specialist', text, document, client, at: now() });
+}
+
+async function becomePartner(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
+  await withdrawConsent(tx, { userId, purpose: 'specialist', at });
+  await closeVerifications(tx, userId, at);
+}
 
 const missing: Record<string, string> = {
   last_name: 'Укажите фамилию.',

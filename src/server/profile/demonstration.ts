@@ -12,7 +12,7 @@ import { readContent } from '../cases/content.ts';
 import { addEvent } from '../cases/events.ts';
 import { indexCase, publishCase, unpublishCase } from '../cases/publication.ts';
 import { findIds } from '../catalogue/store.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import type { Context } from '../request/context.ts';
 import { createUploads } from '../uploads/uploads.ts';
@@ -121,27 +121,35 @@ export async function addDemonstration({
       }
       made.push({ email, role, password, codes });
     }
-    const diseases = await findIds(
-      tx,
-      kindsByName.disease.name,
-      examples.map(({ orpha }) => `ORPHA:${orpha}`),
-    );
-    for (const [index, { orpha, content }] of examples.entries()) {
-      const id = diseases.get(`ORPHA:${orpha}`);
-      const areas = id === undefined ? [] : await areasOf(tx, id);
-      const written = new Date(at.getTime() - (index + 1) * 86_400_000);
-      const row = await insertCase(tx, {
-        userId: author,
-        content: z.parse(caseContent, { ...content, areas, diseases: id === undefined ? [] : [id] }),
-        at: written,
-        demo: 1,
-      });
-      await addEvent(tx, { id: row.id, action: 'created', side: 'author', actorId: author, at: written });
-      await publishCase(tx, row, { at: written, editorId: null });
-      await addEvent(tx, { id: row.id, action: 'published', side: 'editor', actorId: null, at: written });
-    }
+    await addExamples(tx, examples, { author, at });
     return made;
   });
+}
+
+async function addExamples(
+  tx: WriteTransaction,
+  examples: readonly Example[],
+  { author, at }: { author: number; at: Date },
+): Promise<void> {
+  const diseases = await findIds(
+    tx,
+    kindsByName.disease.name,
+    examples.map(({ orpha }) => `ORPHA:${orpha}`),
+  );
+  for (const [index, { orpha, content }] of examples.entries()) {
+    const id = diseases.get(`ORPHA:${orpha}`);
+    const areas = id === undefined ? [] : await areasOf(tx, id);
+    const written = new Date(at.getTime() - (index + 1) * 86_400_000);
+    const row = await insertCase(tx, {
+      userId: author,
+      content: z.parse(caseContent, { ...content, areas, diseases: id === undefined ? [] : [id] }),
+      at: written,
+      demo: 1,
+    });
+    await addEvent(tx, { id: row.id, action: 'created', side: 'author', actorId: author, at: written });
+    await publishCase(tx, row, { at: written, editorId: null });
+    await addEvent(tx, { id: row.id, action: 'published', side: 'editor', actorId: null, at: written });
+  }
 }
 
 /**

@@ -28,111 +28,123 @@ export interface LiveState {
 }
 
 /** The running publication, for observers. */
-export interface LivePublication {
-  readonly now: LiveState;
-  attach(publisher: PublicationRunner): void;
-  detach(): void;
-  /** False without a publisher. */
-  request(mode: PublicationMode): boolean;
-  /** False when nothing runs, or readers have everything. */
-  stop(): boolean;
-  /** Estimated milliseconds left of the step; null when unknown. */
-  timeLeft(): number | null;
-  queue(): void;
-  begin(mode: PublicationMode, startedAt: Date): Promise<number>;
-  step(step: PublicationStep): void;
-  /** Records the result with its cache purges. */
-  end(id: number, result: PublicationResult, liveAt: Date): Promise<void>;
-  /** Records deferred files. */
-  follow(result: PublicationResult, at: Date): Promise<void>;
-  /** Without an id if the start was not recorded. */
-  fail(id: number | undefined, message: string): Promise<void>;
-  /** Stopped by an editor. */
-  stopped(id: number | undefined, message: string): Promise<void>;
-  /** Number of the last change in the published history. */
-  lastSeq(): Promise<number>;
-  /** There was nothing to do. */
-  rest(): void;
-  /** Yields at the start and after each change, until aborted. */
-  watch(signal: AbortSignal): AsyncIterable<void>;
-  readonly streams: Map<number, number>;
-  close(): void;
-}
+export class LivePublication {
+  readonly streams = new Map<number, number>();
+  readonly #database: Database;
+  readonly #events = new EventEmitter().setMaxListeners(0);
+  readonly #closing = new AbortController();
+  readonly #pace = openPace();
+  #publisher: PublicationRunner | undefined;
+  #now: LiveState = { state: 'away', step: undefined };
 
-export function createLivePublication(database: Database): LivePublication {
-  const events = new EventEmitter();
-  events.setMaxListeners(0);
-  const closing = new AbortController();
-  let publisher: PublicationRunner | undefined;
-  let now: LiveState = { state: 'away', step: undefined };
-  const pace = openPace();
-  const become = (next: LiveState) => {
-    now = next;
-    events.emit('change');
-  };
-  const resting = () => (publisher ? 'idle' : 'away');
-  return {
-    get now() {
-      return now;
-    },
-    attach(next) {
-      publisher = next;
-      become({ ...now, state: 'idle', step: undefined });
-    },
-    detach() {
-      publisher = undefined;
-      become({ state: 'away', step: undefined });
-    },
-    request(mode) {
-      if (!publisher) return false;
-      if (now.state === 'idle' || now.state === 'stopped')
-        become({ ...now, state: 'queued', step: undefined });
-      publisher.publish(mode);
-      return true;
-    },
-    stop() {
-      if (!publisher || now.state !== 'running') return false;
-      if (now.step && isPublished(now.step)) return false;
-      publisher.stop();
-      return true;
-    },
-    timeLeft: () => pace.timeLeft(now.step),
-    queue() {
-      if (now.state === 'idle') become({ ...now, state: 'queued', step: undefined });
-      // More changes are pending.
-      else if (now.state === 'stopped') become(now);
-    },
-    async begin(mode, startedAt) {
-      const id = await start(database, mode, startedAt);
-      become({ ...now, state: 'running', step: undefined });
-      return id;
-    },
-    step(step) {
-      pace.note(now.step, step);
-      become({ ...now, state: 'running', step });
-    },
-    async end(id, result, liveAt) {
-      await complete(database, id, result, liveAt);
-      become({ state: result.isPartial ? 'queued' : resting(), step: undefined });
-    },
-    async follow(result, at) {
-      await supplement(database, result, at);
-      become({ state: resting(), step: undefined });
-    },
-    async fail(id, message) {
-      become({ state: resting(), step: undefined, problem: message });
-      if (id !== undefined) await breakOff(database, id, message);
-    },
-    async stopped(id, message) {
-      if (id !== undefined) await breakOff(database, id, message);
-      become({ state: publisher ? 'stopped' : 'away', step: undefined, problem: message });
-    },
-    lastSeq: () => lastLiveSeq(database),
-    rest: () => become({ state: resting(), step: undefined }),
-    streams: new Map(),
-    watch: (signal) => changesOf(events, AbortSignal.any([signal, closing.signal])),
-    close: () => closing.abort(),
-  };
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get now(): LiveState {
+    return this.#now;
+  }
+
+  #become(next: LiveState): void {
+    this.#now = next;
+    this.#events.emit('change');
+  }
+
+  get #resting() {
+    return this.#publisher ? 'idle' : 'away';
+  }
+
+  attach(publisher: PublicationRunner): void {
+    this.#publisher = publisher;
+    this.#become({ ...this.#now, state: 'idle', step: undefined });
+  }
+
+  detach(): void {
+    this.#publisher = undefined;
+    this.#become({ state: 'away', step: undefined });
+  }
+
+  /** False without a publisher. */
+  request(mode: PublicationMode): boolean {
+    if (!this.#publisher) return false;
+    if (this.#now.state === 'idle' || this.#now.state === 'stopped')
+      this.#become({ ...this.#now, state: 'queued', step: undefined });
+    this.#publisher.publish(mode);
+    return true;
+  }
+
+  /** False when nothing runs, or readers have everything. */
+  stop(): boolean {
+    const { state, step } = this.#now;
+    if (!this.#publisher || state !== 'running' || (step && isPublished(step))) return false;
+    this.#publisher.stop();
+    return true;
+  }
+
+  /** Estimated milliseconds left of the step; null when unknown. */
+  timeLeft(): number | null {
+    return this.#pace.timeLeft(this.#now.step);
+  }
+
+  queue(): void {
+    if (this.#now.state === 'idle') this.#become({ ...this.#now, state: 'queued', step: undefined });
+    // More changes are pending.
+    else if (this.#now.state === 'stopped') this.#become(this.#now);
+  }
+
+  async begin(mode: PublicationMode, startedAt: Date): Promise<number> {
+    const id = await start(this.#database, mode, startedAt);
+    this.#become({ ...this.#now, state: 'running', step: undefined });
+    return id;
+  }
+
+  step(step: PublicationStep): void {
+    this.#pace.note(this.#now.step, step);
+    this.#become({ ...this.#now, state: 'running', step });
+  }
+
+  /** Records the result with its cache purges. */
+  async end(id: number, result: PublicationResult, liveAt: Date): Promise<void> {
+    await complete(this.#database, id, result, liveAt);
+    this.#become({ state: result.isPartial ? 'queued' : this.#resting, step: undefined });
+  }
+
+  /** Records deferred files. */
+  async follow(result: PublicationResult, at: Date): Promise<void> {
+    await supplement(this.#database, result, at);
+    this.rest();
+  }
+
+  /** Without an id if the start was not recorded. */
+  async fail(id: number | undefined, message: string): Promise<void> {
+    this.#become({ state: this.#resting, step: undefined, problem: message });
+    if (id !== undefined) await breakOff(this.#database, id, message);
+  }
+
+  /** Stopped by an editor. */
+  async stopped(id: number | undefined, message: string): Promise<void> {
+    if (id !== undefined) await breakOff(this.#database, id, message);
+    this.#become({ state: this.#publisher ? 'stopped' : 'away', step: undefined, problem: message });
+  }
+
+  /** Number of the last change in the published history. */
+  lastSeq(): Promise<number> {
+    return lastLiveSeq(this.#database);
+  }
+
+  /** There was nothing to do. */
+  rest(): void {
+    this.#become({ state: this.#resting, step: undefined });
+  }
+
+  /** Yields at the start and after each change, until aborted. */
+  watch(signal: AbortSignal): AsyncIterable<void> {
+    return changesOf(this.#events, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
 }
 
 /** Pace of the running step, from its first and last report. */

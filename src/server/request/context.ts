@@ -8,7 +8,7 @@ import { createResponseStatistics, type ResponseStatistics } from '../alerts/res
 import { createConcepts, type Concepts } from '../codes/concepts.ts';
 import { createLists, type PublishedLists } from '../catalogue/lists.ts';
 import { createImportJobs, type ImportJobs } from '../import/jobs.ts';
-import { createLivePublication, type LivePublication } from '../publication/live-publication.ts';
+import { LivePublication } from '../publication/live-publication.ts';
 import { createReadCount, type ReadCount } from '../reads/count.ts';
 import { UnpublishedIndex } from '../search/desk.ts';
 import { createFailedQueries, type FailedQueries } from '../search/failed-queries.ts';
@@ -72,7 +72,7 @@ export function createContext(
     semaphores: makeSemaphores(database),
     cluster,
     limitRate: rateLimiterOf(settings.RATE_LIMIT, () => now().getTime()),
-    publication: createLivePublication(database),
+    publication: new LivePublication(database),
     importJobs: createImportJobs({ settings, database, now, cluster }),
     readCount: createReadCount({ settings, database, now }),
     responses: createResponseStatistics(now),

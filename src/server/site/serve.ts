@@ -45,15 +45,15 @@ export function serveSite(
   media: Media = async () => undefined,
   limitRate: RateLimiter = () => {},
 ): Serve {
-  /** Hashed files of older releases, for open pages. */
-  const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const growing = missingPages(pages);
+  const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const onDemand = onDemandFiles(pages, growing);
+  const site: Site = { pages, filled, media, limitRate, assets, growing, onDemand };
 
   return async (request, reply) => {
     const release = await currentRelease(DATA_DIR);
     try {
-      return await answer(request, reply, release);
+      return await answer(site, request, reply, release);
     } catch (error) {
       if (release && isNotFound(error)) return await notFound(request, reply, release, growing);
       const problem = pageErrorOf(error);
@@ -61,62 +61,75 @@ export function serveSite(
       return sendProblem(request, reply, release, problem ?? new PageError(), pages);
     }
   };
+}
 
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    release: Release | undefined,
-  ): Promise<FastifyReply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      reply.header('allow', 'GET, HEAD');
-      throw new PageError('Этот адрес можно только читать', 405);
-    }
-    if (!release) {
-      throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
-    }
-    const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
-    const moved = redirectOf(raw);
-    if (moved) return redirect(reply, moved, query);
-    const address = safeAddress(raw);
-    if (address === undefined) return await notFound(request, reply, release, growing);
+interface Site {
+  pages: OnDemandPages;
+  filled: Readonly<Record<string, FilledPage>>;
+  media: Media;
+  limitRate: RateLimiter;
+  /** Hashed files of older releases, for open pages. */
+  assets: string;
+  growing: MissingPages;
+  onDemand: ReturnType<typeof onDemandFiles>;
+}
 
-    const isPage = address.endsWith('/');
-    const variant = isPage && variantFor(request, () => onDemand.has(release, `${address}index.md`));
-    if (variant) return redirect(reply, ...variant, 302);
-    const isLarge = isPage && wantsLargeText(request);
-    const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
-    const charge = (cost: number) => limitRate(networkOf(request.ip), cost);
-    const page = pageOf(address);
-    const file = path.join(release.folder, fileIn(page));
-    const fill = Object.hasOwn(filled, address) ? filled[address] : undefined;
-    if (isLarge || (fill && query !== undefined)) charge(renderCost);
-    const html =
-      (await fill?.(request, draw)) ??
-      (isLarge && onDemand.has(release, page) ? await draw(page, {}) : undefined);
-    if (html !== undefined) return sendPage(request, reply, html, release);
-    // Parts are parts of the plain file.
-    const accepted = request.headers.range ? '' : (request.headers['accept-encoding'] ?? '');
-    const found = await readSiteFile(file, accepted);
-    if (found) {
-      const smallest = await withDictionary(request, release, { file, address, found });
-      return sendFile(request, reply, release, address, smallest);
-    }
-    const picture = await findPicture(media, address, charge);
-    if (picture) return sendFile(request, reply, release, address, picture);
-    const missing =
-      (await onDemand.find(release, page, { accepted, charge })) ??
-      (await growing.render(release, page, accepted));
-    if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
-    if (!address.endsWith('/')) {
-      const folder = pageOf(`${address}/`);
-      if (onDemand.has(release, folder)) return redirect(reply, `${raw}/`, query);
-    }
-    if (isLasting(address) && isSound(address, release)) {
-      const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
-      if (older) return sendFile(request, reply, release, address, older);
-    }
-    return await notFound(request, reply, release, growing);
+async function answer(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: Release | undefined,
+): Promise<FastifyReply> {
+  const { pages, filled, media, limitRate, assets, growing, onDemand } = site;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    reply.header('allow', 'GET, HEAD');
+    throw new PageError('Этот адрес можно только читать', 405);
   }
+  if (!release) {
+    throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
+  }
+  const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
+  const moved = redirectOf(raw);
+  if (moved) return redirect(reply, moved, query);
+  const address = safeAddress(raw);
+  if (address === undefined) return await notFound(request, reply, release, growing);
+
+  const isPage = address.endsWith('/');
+  const variant = isPage && variantFor(request, () => onDemand.has(release, `${address}index.md`));
+  if (variant) return redirect(reply, ...variant, 302);
+  const isLarge = isPage && wantsLargeText(request);
+  const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
+  const charge = (cost: number) => limitRate(networkOf(request.ip), cost);
+  const page = pageOf(address);
+  const file = path.join(release.folder, fileIn(page));
+  const fill = Object.hasOwn(filled, address) ? filled[address] : undefined;
+  if (isLarge || (fill && query !== undefined)) charge(renderCost);
+  const html =
+    (await fill?.(request, draw)) ??
+    (isLarge && onDemand.has(release, page) ? await draw(page, {}) : undefined);
+  if (html !== undefined) return sendPage(request, reply, html, release);
+  // Parts are parts of the plain file.
+  const accepted = request.headers.range ? '' : (request.headers['accept-encoding'] ?? '');
+  const found = await readSiteFile(file, accepted);
+  if (found) {
+    const smallest = await withDictionary(request, release, { file, address, found });
+    return sendFile(request, reply, release, address, smallest);
+  }
+  const picture = await findPicture(media, address, charge);
+  if (picture) return sendFile(request, reply, release, address, picture);
+  const missing =
+    (await onDemand.find(release, page, { accepted, charge })) ??
+    (await growing.render(release, page, accepted));
+  if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
+  if (!address.endsWith('/')) {
+    const folder = pageOf(`${address}/`);
+    if (onDemand.has(release, folder)) return redirect(reply, `${raw}/`, query);
+  }
+  if (isLasting(address) && isSound(address, release)) {
+    const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
+    if (older) return sendFile(request, reply, release, address, older);
+  }
+  return await notFound(request, reply, release, growing);
 }
 
 /** Path and query of the page for this reader alone: in large text, or as Markdown. */

@@ -9,7 +9,7 @@ import { HttpError } from '../http-error.ts';
 import { isEncrypted as looksSealed, encryptionOf, type Encryption } from '../encryption.ts';
 import { cleaned, reasonAgainst, typeOf, type FileType } from './content.ts';
 import { scan } from './scan.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 
 const { subtle } = webcrypto;
 
@@ -118,27 +118,21 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       return { type, name, size, body: await unsealed(body, encryptionOf(settings)) };
     },
 
-    async sweep() {
-      const old: string[] = [];
-      for await (const { name, at } of storage.list()) if (at < Date.now() - leftOver) old.push(name);
-      for (let start = 0; start < old.length; start += 500) {
-        const names = old.slice(start, start + 500);
-        const rows = await database.kysely
-          .selectFrom('uploads')
-          .select('file')
-          .where('file', 'in', names)
-          .execute();
-        const known = await namedByCases(database.kysely, names);
-        const laidDown = await database.kysely
-          .selectFrom('files')
-          .select('file')
-          .where('file', 'in', names)
-          .execute();
-        for (const { file } of [...rows, ...laidDown]) known.add(file);
-        await storage.remove(names.filter((name) => !known.has(name)));
-      }
-    },
+    sweep: () => removeOrphans(database.kysely, storage),
   };
+}
+
+async function removeOrphans(db: ReadDatabase, storage: Storage): Promise<void> {
+  const old: string[] = [];
+  for await (const { name, at } of storage.list()) if (at < Date.now() - leftOver) old.push(name);
+  for (let start = 0; start < old.length; start += 500) {
+    const names = old.slice(start, start + 500);
+    const rows = await db.selectFrom('uploads').select('file').where('file', 'in', names).execute();
+    const known = await namedByCases(db, names);
+    const laidDown = await db.selectFrom('files').select('file').where('file', 'in', names).execute();
+    for (const { file } of [...rows, ...laidDown]) known.add(file);
+    await storage.remove(names.filter((name) => !known.has(name)));
+  }
 }
 
 /** Files of cases, which outlive their author's account. */

@@ -46,19 +46,6 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
     return found ? { value: found.id } : { problem: `в каталоге нет записи «${words}»` };
   }
 
-  async function choiceOf(field: FieldDescription, words: string): Promise<CellValue> {
-    const wanted = words.toLowerCase();
-    const choices = field.dictionary
-      ? [...(await context.terms(field.dictionary))].map(([value, title]) => ({ value, title }))
-      : (field.choices ?? []);
-    const found = choices.find(
-      ({ value, title }) => value.toLowerCase() === wanted || title.toLowerCase() === wanted,
-    );
-    if (found) return { value: found.value };
-    const few = choices.slice(0, 5).map(({ title }) => `«${title}»`);
-    return { problem: `нет значения «${words}»; есть ${few.join(', ')}${choices.length > 5 ? '…' : ''}` };
-  }
-
   return {
     recordBy,
     async valueOf(field, text) {
@@ -69,9 +56,9 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
         case 'yes-no':
           return yesOrNo(text);
         case 'choice':
-          return await choiceOf(field, text);
+          return await choiceOf(context, field, text);
         case 'choices':
-          return await each(text, (words) => choiceOf(field, words));
+          return await each(text, (words) => choiceOf(context, field, words));
         case 'lines':
           return { value: itemsIn(text) };
         case 'record':
@@ -84,6 +71,23 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
       }
     },
   };
+}
+
+async function choiceOf(
+  context: Pick<ImportContext, 'terms'>,
+  field: FieldDescription,
+  words: string,
+): Promise<CellValue> {
+  const wanted = words.toLowerCase();
+  const choices = field.dictionary
+    ? [...(await context.terms(field.dictionary))].map(([value, title]) => ({ value, title }))
+    : (field.choices ?? []);
+  const found = choices.find(
+    ({ value, title }) => value.toLowerCase() === wanted || title.toLowerCase() === wanted,
+  );
+  if (found) return { value: found.value };
+  const few = choices.slice(0, 5).map(({ title }) => `«${title}»`);
+  return { problem: `нет значения «${words}»; есть ${few.join(', ')}${choices.length > 5 ? '…' : ''}` };
 }
 
 /** Values of a list, or all its faults. */
