@@ -35,7 +35,6 @@ export const passkeyCreation = z.object({
     userVerification: z.literal('required'),
   }),
 });
-export type PasskeyCreation = z.infer<typeof passkeyCreation>;
 
 /** A passkey as its owner sees it. */
 export const passkeySchema = z.object({

@@ -44,7 +44,6 @@ export const familyProfile = z.object({
   name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
   subject_federation_id: z.optional(z.union([z.literal(''), doctorFields.subject_federation_id])),
 });
-export type FamilyProfile = z.infer<typeof familyProfile>;
 
 /** Ruling G55. */
 export const maxAvatarBytes = 5 * 2 ** 20;
@@ -144,7 +143,6 @@ export const typeChange = z.object({
   position: mayChoose,
   catalog_disease_id: mayChoose,
 });
-export type TypeChange = z.infer<typeof typeChange>;
 
 /** POST /api/applications */
 export const application = z.object({

@@ -34,4 +34,3 @@ export const reportDecision = z.object({
   status: z.enum(['new', 'work', 'answered', 'closed'], { error: 'Выберите состояние.' }),
   answer: z.optional(z.string().check(z.trim(), z.maxLength(3000, 'Не длиннее 3000 знаков.'))),
 });
-export type ReportDecision = z.infer<typeof reportDecision>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { msPerDay, msPerMinute } from '#domain/durations.ts';
-import type { AlertName } from './messages.ts';
+import { type AlertName, sendAlerts } from './alerts.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
@@ -21,7 +21,6 @@ import type { UserRow } from '../database/tables.ts';
 import { createContext, type Context } from '../request/context.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { sendAlerts } from './alerts.ts';
 import { collectAlerts, createAlertWatch, type AlertWatch } from './collect.ts';
 
 const email = 'admin@example.ru';

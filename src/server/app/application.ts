@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import Fastify, {
   LogController,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -11,12 +13,11 @@ import { comparisonPath } from '#domain/comparison.ts';
 import { unescapedPath } from '#domain/redirects.ts';
 import { inRequest } from '../database/write-wait.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Context } from '../request/context.ts';
+import type { BodyLimits, Context } from '../request/context.ts';
 import { accountPages } from '../account/pages.ts';
-import { comparePage } from '../search/compare-page.ts';
+import { comparePage, searchPage } from '../search/page.ts';
 import { narrowedLists } from '../catalogue/page.ts';
-import { searchPage } from '../search/page.ts';
-import { unsubscribePage } from '../unsubscribe/page.ts';
+import { unsubscribePage } from '../unsubscribe/unsubscribe.ts';
 import { countingReads } from '../reads/count.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
@@ -30,7 +31,7 @@ import { createResponseCache } from '../http/response-cache.ts';
 import { usualBodyLimits, watchBodies } from '../http/body-timeout.ts';
 import { attributionOf } from '../http/attribution.ts';
 import { acceptBodies } from '../http/body.ts';
-import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
+import { errorAnswers, failureOf, sentenceOf, answerMalformedRequest } from '../http/errors.ts';
 import { mountCustomaryAddresses } from './customary-addresses.ts';
 import { handlersOf } from './handlers.ts';
 import { mountCalls } from '../http/mount.ts';
@@ -39,7 +40,6 @@ import { mountPolicyReports } from '../http/policy-reports.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/idempotency.ts';
-import { answerMalformedRequest } from '../http/malformed-request.ts';
 
 /** Longer URLs are rejected: no list needs them, and log lines stay short. */
 const longestAddress = 4096;
@@ -73,36 +73,81 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     context.limitRate,
   );
   const site = countingReads(files, context.readCount);
-  const app = Fastify({
-    logger: {
-      level: settings.LOG_LEVEL,
-      // Paths only: queries may hold personal input.
-      serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) },
-    },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    rewriteUrl: (request) => withOperation(originForm(request)),
-    trustProxy: settings.TRUST_PROXY ?? false,
-    bodyLimit: bodyLimits.ordinary,
-    // Large uploads on slow lines may take long; idle connections are closed by `watchArrivals`.
-    requestTimeout: 900_000,
-    connectionTimeout: 30_000,
-    // Longer than the usual idle time of proxies (60 s): a request must not meet a closing connection.
-    keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
-    routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    clientErrorHandler: answerMalformedRequest(headers),
-    frameworkErrors(error, request, reply) {
-      reply.headers(headers);
-      // An undecodable address does not exist for readers.
-      if (isFhir(pathOf(request.url))) sendOutcome(reply, 400, [{ message: sentenceOf(400) }]);
-      else if (isApi(request.url)) void answerError(error, request, reply);
-      else void site(request, reply);
-    },
-  });
+  const app = Fastify(serverOptions(context, { bodyLimits, headers, answerError, site }));
   app.setErrorHandler(answerError);
+  addHooks(app, context, { headers, metrics });
+  watchBodies(app, bodyLimits);
+  acceptBodies(app);
+  const answers = createResponseCache(context.database);
+  const handlers = handlersOf(context, lists);
+  mountFhir(app, { context, answers });
+  mountMcp(app, { context, handlers });
+  mountCalls(app, {
+    context,
+    handlers,
+    answers,
+    identify: createSessions(context).identify,
+    repeats: createIdempotencyStore(context),
+    plainForms,
+    ordinaryLimit: bodyLimits.ordinary,
+  });
+  app.get('/preview/', servePreview(context));
+  mountCustomaryAddresses(app, context);
+  mountPolicyReports(app, settings.SITE_URL);
+  app.addHook('onClose', () => context.failedQueries.flush());
+  app.addHook('onClose', () => context.readCount.flush());
+  app.addHook('onClose', () => context.importJobs.stop());
+  app.setNotFoundHandler(missingAddress(site));
+  return app;
+}
+
+interface Serving {
+  bodyLimits: BodyLimits;
+  headers: ReturnType<typeof securityHeaders>;
+  answerError: ReturnType<typeof errorAnswers>;
+  site: ReturnType<typeof countingReads>;
+}
+
+const serverOptions = (
+  { settings }: Context,
+  { bodyLimits, headers, answerError, site }: Serving,
+): FastifyHttpOptions<Server> => ({
+  logger: {
+    level: settings.LOG_LEVEL,
+    // Paths only: queries may hold personal input.
+    serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) },
+  },
+  logController: new LogController({ disableRequestLogging: true }),
+  genReqId: () => randomUUID(),
+  rewriteUrl: (request) => withOperation(originForm(request)),
+  trustProxy: settings.TRUST_PROXY ?? false,
+  bodyLimit: bodyLimits.ordinary,
+  // Large uploads on slow lines may take long; idle connections are closed by `watchArrivals`.
+  requestTimeout: 900_000,
+  connectionTimeout: 30_000,
+  // Longer than the usual idle time of proxies (60 s): a request must not meet a closing connection.
+  keepAliveTimeout: 65_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+  routerOptions: { maxParamLength: 200 },
+  forceCloseConnections: 'idle',
+  return503OnClosing: false,
+  clientErrorHandler: answerMalformedRequest(headers),
+  frameworkErrors(error, request, reply) {
+    reply.headers(headers);
+    // An undecodable address does not exist for readers.
+    if (isFhir(pathOf(request.url))) sendOutcome(reply, 400, [{ message: sentenceOf(400) }]);
+    else if (isApi(request.url)) void answerError(error, request, reply);
+    else void site(request, reply);
+  },
+});
+
+/** Headers, refusals before routing, and the log line of each response. */
+function addHooks(
+  app: FastifyInstance,
+  context: Context,
+  { headers, metrics }: Pick<Serving, 'headers'> & { metrics: Metrics | undefined },
+): void {
+  const { settings } = context;
   const warnOfProxy = proxyWarning(settings);
   app.addHook('onRequest', (request, reply, done) => {
     warnOfProxy(request);
@@ -136,32 +181,15 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     );
     done();
   });
-  watchBodies(app, bodyLimits);
-  acceptBodies(app);
-  const answers = createResponseCache(context.database);
-  const handlers = handlersOf(context, lists);
-  mountFhir(app, { context, answers });
-  mountMcp(app, { context, handlers });
-  mountCalls(app, {
-    context,
-    handlers,
-    answers,
-    identify: createSessions(context).identify,
-    repeats: createIdempotencyStore(context),
-    plainForms,
-    ordinaryLimit: bodyLimits.ordinary,
-  });
-  app.get('/preview/', servePreview(context));
-  mountCustomaryAddresses(app, context);
-  mountPolicyReports(app, settings.SITE_URL);
+}
+
+/** Pages for what is not a call, 405 for a call with another method, and 404. */
+function missingAddress(site: Serving['site']) {
   const addresses = Object.keys(contract).map((name) => {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
-  app.addHook('onClose', () => context.failedQueries.flush());
-  app.addHook('onClose', () => context.readCount.flush());
-  app.addHook('onClose', () => context.importJobs.stop());
-  app.setNotFoundHandler((request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
     if (!isApi(request.url)) return site(request, reply);
     reply.header('cache-control', 'no-store');
@@ -173,8 +201,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
       .code(405)
       .header('allow', methods.join(', '))
       .send(failureOf(sentenceOf(405)));
-  });
-  return app;
+  };
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';

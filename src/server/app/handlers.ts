@@ -9,20 +9,20 @@ import { codesHandlers } from '../codes/codes.ts';
 import type { NarrowedLists } from '../catalogue/page.ts';
 import type { Context } from '../request/context.ts';
 import { deskHandlers } from '../desk/handlers.ts';
-import { fileHandlers } from '../files/handlers.ts';
+import { fileHandlers } from '../files/files.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
 import { entitlementHandlers } from '../entitlements/handlers.ts';
 import { importHandlers } from '../import/handlers.ts';
-import { notificationHandlers } from '../notifications/handlers.ts';
+import { notificationHandlers } from '../notifications/list.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { publicationHandlers } from '../publication/handlers.ts';
-import { readsHandlers } from '../reads/handlers.ts';
-import { reportHandlers } from '../reports/handlers.ts';
-import { searchHandlers } from '../search/handlers.ts';
+import { readsHandlers } from '../reads/sums.ts';
+import { reportHandlers } from '../reports/reports.ts';
+import { searchHandlers } from '../search/public-search.ts';
 import { signsHandlers } from '../signs/handlers.ts';
-import { subscriptionHandlers } from '../digests/handlers.ts';
+import { subscriptionHandlers } from '../digests/preview.ts';
 import { todayHandlers } from '../today/handlers.ts';
-import { unsubscribeHandlers } from '../unsubscribe/handlers.ts';
+import { unsubscribeHandlers } from '../unsubscribe/unsubscribe.ts';
 import type { Handlers } from '../request/caller.ts';
 
 export function handlersOf(context: Context, lists: NarrowedLists): Handlers {

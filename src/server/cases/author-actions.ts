@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { OwnCase } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/case-texts.ts';
@@ -13,8 +14,7 @@ import type { CaseRow, UserRow } from '../database/tables.ts';
 import type { Caller, Handler, HandlerRequest } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { editCase } from './edit.ts';
-import { emptyContent, readContent } from './content.ts';
+import { editCase, emptyContent, readContent } from './content.ts';
 import { recordAction, type RecordedAction } from './events.ts';
 import { markConsentsOfCasesRemoved } from './consent-records.ts';
 import { dropFiles } from './files.ts';
@@ -46,13 +46,10 @@ export async function addCase(caller: Caller, content: CaseContent | undefined):
 }
 
 async function demandRoom(db: ReadDatabase, user: UserRow): Promise<void> {
-  const { count } = await db
-    .selectFrom('cases')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', user.id)
-    .where('published', '=', 0)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= maxDrafts)
+  const count = await countRows(
+    db.selectFrom('cases').where('user_id', '=', user.id).where('published', '=', 0),
+  );
+  if (count >= maxDrafts)
     throw new HttpError(409, `У вас уже ${maxDrafts} черновиков: сначала удалите лишние.`);
 }
 

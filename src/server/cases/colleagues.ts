@@ -21,13 +21,12 @@ export const reportCase: Handler<'POST /api/cases/{id}/report'> = async (
   await caller.database.transaction(async (tx) => {
     await getPublished(tx, id);
     if (answer !== null) {
-      const message = await tx
+      await tx
         .selectFrom('case_answers')
         .select('id')
         .where('id', '=', answer)
         .where('case_id', '=', id)
-        .executeTakeFirst();
-      if (!message) throw new HttpError(400, 'Такого сообщения нет.', 'answer');
+        .executeTakeFirstOrThrow(() => new HttpError(400, 'Такого сообщения нет.', 'answer'));
     }
     const same = await tx
       .selectFrom('case_problems')
@@ -76,8 +75,7 @@ export const closeQuestion: Handler<'POST /api/user/cases/{id}/close'> = async (
         .where('id', '=', answer)
         .where('case_id', '=', id)
         .where('removed_by', '=', '')
-        .executeTakeFirst();
-      if (!found) throw new HttpError(400, 'Такого ответа нет.', 'answer');
+        .executeTakeFirstOrThrow(() => new HttpError(400, 'Такого ответа нет.', 'answer'));
       helper = found.user_id;
       if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
     }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
+import type { Context } from '../request/context.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { CaseRow } from '../database/tables.ts';
 
 /** Stored content; fields added later get empty values. */
 export const readContent = (text: string): CaseContent => z.parse(caseContent, JSON.parse(text));
@@ -16,3 +19,18 @@ export const questionStateOf = (content: CaseContent, closedAt: string | null) =
     : closedAt === null
       ? ('open' as const)
       : ('closed' as const);
+
+/** Updates columns of a case and increments its version. */
+export async function editCase(
+  tx: WriteTransaction,
+  row: Pick<CaseRow, 'id' | 'version'>,
+  context: Context,
+  columns: Partial<CaseRow>,
+): Promise<CaseRow> {
+  return await tx
+    .updateTable('cases')
+    .set({ ...columns, version: row.version + 1, updated_at: context.now().toISOString() })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import sharp from 'sharp';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseLimits } from '#domain/cases.ts';
@@ -9,8 +10,7 @@ import type { CaseFileRow, UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { FileType } from '../uploads/content.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { editCase } from './edit.ts';
-import { readContent } from './content.ts';
+import { editCase, readContent } from './content.ts';
 import { markConsentsRemoved, recordConsent } from './consent-records.ts';
 import { fileOf, getOwn, authorView } from './author-view.ts';
 import type { Handler } from '../request/caller.ts';
@@ -85,14 +85,11 @@ async function demandRoom(
   const row = await getOwn(db, user, id);
   if (row.state === 'review' || row.state === 'declined')
     throw new HttpError(409, 'Сейчас к этому случаю нельзя добавить файл: он на проверке или отклонён.');
-  const { count } = await db
-    .selectFrom('case_files')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('case_id', '=', id)
-    .where('role', '=', role)
-    .executeTakeFirstOrThrow();
+  const count = await countRows(
+    db.selectFrom('case_files').where('case_id', '=', id).where('role', '=', role),
+  );
   const maxFiles = role === 'figure' ? caseLimits.figures : 5;
-  if (Number(count) >= maxFiles)
+  if (count >= maxFiles)
     throw new HttpError(409, `У случая уже ${maxFiles} таких файлов: сначала удалите лишние.`, 'file');
 }
 

@@ -1,6 +1,6 @@
 import type { savedCasesContract } from '#contract/saved-cases.ts';
 import type { casesContract } from '#contract/cases.ts';
-import type { Handler, Handlers } from '../request/caller.ts';
+import type { Caller, Handler, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { makeRateLimiter } from '../base/rate-limiter.ts';
 import { closeQuestion, reportCase } from './colleagues.ts';
@@ -42,15 +42,13 @@ export function caseHandlers({
   const limitChecks = makeRateLimiter({ burst: 30, perSecond: 1 }, milliseconds);
   const save = pacedSave(milliseconds);
   return {
-    'GET /api/cases/teaser': (caller) => teaser(caller.db),
     'GET /api/cases': (caller, { query }) => listCases(caller.db, query, { user: caller.user, find }),
     'GET /api/cases/filter': async (caller, { query }) => ({
       ...(await listCases(caller.db, query, { user: caller.user, find })),
       facets: await countFilters(caller.db, query, { user: caller.user, find }),
     }),
     'GET /api/cases/{id}': async (caller, { path }) => {
-      const published = await getPublished(caller.db, path.id);
-      await recordCaseRead(caller, published);
+      const published = await readPublished(caller, path.id);
       return await publishedView(caller.db, published, {
         user: caller.user,
         mayAnswer: caller.actor.access !== 'doctor',
@@ -58,33 +56,16 @@ export function caseHandlers({
       });
     },
     'GET /api/cases/{id}/phenopacket': async (caller, { path }) => {
-      const published = await getPublished(caller.db, path.id);
-      await recordCaseRead(caller, published);
+      const published = await readPublished(caller, path.id);
       const content = readContent(published.shown);
       const isDemo = published.demo === 1;
       return await givePhenopacket(caller.db, { id: published.id, content, isDemo }, caller.now());
     },
-    'GET /api/cases/{id}/files/{file}': givePublishedFile,
-    'POST /api/cases/{id}/answers': answerCase,
-    'POST /api/cases/{id}/answers/{answer}': editAnswer,
-    'POST /api/cases/{id}/answers/{answer}/agree': agree,
-    'POST /api/cases/{id}/answers/{answer}/remove': removeAnswer,
-    'POST /api/cases/{id}/report': reportCase,
     'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
     'POST /api/user/cases/signs': (caller, { input }) => {
       limitNotes(String(caller.user.id));
       return readNoteOf(String(caller.user.id), input.text);
     },
-    'POST /api/user/cases/phenopacket': async (caller, { input }) =>
-      addCase(caller, await contentOf(caller.db, input.phenopacket)),
-    'GET /api/user/cases/{id}/phenopacket': async (caller, { path }) => {
-      const { id, data, demo } = await getOwn(caller.db, caller.user, path.id);
-      const content = readContent(data);
-      return await givePhenopacket(caller.db, { id, content, isDemo: demo === 1 }, caller.now());
-    },
-    'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
-    'GET /api/user/cases/{id}': async (caller, { path }) =>
-      authorView(caller.db, await getOwn(caller.db, caller.user, path.id)),
     'PUT /api/user/cases/{id}': save,
     'POST /api/user/cases/{id}': save,
     'GET /api/user/cases/{id}/check': async (caller, { path }) => {
@@ -96,30 +77,59 @@ export function caseHandlers({
         content: readContent(row.data),
       });
     },
-    'POST /api/user/cases/{id}/submit': submitCase,
-    'POST /api/user/cases/{id}/withdraw': withdrawCase,
-    'POST /api/user/cases/{id}/archive': archiveCase,
-    'POST /api/user/cases/{id}/discard': discardEdit,
-    'POST /api/user/cases/{id}/remove': removeCase,
-    'POST /api/user/cases/{id}/files': addFile,
-    'GET /api/user/cases/{id}/files/{file}': giveOwnFile,
-    'POST /api/user/cases/{id}/files/{file}/remove': removeFile,
-    'POST /api/user/cases/{id}/remarks': resolveRemark,
-    'POST /api/user/cases/{id}/close': closeQuestion,
-    'GET /api/editors/cases': listQueue,
-    'GET /api/editors/cases/problems': listProblems,
-    'POST /api/editors/cases/problems/{id}': decideProblem,
-    'POST /api/editors/cases/answers/{id}/remove': removeAnswerAsEditor,
-    'GET /api/editors/cases/{id}': getReviewed,
-    'GET /api/editors/cases/{id}/files/{file}': giveReviewedFile,
-    'POST /api/editors/cases/{id}/accept': acceptCase,
-    'POST /api/editors/cases/{id}/return': returnCase,
-    'POST /api/editors/cases/{id}/decline': declineCase,
-    'POST /api/editors/cases/{id}/archive': takeDown,
+    ...caseActions,
     ...savedHandlers,
     'GET /api/signs': (_, { query }) => findSigns(query.query),
   };
 }
+
+/** A published case; the read is recorded. */
+async function readPublished(caller: Caller, id: number) {
+  const published = await getPublished(caller.db, id);
+  await recordCaseRead(caller, published);
+  return published;
+}
+
+/** Calls that need no state. */
+const caseActions = {
+  'GET /api/cases/teaser': (caller) => teaser(caller.db),
+  'POST /api/user/cases/phenopacket': async (caller, { input }) =>
+    addCase(caller, await contentOf(caller.db, input.phenopacket)),
+  'GET /api/user/cases/{id}/phenopacket': async (caller, { path }) => {
+    const { id, data, demo } = await getOwn(caller.db, caller.user, path.id);
+    const content = readContent(data);
+    return await givePhenopacket(caller.db, { id, content, isDemo: demo === 1 }, caller.now());
+  },
+  'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
+  'GET /api/user/cases/{id}': async (caller, { path }) =>
+    authorView(caller.db, await getOwn(caller.db, caller.user, path.id)),
+  'GET /api/cases/{id}/files/{file}': givePublishedFile,
+  'POST /api/cases/{id}/answers': answerCase,
+  'POST /api/cases/{id}/answers/{answer}': editAnswer,
+  'POST /api/cases/{id}/answers/{answer}/agree': agree,
+  'POST /api/cases/{id}/answers/{answer}/remove': removeAnswer,
+  'POST /api/cases/{id}/report': reportCase,
+  'POST /api/user/cases/{id}/submit': submitCase,
+  'POST /api/user/cases/{id}/withdraw': withdrawCase,
+  'POST /api/user/cases/{id}/archive': archiveCase,
+  'POST /api/user/cases/{id}/discard': discardEdit,
+  'POST /api/user/cases/{id}/remove': removeCase,
+  'POST /api/user/cases/{id}/files': addFile,
+  'GET /api/user/cases/{id}/files/{file}': giveOwnFile,
+  'POST /api/user/cases/{id}/files/{file}/remove': removeFile,
+  'POST /api/user/cases/{id}/remarks': resolveRemark,
+  'POST /api/user/cases/{id}/close': closeQuestion,
+  'GET /api/editors/cases': listQueue,
+  'GET /api/editors/cases/problems': listProblems,
+  'POST /api/editors/cases/problems/{id}': decideProblem,
+  'POST /api/editors/cases/answers/{id}/remove': removeAnswerAsEditor,
+  'GET /api/editors/cases/{id}': getReviewed,
+  'GET /api/editors/cases/{id}/files/{file}': giveReviewedFile,
+  'POST /api/editors/cases/{id}/accept': acceptCase,
+  'POST /api/editors/cases/{id}/return': returnCase,
+  'POST /api/editors/cases/{id}/decline': declineCase,
+  'POST /api/editors/cases/{id}/archive': takeDown,
+} satisfies Partial<Handlers<keyof typeof casesContract>>;
 
 /** Saving with a rate limit by text length. */
 function pacedSave(

@@ -3,7 +3,7 @@ import type { FacetParameters } from '#contract/catalogue.ts';
 import { caseFilterNames, caseFilters, type CaseFilter } from '#domain/cases.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { countRows, paginate, type PageRequest } from '../database/page.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { cardsOf } from './cards.ts';
@@ -187,11 +187,8 @@ export async function countFilters(
 async function countMine(chosen: Narrowed, db: ReadDatabase, reader: Reader) {
   const rows = [];
   for (const value of Object.keys(ofMine)) {
-    const { count } = await chosen
-      .where('id', 'in', casesFor(db, value, reader))
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (Number(count) > 0) rows.push({ value, count });
+    const count = await countRows(chosen.where('id', 'in', casesFor(db, value, reader)));
+    if (count > 0) rows.push({ value, count });
   }
   return rows;
 }

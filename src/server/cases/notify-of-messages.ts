@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { NotificationKindName } from '#domain/notifications.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
@@ -12,12 +13,8 @@ export async function notifyOfAgreement(
   caller: Caller,
   { id, user_id, case_id }: { id: number; user_id: number | null; case_id: number },
 ): Promise<void> {
-  const { agreed } = await tx
-    .selectFrom('case_agreements')
-    .select((eb) => eb.fn.countAll<number | string>().as('agreed'))
-    .where('answer_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (user_id === null || !milestones.includes(Number(agreed))) return;
+  const agreed = await countRows(tx.selectFrom('case_agreements').where('answer_id', '=', id));
+  if (user_id === null || !milestones.includes(agreed)) return;
   const details = { count: String(agreed) };
   await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
 }

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -84,11 +85,5 @@ async function noteChange(tx: WriteTransaction, id: number): Promise<void> {
 
 /** Number of published cases without invented ones: a count reveals nothing (ruling G7). */
 export async function countCases(db: ReadDatabase): Promise<number> {
-  const { count } = await db
-    .selectFrom('cases')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('published', '=', 1)
-    .where('demo', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db.selectFrom('cases').where('published', '=', 1).where('demo', '=', 0));
 }

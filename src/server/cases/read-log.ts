@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import { staff } from '../account/people.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -30,13 +31,13 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
     .executeTakeFirst();
   if (known) return;
   const at = caller.now();
-  const { count } = await caller.db
-    .selectFrom('case_readers')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', user.id)
-    .where('created_at', '>', addSeconds(at, -86_400).toISOString())
-    .executeTakeFirstOrThrow();
-  const read = Number(count);
+  const count = await countRows(
+    caller.db
+      .selectFrom('case_readers')
+      .where('user_id', '=', user.id)
+      .where('created_at', '>', addSeconds(at, -86_400).toISOString()),
+  );
+  const read = count;
   if (read >= maxPerDay[user.verified_at === null ? 'unverified' : 'verified'])
     throw new HttpError(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
       retryAfter: 3600,

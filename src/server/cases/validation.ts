@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { CaseCheck } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/case-texts.ts';
@@ -125,17 +126,16 @@ async function countAlike(
 ): Promise<number> {
   const holders = (field: string, value: string) =>
     db.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', '=', value);
-  const { count } = await db
-    .selectFrom('cases')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('published', '=', 1)
-    .where('demo', '=', 0)
-    .where('id', '!=', id)
-    .where('id', 'in', holders('diseases', String(disease)))
-    .where('id', 'in', holders('age_band', content.age_band))
-    .$if(content.region !== '', (query) => query.where('id', 'in', holders('region', content.region)))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(
+    db
+      .selectFrom('cases')
+      .where('published', '=', 1)
+      .where('demo', '=', 0)
+      .where('id', '!=', id)
+      .where('id', 'in', holders('diseases', String(disease)))
+      .where('id', 'in', holders('age_band', content.age_band))
+      .$if(content.region !== '', (query) => query.where('id', 'in', holders('region', content.region))),
+  );
 }
 
 /** The first sentence of a question, cut at a word. */

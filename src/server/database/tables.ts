@@ -1,14 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
 import { accountTables } from './tables/account.ts';
-import { broadcastTables } from './tables/broadcasts.ts';
+import { broadcastTables, notificationTables } from './tables/notifications.ts';
 import { caseTables } from './tables/cases.ts';
 import { catalogueTables } from './tables/catalogue.ts';
 import type { RowOf } from './tables/column.ts';
 import { editorsTables } from './tables/editors.ts';
-import { notificationTables } from './tables/notifications.ts';
 import { peopleTables } from './tables/people.ts';
-import { publicationTables } from './tables/publication.ts';
-import { readTables } from './tables/reads.ts';
+import { publicationTables, readTables } from './tables/publication.ts';
 
 /**
  * Tables of both databases: numbers and text only (JSON and ISO times are text, so that queries and rows are

@@ -8,7 +8,7 @@ import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/di
 import { listLog, logAsLines } from '../editors/log.ts';
 import { changeMenu, menusForDesk, renewPages } from '../editors/menus.ts';
 import { reviewRules, setReviewRule } from '../editors/rules.ts';
-import { planOf } from '../editors/plan.ts';
+import { planOf } from '../editors/schedule.ts';
 import { currentSite } from '../site/site-text.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
 import { audit } from '../audit/audit.ts';

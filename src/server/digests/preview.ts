@@ -1,11 +1,13 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
-import type { Digest } from '#contract/subscriptions.ts';
+import type { Digest, subscriptionContract } from '#contract/subscriptions.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
 import { findChangedRecords, followingColumns, followingOf } from './changed-records.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
+import { suggestedFor } from '../subscriptions/suggested.ts';
+import { listSubscriptions, subscribe, unsubscribe } from '../subscriptions/subscriptions.ts';
 
 /** The next letter as of now. Nothing is sent or marked. */
 export async function previewDigest(caller: Caller, frequency: SentFrequency): Promise<Digest> {
@@ -30,3 +32,11 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
       : null;
   return { frequency, next_at: nextSlot(frequency, now()).toISOString(), letter, groups };
 }
+
+export const subscriptionHandlers: Handlers<keyof typeof subscriptionContract> = {
+  'GET /api/subscribes': (caller) => listSubscriptions(caller),
+  'GET /api/subscribes/suggested': (caller) => suggestedFor(caller),
+  'GET /api/subscribes/digest': (caller, { query }) => previewDigest(caller, query.frequency),
+  'POST /api/subscribes/add': (caller, { input }) => subscribe(caller, input),
+  'POST /api/subscribes/remove': (caller, { input }) => unsubscribe(caller, input),
+};

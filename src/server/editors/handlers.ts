@@ -5,7 +5,7 @@ import { publicKinds } from '#domain/kinds/index.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { changeMany } from './change-many.ts';
-import { findCodes } from './codes.ts';
+import { findCodes, findRelations } from './relations.ts';
 import { addComment, settleThread, showComments } from './comments.ts';
 import {
   createRecord,
@@ -21,7 +21,6 @@ import { compareVersions, historyOf } from './history.ts';
 import { listAsCsv, listForDesk } from './list.ts';
 import { keepPresence } from './presence.ts';
 import { sharePreview } from './previews.ts';
-import { findRelations } from './relations.ts';
 import { cancelSchedule, scheduleAction } from './schedule.ts';
 import { editorView } from './record-view.ts';
 

@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit.ts';
-import type { DeskFile } from '#contract/files.ts';
+import type { DeskFile, filesContract } from '#contract/files.ts';
 import type { RecordState } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
 import type { ExpressionBuilder } from 'kysely';
@@ -12,7 +12,7 @@ import type { FileRow, Tables } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handler, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { cropped, publicAddress, publicDocument } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
@@ -23,7 +23,7 @@ const allowedTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
 /** Editors' files, newest first, with their uses. */
-export const listFiles: Handler<'GET /api/editors/files'> = async (
+const listFiles: Handler<'GET /api/editors/files'> = async (
   { database },
   { query: { of, hash, ...pageRequest } },
 ) => {
@@ -134,10 +134,7 @@ function namedIn(texts: readonly string[], files: readonly Named[]): Set<number>
   return new Set(files.filter(isNamed).map(({ id }) => id));
 }
 
-export async function addFile(
-  caller: Caller,
-  { file, title }: { file: File; title: string },
-): Promise<DeskFile> {
+async function addFile(caller: Caller, { file, title }: { file: File; title: string }): Promise<DeskFile> {
   const { once } = caller;
   const uploads = createUploads(caller);
   const received = await uploads.receive(file, {
@@ -164,7 +161,7 @@ export async function addFile(
 }
 
 /** Stores a cropped picture as a new one: the original may be in use. */
-export const cropFile: Handler<'POST /api/editors/files/{id}/crop'> = async (
+const cropFile: Handler<'POST /api/editors/files/{id}/crop'> = async (
   caller,
   { path: { id }, input: part },
 ) => {
@@ -175,10 +172,7 @@ export const cropFile: Handler<'POST /api/editors/files/{id}/crop'> = async (
 };
 
 /** Deletes an unused file. */
-export const removeFile: Handler<'POST /api/editors/files/{id}/remove'> = async (
-  caller,
-  { path: { id } },
-) => {
+const removeFile: Handler<'POST /api/editors/files/{id}/remove'> = async (caller, { path: { id } }) => {
   const { database } = caller;
   const row = await database.transaction(async (tx) => {
     const found = await findFile(tx, id);
@@ -200,7 +194,7 @@ export const removeFile: Handler<'POST /api/editors/files/{id}/remove'> = async 
 };
 
 /** Serves a file by name to anyone; by id only once published, since published pages keep addresses. */
-export const giveFile: Handler<'GET /api/files/{name}'> = async (caller, { path: { name } }) => {
+const giveFile: Handler<'GET /api/files/{name}'> = async (caller, { path: { name } }) => {
   const db = caller.db;
   const row = await db
     .selectFrom('files')
@@ -248,3 +242,11 @@ async function findFile(db: ReadDatabase, id: number): Promise<FileRow> {
 }
 
 const noSuchFile = () => new HttpError(404, 'Такого файла нет.');
+
+export const fileHandlers: Handlers<keyof typeof filesContract> = {
+  'GET /api/files/{name}': giveFile,
+  'GET /api/editors/files': listFiles,
+  'POST /api/editors/files': (caller, { input }) => addFile(caller, input),
+  'POST /api/editors/files/{id}/crop': cropFile,
+  'POST /api/editors/files/{id}/remove': removeFile,
+};

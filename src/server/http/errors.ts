@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, ConnectionError } from 'fastify';
 import type { Failure } from '#contract/call.ts';
 import { fieldTitle } from '#contract/field-titles.ts';
 import { StorageFailure } from '#storage/storage-failure.ts';
@@ -6,6 +6,9 @@ import { isOutOfRoom } from '../database/storage-errors.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
 import { openHeaders } from '../base/open-headers.ts';
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import { closedPolicy } from '../site/policy.ts';
 
 /** Messages of errors before the handler. */
 const sentences: Record<number, string> = {
@@ -103,3 +106,28 @@ function isUnavailable(error: unknown): boolean {
   // 25P03: PostgreSQL has ended an idle transaction.
   return /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EPIPE|08|25P03|53|57)/.test(code);
 }
+
+/** Response to input that is not HTTP, with the usual headers; closes the connection. */
+export const answerMalformedRequest =
+  (headers: Readonly<Record<string, string>>) =>
+  ({ code }: ConnectionError, socket: Socket): void => {
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const status = statuses[code] ?? 400;
+    const body = JSON.stringify(failureOf(sentenceOf(status)));
+    const lines = Object.entries({
+      ...headers,
+      'content-security-policy': closedPolicy,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
+      socket.destroySoon(),
+    );
+  };
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};

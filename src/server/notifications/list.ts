@@ -1,15 +1,16 @@
 import type { Output } from '#contract/contract.ts';
-import type { ShownNotification } from '#contract/notifications.ts';
+import type { ShownNotification, notificationContract } from '#contract/notifications.ts';
 import type { NotificationKindName } from '#domain/notifications.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
-import type { Caller } from '../request/caller.ts';
+import { countRows, paginate, type PageRequest } from '../database/page.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import type { NotificationRow } from '../database/tables.ts';
 import { templates, type NotificationSubject } from './templates.ts';
+import { choose, listChoices } from './choices.ts';
 
 /** The user's notifications, latest first. */
-export async function listNotifications(
+async function listNotifications(
   { db, user }: Caller,
   pageRequest: PageRequest,
 ): Promise<Output<'GET /api/user/notifications'>> {
@@ -65,18 +66,14 @@ export async function subjectsOf(
   }));
 }
 
-export async function countUnseen(db: ReadDatabase, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('seen_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+async function countUnseen(db: ReadDatabase, userId: number): Promise<number> {
+  return await countRows(
+    db.selectFrom('notifications').where('user_id', '=', userId).where('seen_at', 'is', null),
+  );
 }
 
 /** Marks own notifications as seen, the given ones or all. */
-export const markSeen = (
+const markSeen = (
   { user, database, now }: Caller,
   { id }: { id?: number[] | undefined },
 ): Promise<{ unseen: number }> =>
@@ -90,3 +87,13 @@ export const markSeen = (
       .execute();
     return { unseen: await countUnseen(tx, user.id) };
   });
+
+export const notificationHandlers: Handlers<keyof typeof notificationContract> = {
+  'GET /api/user/notifications': (caller, { query }) => listNotifications(caller, query),
+  'GET /api/user/notifications/count': async (caller) => ({
+    unseen: await countUnseen(caller.db, caller.user.id),
+  }),
+  'POST /api/user/notifications/seen': (caller, { input }) => markSeen(caller, input),
+  'GET /api/user/notifications/choices': (caller) => listChoices(caller.db, caller.user),
+  'POST /api/user/notifications/choices': (caller, { input }) => choose(caller, input),
+};

@@ -1,4 +1,4 @@
-import type { ReadOverview, CountedPage, ReadPagesQuery } from '#contract/reads.ts';
+import type { ReadOverview, CountedPage, ReadPagesQuery, readsContract } from '#contract/reads.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
@@ -7,7 +7,7 @@ import { type CameFrom } from '#domain/reads.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 /** Inclusive days. */
 interface Period {
@@ -75,7 +75,7 @@ async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; 
 }
 
 /** Days, ways to the site, and kinds. */
-export async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
+async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
   const db = caller.db;
   const { now, before } = await periods(caller, length);
   const [paths, vias, pages] = [
@@ -155,7 +155,7 @@ const sections = new Map([
   ...publicKinds.map(({ path, titles }) => [path, titles.many] as const),
 ]);
 
-export async function listReadPages(caller: Caller, { days, of, kind, page, page_size }: ReadPagesQuery) {
+async function listReadPages(caller: Caller, { days, of, kind, page, page_size }: ReadPagesQuery) {
   const all = await sortedPages(caller, { length: Number(days), of, kind });
   const items = await titled(caller.db, all.slice((page - 1) * page_size, page * page_size));
   return { items, total: all.length, page, page_size };
@@ -167,7 +167,7 @@ export async function topPages(caller: Caller, limit: number): Promise<CountedPa
   return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, limit));
 }
 
-export async function readsAsCsv(caller: Caller, days: string): Promise<FileAnswer> {
+async function readsAsCsv(caller: Caller, days: string): Promise<FileAnswer> {
   const all = await titled(caller.db, await sortedPages(caller, { length: Number(days), of: 'read' }));
   const rows = all.map(({ path, kind, title, count, before }) => [
     new URL(path, caller.settings.SITE_URL).href,
@@ -191,7 +191,7 @@ export async function readsAsCsv(caller: Caller, days: string): Promise<FileAnsw
 }
 
 /** Views of a record's page in 30 days. */
-export async function readsOfRecord(caller: Caller, id: number): Promise<{ count: number }> {
+async function readsOfRecord(caller: Caller, id: number): Promise<{ count: number }> {
   const db = caller.db;
   const row = await db
     .selectFrom('records')
@@ -207,3 +207,10 @@ export async function readsOfRecord(caller: Caller, id: number): Promise<{ count
     .executeTakeFirstOrThrow();
   return { count: Number(count) };
 }
+
+export const readsHandlers: Handlers<keyof typeof readsContract> = {
+  'GET /api/editors/reads': (caller, { query }) => readOverview(caller, Number(query.days)),
+  'GET /api/editors/reads/pages': (caller, { query }) => listReadPages(caller, query),
+  'GET /api/editors/reads.csv': (caller, { query }) => readsAsCsv(caller, query.days),
+  'GET /api/editors/records/{id}/reads': (caller, { path }) => readsOfRecord(caller, path.id),
+};

@@ -1,4 +1,4 @@
-import type { ShownReport } from '#contract/reports.ts';
+import type { ShownReport, reportContract } from '#contract/reports.ts';
 import { closedFields, findKind, metaOf } from '#domain/kinds/index.ts';
 import { secondsPerDay } from '#domain/durations.ts';
 import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
@@ -16,7 +16,7 @@ import { neighbourhoodOf, type ClientInfo } from '../request/client.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handler, Handlers } from '../request/caller.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
 /** Stores a report; an equal one about the same record once. */
@@ -98,7 +98,7 @@ async function admitReport(client: ClientInfo, context: Context): Promise<void> 
   ]);
 }
 
-export const listReports: Handler<'GET /api/editors/reports'> = async (
+const listReports: Handler<'GET /api/editors/reports'> = async (
   { db },
   { query: { status, ...pageRequest } },
 ) => {
@@ -112,14 +112,17 @@ export const listReports: Handler<'GET /api/editors/reports'> = async (
 };
 
 /** Stores the decision; a new answer is mailed, if there is an address. */
-export const decideReport: Handler<'POST /api/editors/reports/{id}'> = async (
+const decideReport: Handler<'POST /api/editors/reports/{id}'> = async (
   caller,
   { path: { id }, input: { status, answer } },
 ) => {
   const { database, settings, now } = caller;
   return await database.transaction(async (tx) => {
-    const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!before) throw new HttpError(404, 'Такого сообщения нет.');
+    const before = await tx
+      .selectFrom('reports')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
     if (status === 'answered' && before.email && !answer && !before.answer)
       throw new HttpError(
         400,
@@ -188,3 +191,9 @@ function reportAnswerLetter(
     siteUrl,
   );
 }
+
+export const reportHandlers: Handlers<keyof typeof reportContract> = {
+  'POST /api/reports': report,
+  'GET /api/editors/reports': listReports,
+  'POST /api/editors/reports/{id}': decideReport,
+};

@@ -20,6 +20,8 @@ import { rulesFor } from '../catalogue/rules.ts';
 import { cardsOf } from '../catalogue/list.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { Followed } from './follow.ts';
+import { mayReadCases } from '../request/access.ts';
+import type { Handlers } from '../request/caller.ts';
 
 /** Search for readers; queries without a certain result are counted. */
 export interface PublicSearch {
@@ -50,8 +52,8 @@ export function createPublicSearch({
       const { ids } = await search.find('disease', words);
       return { ...found, ids: new Set([...found.ids, ...(await rulesFor(db, ids))]) };
     },
-    async fast(query, { mayReadCases, network }) {
-      const found = await search.findFast(query, { mayReadCases });
+    async fast(query, { network, ...reader }) {
+      const found = await search.findFast(query, reader);
       // A guess counts as failed: the catalogue lacks the name.
       if (!found.some(isSure)) {
         // The browser searches only some kinds: others may have the name.
@@ -93,39 +95,13 @@ export function createSearch(db: ReadDatabase): Search {
     async find(kind, query) {
       return (await followed.current()).open.meant(query, kind);
     },
-    async findFast(query, { mayReadCases }) {
+    async findFast(query, reader) {
       if (query.length < shortestQuery) return [];
       const { open, closed } = await followed.current();
       const answer = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
-      const answers = mayReadCases
-        ? surest(answer, closed.search(query, { perGroup: resultsOfKind }))
-        : [answer];
-      const all = answers.flatMap(({ hits, match, leftOut, totals }) =>
-        hits.map((hit) => ({
-          ...hit,
-          match: sureness(match),
-          leftOut,
-          total: totals.get(hit.group) ?? 0,
-        })),
+      return linesOf(
+        reader.mayReadCases ? surest(answer, closed.search(query, { perGroup: resultsOfKind })) : [answer],
       );
-      if (answers.length > 1) all.sort((a, b) => b.score - a.score);
-      return all.flatMap(({ id, group, pieces, match, leftOut, why, linked, total }) => {
-        const { iblock } = getKind(group);
-        return iblock
-          ? [
-              {
-                title: toHtml(pieces),
-                iblock,
-                id,
-                match,
-                left_out: leftOut,
-                ...reasonOf(why),
-                ...listsOf(id, linked),
-                total,
-              },
-            ]
-          : [];
-      });
     },
 
     async findAll({ query, kind, page }) {
@@ -165,6 +141,36 @@ export function createSearch(db: ReadDatabase): Search {
   };
 }
 
+/** Lines of the open and the closed index together, best first. */
+function linesOf(answers: readonly SearchAnswer[]): FoundLine[] {
+  const all = answers.flatMap(({ hits, match, leftOut, totals }) =>
+    hits.map((hit) => ({
+      ...hit,
+      match: sureness(match),
+      leftOut,
+      total: totals.get(hit.group) ?? 0,
+    })),
+  );
+  if (answers.length > 1) all.sort((a, b) => b.score - a.score);
+  return all.flatMap(({ id, group, pieces, match, leftOut, why, linked, total }) => {
+    const { iblock } = getKind(group);
+    return iblock
+      ? [
+          {
+            title: toHtml(pieces),
+            iblock,
+            id,
+            match,
+            left_out: leftOut,
+            ...reasonOf(why),
+            ...listsOf(id, linked),
+            total,
+          },
+        ]
+      : [];
+  });
+}
+
 /** Results with labels, links and hints. */
 async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundRecord[]> {
   const found = await cardsOf(
@@ -201,3 +207,14 @@ const listsOf = (id: number, linked: Hit['linked']) => (linked ? { linked: linke
 
 /** Match reason as HTML with marks only. */
 const reasonOf = (why: MatchReason | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});
+
+export const searchHandlers: Handlers<'GET /api/fast-search' | 'GET /api/search'> = {
+  'GET /api/fast-search': async (caller, { query }) => {
+    const found = await caller.publicSearch.fast(query.query, {
+      mayReadCases: mayReadCases(caller.actor.access, caller.settings),
+      network: caller.client.network,
+    });
+    return query.details ? found : found.map(({ title, iblock, id }) => ({ title, iblock, id }));
+  },
+  'GET /api/search': (caller, { query }) => caller.publicSearch.all(query, caller.client.network),
+};

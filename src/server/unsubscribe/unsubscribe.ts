@@ -1,4 +1,4 @@
-import type { Unsubscribed } from '#contract/unsubscribe.ts';
+import type { Unsubscribed, unsubscribeContract } from '#contract/unsubscribe.ts';
 import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
 import { mailings } from '#domain/subscriptions.ts';
 import { servedDocument, withdrawConsent, type Document } from '../account/consents.ts';
@@ -19,10 +19,14 @@ import {
   resume,
   usualFrequency,
 } from '../notifications/preferences.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { describe, listTopics } from '../subscriptions/subscriptions.ts';
+import type { Unsubscribing } from '#domain/render-request.ts';
+import { PageError } from '#domain/page-error.ts';
+import type { Context } from '../request/context.ts';
+import type { FilledPage } from '../site/serve.ts';
 
-export const problems = {
+const problems = {
   wrong: 'Ссылка неверна. Откройте её из письма целиком или настройте письма в личном кабинете.',
   over: 'Ссылка устарела. Возьмите её из последнего письма или настройте письма в личном кабинете.',
 } as const;
@@ -49,7 +53,7 @@ export async function unsubscribe(caller: Caller, token: string): Promise<Unsubs
 }
 
 /** Restores the state before the link, except what was changed since. */
-export async function resubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
+async function resubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
   const { client, database, settings, now } = caller;
   const signed = await readGood(database.kysely, token, now());
   const document = await servedDocument(settings, 'mailings');
@@ -117,7 +121,7 @@ async function wantsAny(db: ReadDatabase, userId: number, topics: readonly strin
 }
 
 /** Current state of these letters. */
-export async function stateOf(db: ReadDatabase, signed: SignedToken): Promise<Unsubscribed> {
+async function stateOf(db: ReadDatabase, signed: SignedToken): Promise<Unsubscribed> {
   const user = await findUser(db, signed.userId);
   if (!user) return gone;
   const topics = await topicsOf(db, user, signed);
@@ -141,4 +145,32 @@ async function nameOf(
   if (sort === 'notice') return `Письма «${notificationKind(topic as NotificationKindName).title}»`;
   const place = await describe(db, parseTopic(topic));
   return place ? `Письма об изменениях («${place.title}»)` : 'Письма об этом';
+}
+
+export const unsubscribeHandlers: Handlers<keyof typeof unsubscribeContract> = {
+  'POST /api/unsubscribe': (caller, { input }) => unsubscribe(caller, input.token),
+  'POST /api/unsubscribe/undo': (caller, { input }) => resubscribe(caller, input.token),
+};
+
+/**
+ * GET /unsubscribe/?token=…: a page with a button that works without scripts. Opening it changes nothing:
+ * mail scanners open every link.
+ */
+export function unsubscribePage({ database, now }: Context): FilledPage {
+  return async ({ query }, draw) => {
+    const { token } = query as { token?: unknown };
+    if (typeof token !== 'string') return undefined;
+    const html = await draw('/unsubscribe/', { unsubscribing: await look(token) });
+    // The static page would send its reader back to the letter.
+    if (html === undefined)
+      throw new PageError('Сайт ещё собирается. Откройте ссылку из письма через минуту', 503);
+    return html;
+  };
+
+  async function look(token: string): Promise<Unsubscribing> {
+    const read = await readToken(database.kysely, token, now());
+    return read.state === 'good'
+      ? { token, ...(await stateOf(database.kysely, read.token)) }
+      : { token, state: 'bad', message: problems[read.state] };
+  }
 }
