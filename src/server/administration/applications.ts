@@ -172,9 +172,11 @@ async function updateApplication(
 }
 
 async function findApplication(db: ReadDatabase, id: number): Promise<ApplicationRow> {
-  const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Такой заявки нет.');
-  return row;
+  return await db
+    .selectFrom('applications')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой заявки нет.'));
 }
 
 const findOpenVerification = (db: ReadDatabase, id: number) =>

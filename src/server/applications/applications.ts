@@ -31,8 +31,7 @@ export const getApplication: Handler<'GET /api/applications/{id}'> = async (call
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', user.id)
-    .executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Такой заявки нет.');
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой заявки нет.'));
   return await showApplication(db, row);
 };
 

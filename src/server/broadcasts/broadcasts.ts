@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { Broadcast } from '#contract/broadcasts.ts';
 import type { Output } from '#contract/contract.ts';
 import type { BroadcastText } from '#contract/forms/broadcasts.ts';
@@ -223,17 +224,15 @@ const updateBroadcast = (
   });
 
 async function findBroadcast(db: ReadDatabase, id: number): Promise<BroadcastRow> {
-  const row = await db.selectFrom('broadcasts').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Такой рассылки нет.');
-  return row;
+  return await db
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой рассылки нет.'));
 }
 
 async function countLeft(db: ReadDatabase, of: Pick<BroadcastRow, 'id' | 'mailing'>): Promise<number> {
-  const { count } = await db
-    .selectFrom(recipientsOf(db, of).as('left'))
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db.selectFrom(recipientsOf(db, of).as('left')));
 }
 
 async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broadcast> {

@@ -3,7 +3,7 @@ import { audit } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { paginate } from '../database/page.ts';
+import { countRows, paginate } from '../database/page.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { never } from '../database/outbox.ts';
@@ -25,10 +25,7 @@ export const listLetters: Handler<'GET /api/editors/letters'> = async (
   { query: { state, ...pageRequest } },
 ) => {
   const count = async (of: LetterState) => {
-    const { total } = await within(db, of)
-      .select((eb) => eb.fn.countAll<number | string>().as('total'))
-      .executeTakeFirstOrThrow();
-    return Number(total);
+    return await countRows(within(db, of));
   };
   const { rows, place } = await paginate(within(db, state), pageRequest, (lines) =>
     lines.selectAll().orderBy('id', 'desc'),
@@ -41,13 +38,9 @@ export const listLetters: Handler<'GET /api/editors/letters'> = async (
 
 /** Letters that need attention. */
 export const countTroubledLetters = async (db: ReadDatabase): Promise<number> => {
-  const { total } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .where('sent_at', 'is', null)
-    .where('problem', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return await countRows(
+    db.selectFrom('outbox').where('sent_at', 'is', null).where('problem', 'is not', null),
+  );
 };
 
 /** A letter with its whole address; the read is recorded for its recipient. */

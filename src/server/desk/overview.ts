@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
@@ -88,9 +89,7 @@ async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
     .where('f.state', '=', 'published')
     .where('t.state', '!=', 'published')
     .where('f.kind', 'in', deskKinds);
-  const { total } = await broken
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(broken);
   const rows = await broken
     .select([
       'f.id',
@@ -106,7 +105,7 @@ async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
     .limit(queuePreviewSize)
     .execute();
   return {
-    total: Number(total),
+    total,
     items: rows.map((row) => ({
       id: row.id,
       kind: row.kind,

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
 import type { Today } from '#contract/today.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
@@ -103,16 +104,14 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
     .where('kind', 'in', deskKinds)
     .where('state', '=', 'published')
     .where('review_due', '<=', until);
-  const { total } = await due
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(due);
   const rows = await due
     .select(['id', 'kind', 'card', 'review_due'])
     .orderBy('review_due')
     .limit(queuePreviewSize)
     .execute();
   return {
-    total: Number(total),
+    total,
     items: rows.map(({ id, kind, card, review_due }) => ({
       id,
       kind,

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { Selectable } from 'kysely';
 import type { Output } from '#contract/contract.ts';
 import type { VersionComparison } from '#contract/editors.ts';
@@ -22,11 +23,7 @@ export async function historyOf(
 ): Promise<Output<'GET /api/editors/records/{id}/history'>> {
   const row = await getRow(db, id);
   const fields = describeKind(getKind(row.kind)).fields;
-  const { total } = await db
-    .selectFrom('revisions')
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .where('record_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db.selectFrom('revisions').where('record_id', '=', id));
   // One more than shown, for comparison.
   const revisions = await db
     .selectFrom('revisions')
@@ -42,7 +39,7 @@ export async function historyOf(
       const before = revisions[index + 1];
       return { ...summaryOf(revision), differences: before ? differences(before, revision) : [] };
     }),
-    total: Number(total),
+    total,
     page,
     page_size: pageSize,
   };

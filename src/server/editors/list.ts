@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { FileAnswer } from '#contract/call.ts';
 import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contract/editors.ts';
@@ -185,10 +186,7 @@ export async function listForDesk(
 }
 
 async function countOf(chosen: Chosen): Promise<number> {
-  const { count } = await chosen
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(chosen);
 }
 
 const stateLabels: Record<DeskState, string> = {

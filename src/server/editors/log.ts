@@ -4,7 +4,7 @@ import type { Output, Query } from '#contract/contract.ts';
 import { auditActionTitle } from '#domain/audit-actions.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { contains } from '../database/page.ts';
+import { countRows, contains } from '../database/page.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';
@@ -56,9 +56,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   const { database } = caller;
   const db = database.kysely;
   const chosen = await chosenRows(db, query);
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(chosen);
   const rows = await chosen
     .$if(query.before !== undefined, (part) => part.where('id', '<', Number(query.before)))
     .selectAll()
@@ -75,7 +73,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   await noteLook(caller, people);
   const actions = await db.selectFrom('audit').select('action').distinct().execute();
   return {
-    total: Number(total),
+    total,
     items: rows.map(
       ({ id, at, action, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
         id,

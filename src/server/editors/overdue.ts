@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import { portalDay } from '#domain/dates.ts';
 import { secondsPerWeek } from '#domain/durations.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
@@ -9,18 +10,18 @@ import type { Context } from '../request/context.ts';
 export async function notifyOfOverdue(context: Context): Promise<void> {
   const at = context.now();
   await context.database.transaction(async (tx) => {
-    const { count } = await tx
-      .selectFrom('records')
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .where(
-        'kind',
-        'in',
-        publicKinds.map(({ name }) => name),
-      )
-      .where('state', '=', 'published')
-      .where('review_due', '<', portalDay(at))
-      .executeTakeFirstOrThrow();
-    if (Number(count) === 0) return;
+    const count = await countRows(
+      tx
+        .selectFrom('records')
+        .where(
+          'kind',
+          'in',
+          publicKinds.map(({ name }) => name),
+        )
+        .where('state', '=', 'published')
+        .where('review_due', '<', portalDay(at)),
+    );
+    if (count === 0) return;
     const notified = await tx
       .selectFrom('notifications')
       .select('id')
@@ -32,7 +33,7 @@ export async function notifyOfOverdue(context: Context): Promise<void> {
     await notify(tx, context, {
       kind: 'review-overdue',
       to: 'editors',
-      details: { count: String(Number(count)) },
+      details: { count: String(count) },
     });
   });
 }

@@ -319,8 +319,7 @@ export async function restoreVersion(
       .select(['data', 'sources'])
       .where('record_id', '=', id)
       .where('version', '=', version)
-      .executeTakeFirst();
-    if (!revision) throw new HttpError(404, 'Такой версии нет.');
+      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой версии нет.'));
     const isSame =
       isAlike(parsed(revision.data), parsed(row.data)) &&
       isAlike(parsedSources(revision.sources), parsedSources(row.sources));
@@ -348,13 +347,14 @@ export async function setOwner(
   { owner }: { owner: number },
 ): Promise<EditedRecord> {
   return await applyAction(caller, id, async (tx, row) => {
-    const user = await tx
+    await tx
       .selectFrom('users')
       .select('id')
       .where('id', '=', owner)
       .where('type', 'in', ['editor', 'admin'])
-      .executeTakeFirst();
-    if (!user) throw new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner');
+      .executeTakeFirstOrThrow(
+        () => new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner'),
+      );
     if (row.owner_id !== owner) await ownIn(tx, caller, id, owner);
   });
 }

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { Output } from '#contract/contract.ts';
 import { nextNumber } from '../database/number.ts';
 import type { Context } from '../request/context.ts';
@@ -23,12 +24,8 @@ export async function keepView(
   const user_id = caller.user.id;
   await caller.database.transaction(async (tx) => {
     await tx.deleteFrom('views').where('user_id', '=', user_id).where('title', '=', title).execute();
-    const { count } = await tx
-      .selectFrom('views')
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .where('user_id', '=', user_id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
+    const count = await countRows(tx.selectFrom('views').where('user_id', '=', user_id));
+    if (count >= maxViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
     await tx
       .insertInto('views')
       .values({

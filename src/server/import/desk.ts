@@ -1,3 +1,4 @@
+import { countRows, paginate } from '../database/page.ts';
 import { audit } from '../audit/audit.ts';
 import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
@@ -88,22 +89,12 @@ function knownFormat(name: string): string {
 }
 
 export async function listImports(db: ReadDatabase, page: number) {
-  const { total } = await db
-    .selectFrom('imports')
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('imports')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+  const { rows, place } = await paginate(db.selectFrom('imports'), { page, page_size: pageSize }, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
   return {
     items: await cardsOf(db, rows),
-    total: Number(total),
-    page,
-    page_size: pageSize,
+    ...place,
     formats: formats.map(({ name, title, expects }) => ({ name, title, expects })),
   };
 }
@@ -167,9 +158,11 @@ async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<Im
 }
 
 export async function getImport(db: ReadDatabase, id: number): Promise<ImportRow> {
-  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Такого импорта нет.');
-  return row;
+  return await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого импорта нет.'));
 }
 
 export async function showImport(context: Context, id: number): Promise<ImportDetail> {
@@ -179,10 +172,8 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
   if (!shown) throw new HttpError(404, 'Такого импорта нет.');
   const views = {} as Record<ImportView, number>;
   for (const view of importViews) {
-    const { count } = await narrowedRows(db, id, { view, query: '' })
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow();
-    views[view] = Number(count);
+    const count = await countRows(narrowedRows(db, id, { view, query: '' }));
+    views[view] = count;
   }
   const kinds = await db
     .selectFrom('import_rows')
@@ -258,14 +249,13 @@ export async function startApplying(
           'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
           'expected_version',
         );
-      const accepted = await tx
+      await tx
         .selectFrom('import_rows')
         .select('position')
         .where('import_id', '=', id)
         .where('choice', '=', 'accepted')
         .limit(1)
-        .executeTakeFirst();
-      if (!accepted) throw new HttpError(409, 'Применять нечего: примите хотя бы одну строку.');
+        .executeTakeFirstOrThrow(() => new HttpError(409, 'Применять нечего: примите хотя бы одну строку.'));
     },
   });
   caller.importJobs.start({ action: 'apply', importId: id, mode, ...requestedBy(caller) });

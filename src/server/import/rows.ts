@@ -1,3 +1,4 @@
+import { paginate } from '../database/page.ts';
 import type { ImportField, ImportRowShown } from '#contract/imports.ts';
 import { sortKey } from '#domain/alphabet.ts';
 import { differencesOf, partsOf, type ValueTitles } from '#domain/editing/differences.ts';
@@ -16,7 +17,7 @@ import type { ImportLine } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { sourceDifference } from '../editors/record-view.ts';
 import type { ImportedFields } from './draft.ts';
-import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journal.ts';
+import { namesOf as fieldNames, recordsOf, type PlannedField, type RowPlan } from './journal.ts';
 import { firstPromised } from './references.ts';
 
 const pageSize = 25;
@@ -49,16 +50,11 @@ export async function listRows(
   importId: number,
   { view, query, page }: { view: ImportView; query: string; page: number },
 ): Promise<{ items: ImportRowShown[]; total: number; page: number; page_size: number }> {
-  const narrowed = narrowedRows(db, importId, { view, query });
-  const { total } = await narrowed
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const lines = await narrowed
-    .selectAll()
-    .orderBy('position')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+  const { rows: lines, place } = await paginate(
+    narrowedRows(db, importId, { view, query }),
+    { page, page_size: pageSize },
+    (chosen) => chosen.selectAll().orderBy('position'),
+  );
   const items: ImportRowShown[] = [];
   for (const [kind, group] of Map.groupBy(lines, (line) => line.kind))
     items.push(...(await shownOf(db, importId, kind, group)));
@@ -67,9 +63,7 @@ export async function listRows(
     items: items.toSorted(
       (one, other) => (places.get(one.position) ?? 0) - (places.get(other.position) ?? 0),
     ),
-    total: Number(total),
-    page,
-    page_size: pageSize,
+    ...place,
   };
 }
 
@@ -84,7 +78,7 @@ async function shownOf(
   const plans = new Map<number, PlannedField[]>();
   for (const line of lines) plans.set(line.position, await plannedOf(db, line));
   const names = await namesOf(db, importId, described, [...plans.values()].flat());
-  const records = await recordsOf(db, lines);
+  const { records } = await recordsOf(db, lines);
   return lines.map((line) => {
     const record = line.record_id === null ? undefined : records.get(line.record_id);
     const isWaiting = line.result === null && line.version_before !== null;
@@ -238,17 +232,4 @@ async function namesOf(
     .execute();
   const titles = new Map(fresh.map(({ title, plan }) => [(JSON.parse(plan) as RowPlan).provisional, title]));
   return { ...names, record: (id) => titles.get(id) ?? names.record(id) };
-}
-
-async function recordsOf(db: ReadDatabase, lines: readonly ImportLine[]) {
-  const ids = lines.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('records')
-          .select(['id', 'version', 'state', 'code'])
-          .where('id', 'in', ids)
-          .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -134,16 +135,8 @@ async function readDatabase({ db }: Context) {
     .where('sent_at', 'is', null)
     .where('due_at', '!=', never)
     .execute();
-  const { sent } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<number | string>().as('sent'))
-    .where('sent_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  const { purges } = await db
-    .selectFrom('purges')
-    .select((eb) => eb.fn.countAll<number | string>().as('purges'))
-    .where('sent_at', 'is', null)
-    .executeTakeFirstOrThrow();
+  const sent = await countRows(db.selectFrom('outbox').where('sent_at', 'is not', null));
+  const purges = await countRows(db.selectFrom('purges').where('sent_at', 'is', null));
   const publications = await db
     .selectFrom('publications')
     .select((eb) => ['state', eb.fn.countAll<number | string>().as('count')])
@@ -157,7 +150,7 @@ async function readDatabase({ db }: Context) {
     .limit(1)
     .executeTakeFirst();
   const alerts = await db.selectFrom('alerts').select('name').execute();
-  return { letters, sent: Number(sent), purges: Number(purges), publications, last, alerts };
+  return { letters, sent: sent, purges: purges, publications, last, alerts };
 }
 
 function writeStored(register: Registry, stored: Stored, now: Date): void {

@@ -105,8 +105,7 @@ export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
       .set({ due_at: caller.now().toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirst();
-    if (!row) throw new HttpError(404, 'Такого сообщения нет.');
+      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
     await audit(tx, caller, 'purge repeated', { details: `сообщение ${id}` });
     return shown(row);
   });

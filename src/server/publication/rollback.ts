@@ -41,8 +41,7 @@ async function changedSince(tx: ReadDatabase, publicationId: number): Promise<Re
     .selectFrom('publications')
     .select(['seq', 'state', 'live_at'])
     .where('id', '=', publicationId)
-    .executeTakeFirst();
-  if (!publication) throw new HttpError(404, 'Такой публикации нет.', 'publication');
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой публикации нет.', 'publication'));
   if (publication.state !== 'live')
     throw new HttpError(422, 'Эта публикация не состоялась: выберите другую.', 'publication');
   const rows = await tx

@@ -8,7 +8,7 @@ import { addressOf, findKind, getKind, metaOf } from '#domain/kinds/index.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { countRows, paginate, type PageRequest } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
 import { authorsOf } from '../account/people.ts';
 import { HttpError } from '../http-error.ts';
@@ -79,8 +79,11 @@ export async function listPublications(
 }
 
 export async function showPublication(db: ReadDatabase, id: number) {
-  const row = await db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new HttpError(404, 'Такой публикации нет.');
+  const row = await db
+    .selectFrom('publications')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой публикации нет.'));
   return {
     ...(await shown(db, row)),
     addresses: addressesIn(row.changed_addresses),
@@ -150,9 +153,7 @@ async function nextOf(
     .limit(shownNext)
     .execute();
   if (rows.length === 0) return { next: [], next_total: 0 };
-  const { total } = await waiting
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(waiting);
   const revisions = await db
     .selectFrom('revisions as r')
     .innerJoin('records as n', (join) =>
@@ -182,7 +183,7 @@ async function nextOf(
       at: version?.created_at ?? '',
     };
   });
-  return { next, next_total: Number(total) };
+  return { next, next_total: total };
 }
 
 async function problemsOf(db: ReadDatabase): Promise<PublicationProblem[]> {

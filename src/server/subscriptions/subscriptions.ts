@@ -1,3 +1,4 @@
+import { countRows } from '../database/page.ts';
 import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
 import { addressFor } from '../catalogue/addresses.ts';
@@ -51,10 +52,8 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
   const place = target && (await describe(database.kysely, target));
   if (!target || !place) throw new HttpError(404, 'Такой записи нет.', 'id');
   return await once(async (tx) => {
-    const { count } = await subscriptionsOf(tx, user.id)
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxSubscriptions)
+    const count = await countRows(subscriptionsOf(tx, user.id));
+    if (count >= maxSubscriptions)
       throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
     const row = await keepFollowing(tx, user.id, target, { frequency: input.frequency, at: now() });
     return {
