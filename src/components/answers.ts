@@ -3,10 +3,8 @@ import { formatDay } from '#domain/dates.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { countStandings, formatStandings } from './registration.ts';
 import { formatStudies } from '#domain/study.ts';
-import { escapeHtml } from '#domain/escape.ts';
-import { cite } from './citations.ts';
 import { paymentOf, type WhoPays } from './entitlements.ts';
-import { firstSentence, inlineHtml, isSentence } from './prose.ts';
+import { firstSentence, isSentence } from './prose.ts';
 
 interface Subject {
   disease: RecordFor<'disease'>;
@@ -19,35 +17,44 @@ interface Subject {
   pays: WhoPays | undefined;
 }
 
+interface AnswerLine {
+  /** Words of the record, with marks of prose. */
+  prose?: string;
+  text?: string;
+  /** Field whose sources bear the line. */
+  field?: string;
+  /** Words that lead on, and where to. */
+  link?: string;
+  url?: string;
+}
+
 export interface Answer {
   title: string;
   /** The section that stands here whole. */
   id?: string;
-  /** HTML. */
-  lines: string[];
+  lines: AnswerLine[];
 }
 
-const link = (href: string, words: string) => `<a href="${href}">${words}</a>`;
 /** The registry by the name of the disease: studies that recruit, wherever their centres are. */
 const askedRegistry = (english: string) =>
-  escapeHtml(
-    `https://clinicaltrials.gov/search?${new URLSearchParams({ cond: english, aggFilters: 'status:rec' })}`,
-  );
+  `https://clinicaltrials.gov/search?${new URLSearchParams({ cond: english, aggFilters: 'status:rec' })}`;
 
 function studyLines(
   disease: RecordFor<'disease'>,
   isFull: boolean,
   studies: readonly CardFor<'research'>[],
-): string[] {
+): AnswerLine[] {
   /** The day on which the registry of studies was read last. */
   const readOn = latest('research', 1)[0]?.status_checked_at;
   return studies.length > 0
-    ? [`${escapeHtml(formatStudies(studies, todayAgainst))} ${link('#studies', 'Список')}`]
+    ? [{ text: formatStudies(studies, todayAgainst), link: 'Список', url: '#studies' }]
     : isFull && readOn
       ? [
-          `Сведений об исследованиях с центрами в России нет; реестр прочитан ${formatDay(readOn)} года.`,
+          {
+            text: `Сведений об исследованиях с центрами в России нет; реестр прочитан ${formatDay(readOn)} года.`,
+          },
           ...(disease.title_en
-            ? [link(askedRegistry(disease.title_en), 'Где идёт набор: ClinicalTrials.gov')]
+            ? [{ link: 'Где идёт набор: ClinicalTrials.gov', url: askedRegistry(disease.title_en) }]
             : []),
         ]
       : [];
@@ -55,12 +62,12 @@ function studyLines(
 
 /** What readers look for first, a sentence each: diagnosis, treatment, payment, studies, institutions. */
 export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Subject): Answer[] {
-  const textOf = (field: 'diagnosis' | 'therapy', words: string): string[] => {
+  const linesOf = (field: 'diagnosis' | 'therapy'): AnswerLine[] => {
     const text = disease[field];
     if (!text) return [];
     return isSentence(text)
-      ? [inlineHtml(text) + cite(disease, field)]
-      : [`${inlineHtml(firstSentence(text))} ${link(`#${field}`, words)}`];
+      ? [{ prose: text, field }]
+      : [{ prose: firstSentence(text), link: 'Подробнее', url: `#${field}` }];
   };
   const tests = backlinks('diagnostic', disease.id, 1);
   const payment = paymentOf(pays);
@@ -72,18 +79,22 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
       title: 'Как подтвердить',
       ...(isSentence(disease.diagnosis) && { id: 'diagnosis' }),
       lines: [
-        ...textOf('diagnosis', 'Подробнее'),
-        ...(tests.total > 0 ? [link('#diagnostics', 'Анализы, которыми подтверждают')] : []),
+        ...linesOf('diagnosis'),
+        ...(tests.total > 0 ? [{ link: 'Анализы, которыми подтверждают', url: '#diagnostics' }] : []),
       ],
     },
     {
       title: 'Лечение',
       ...(isSentence(disease.therapy) && { id: 'therapy' }),
       lines: [
-        ...textOf('therapy', 'Подробнее'),
+        ...linesOf('therapy'),
         ...(drugs.length > 0
           ? [
-              `${escapeHtml(formatStandings(countStandings(drugs, todayAgainst)))} ${link('#drugs', 'Препараты')}`,
+              {
+                text: formatStandings(countStandings(drugs, todayAgainst)),
+                link: 'Препараты',
+                url: '#drugs',
+              },
             ]
           : []),
       ],
@@ -93,8 +104,8 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
       lines: pays
         ? [
             payment
-              ? `${escapeHtml(payment)}. ${link('#access', 'Ответ для возраста и региона')}`
-              : `Действуют общие правила. ${link('#access', 'Какие')}`,
+              ? { text: `${payment}.`, link: 'Ответ для возраста и региона', url: '#access' }
+              : { text: 'Действуют общие правила.', link: 'Какие', url: '#access' },
           ]
         : [],
     },
@@ -107,18 +118,18 @@ export function answersTo({ disease, isFull, drugs, studies, clinics, pays }: Su
       lines:
         named.length > 0
           ? [
-              `${escapeHtml(named.join(', '))}. ${link('#clinics', 'Учреждения')}`,
-              link(
-                `${kindsByName.clinic.path}?diseases=${disease.id}#filter-near`,
-                'Ближайшее к вашему городу',
-              ),
+              { text: `${named.join(', ')}.`, link: 'Учреждения', url: '#clinics' },
+              {
+                link: 'Ближайшее к вашему городу',
+                url: `${kindsByName.clinic.path}?diseases=${disease.id}#filter-near`,
+              },
             ]
           : isFull
             ? [
-                link(
-                  `${kindsByName.clinic.path}#regions`,
-                  'Куда обращаться, если своего центра нет в каталоге',
-                ),
+                {
+                  link: 'Куда обращаться, если своего центра нет в каталоге',
+                  url: `${kindsByName.clinic.path}#regions`,
+                },
               ]
             : [],
     },
