@@ -4,7 +4,6 @@ import { isEditor, isUnfinished } from '#contract/client/user.ts';
 import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
 import { renderIsland, renderScreen } from '../renderIsland.tsx';
 import { watchPastes } from '../paste/intoFields.ts';
-import { Refused } from './Refused.tsx';
 
 /**
  * Brings the desk to life for editors; others read why they see nothing. The calls of screens about people refuse editors,
@@ -71,4 +70,27 @@ async function showCounts(): Promise<void> {
     badge.textContent = count > 0 ? String(count) : '';
     badge.hidden = count === 0;
   }
+}
+
+/** What those read who may not work here. */
+function Refused({ isSignedIn, needsAdmin = false }: { isSignedIn: boolean; needsAdmin?: boolean }) {
+  return (
+    <>
+      <h1>Редакция</h1>
+      <p className="muted above-8">
+        {needsAdmin
+          ? 'Этот раздел открыт администраторам: в нём сведения о людях.'
+          : isSignedIn
+            ? 'Этот раздел открыт редакторам. Если вы редактор, попросите администратора проверить вашу роль.'
+            : 'Войдите под учётной записью редактора.'}
+      </p>
+      {!isSignedIn && (
+        <p className="desk-actions cluster gap-4">
+          <a className="button" href="/profile/login/">
+            Войти
+          </a>
+        </p>
+      )}
+    </>
+  );
 }

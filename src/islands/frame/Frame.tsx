@@ -1,16 +1,27 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { isUnfinished } from '#contract/client/user.ts';
 import { noticeTimeouts } from '#domain/notice.ts';
+import { counted } from '#domain/plural.ts';
 import { $notices } from '#stores/notices.ts';
+import { $unseen, watchUnseen } from '#stores/notifications.ts';
 import { $user } from '#stores/session.ts';
+import { renderIsland } from '../renderIsland.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { Bell } from './Bell.tsx';
 import { NoticeCard } from './NoticeCard.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { injectStyles } from '#ui/injectStyles.ts';
 import css from './frame.css?inline';
 
 injectStyles(css);
+
+/** Runs once, see ./start.ts. */
+export function drawFrame(): void {
+  const place = document.createElement('div');
+  document.body.append(place);
+  renderIsland(place, <Frame />);
+}
 
 export function Frame() {
   const user = useStore($user);
@@ -47,5 +58,22 @@ function Notices() {
       {createPortal(cards(false), status)}
       {createPortal(cards(true), alert)}
     </>
+  );
+}
+
+/** The bell in the header of anyone who has signed in: how much is new, and the way to it. */
+function Bell() {
+  const unseen = useStore($unseen) ?? 0;
+  useEffect(watchUnseen, []);
+  const said = unseen > 0 ? `: ${counted(unseen, ['новое', 'новых', 'новых'])}` : '';
+  return (
+    <a className="button bell" data-variant="quiet" data-shape="icon" href="/profile/notifications/">
+      <Icon name="bell" label={`Уведомления${said}`} />
+      {unseen > 0 && (
+        <span className="bell-count semibold" aria-hidden="true">
+          {unseen > 99 ? '99+' : unseen}
+        </span>
+      )}
+    </a>
   );
 }

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { readMarkup, type Segment } from './markup.ts';
 import { removeNotice, type Notice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useTimer } from './useTimer.ts';
 
 const icons = {
   success: 'circle-check',
@@ -90,4 +89,25 @@ function Markup({ segments }: { segments: readonly Segment[] }) {
       </a>
     );
   });
+}
+
+/** Runs `done` after so many milliseconds; while it is held, or the tab is hidden, the time stands still. */
+function useTimer(milliseconds: number, isHeld: boolean, done: () => void): void {
+  const left = useRef(milliseconds);
+  const finish = useEffectEvent(done);
+  const [isHidden, setHidden] = useState(() => document.hidden);
+  useEffect(() => {
+    const read = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, []);
+  useEffect(() => {
+    if (isHeld || isHidden) return undefined;
+    const since = performance.now();
+    const timer = setTimeout(() => finish(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= performance.now() - since;
+    };
+  }, [isHeld, isHidden]);
 }

@@ -30,7 +30,7 @@ export function startFrame(): void {
 
 /** Fetches what notices and the account are drawn with; they show as soon as there are any. */
 export function prepareFrame(): void {
-  drawing ??= importOrReload(() => import('./draw.tsx')).then(({ drawFrame }) => drawFrame());
+  drawing ??= importOrReload(() => import('./Frame.tsx')).then(({ drawFrame }) => drawFrame());
 }
 
 function showProgress(isShown: boolean): void {

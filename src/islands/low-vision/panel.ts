@@ -9,11 +9,7 @@ import {
   type LowVision,
 } from '#stores/low-vision.ts';
 import { canReadAloud, readAloud, stopReading } from './aloud.ts';
-import { hideCaptions, showCaptions } from './captions.ts';
-import { element } from '../search/dom.ts';
 import css from './panel.css?inline';
-
-export { showCaptions };
 
 const titles: Record<LowVisionSetting, string> = {
   text: 'Размер текста',
@@ -155,4 +151,35 @@ function addStyles(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** An element with its attributes and what stands in it; text stays text. */
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string>,
+  children: readonly (Node | string)[] = [],
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** What a picture says in words stands under it: the words that screen readers hear. */
+export function showCaptions(): void {
+  hideCaptions();
+  for (const picture of document.querySelectorAll('main img[alt], main svg[role="img"][aria-label]')) {
+    const text = picture.getAttribute('alt') ?? picture.getAttribute('aria-label');
+    if (!text) continue;
+    const caption = document.createElement('p');
+    caption.className = 'muted low-vision-caption';
+    // Screen readers have just heard the same from the picture.
+    caption.ariaHidden = 'true';
+    caption.textContent = text;
+    picture.after(caption);
+  }
+}
+
+function hideCaptions(): void {
+  for (const caption of document.querySelectorAll('.low-vision-caption')) caption.remove();
 }

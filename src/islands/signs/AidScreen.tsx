@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { counted } from '#domain/plural.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
 import { SuggestedQuestions } from './SuggestedQuestions.tsx';
 import { Comparing } from './Comparing.tsx';
 import { Ranking } from './Ranking.tsx';
-import { ExportButton } from './ExportButton.tsx';
 import { PatientContext } from './PatientContext.tsx';
 import { SuggestedTests } from './SuggestedTests.tsx';
 import { SelectedSigns } from './SelectedSigns.tsx';
@@ -97,5 +97,22 @@ function AidFailed() {
         <Button onClick={() => location.reload()}>Загрузить ещё раз</Button>
       </p>
     </div>
+  );
+}
+
+/** The patient as a file of GA4GH, made in the browser. */
+function ExportButton({ aid }: { aid: Aid }) {
+  const { signs } = useStore(aid.$choice);
+  if (!signs.some(({ presence }) => presence !== 'unknown')) return null;
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      onClick={() =>
+        void importOrReload(() => import('./phenopacket.ts')).then(({ saveFile }) => saveFile(aid))
+      }
+    >
+      Сохранить как phenopacket
+    </Button>
   );
 }

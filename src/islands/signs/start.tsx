@@ -1,8 +1,8 @@
+import files from 'virtual:sign-files';
 import { createAid } from '#stores/signs.ts';
 import { injectStyles } from '#ui/injectStyles.ts';
 import { renderIsland } from '../renderIsland.tsx';
 import { AidScreen } from './AidScreen.tsx';
-import { keepForLater } from './keepForLater.ts';
 import { startSigns } from './local.ts';
 import css from './signs.css?inline';
 
@@ -26,4 +26,20 @@ export function mountSigns(place: HTMLElement): void {
   });
   renderIsland(place, <AidScreen aid={aid} />);
   void Promise.allSettled([source.ready, source.diseases, source.titles]).then(keepForLater);
+}
+
+/**
+ * What this page was made of came before the keeper of pages (public/sw.js) did: asked for once more, out of the browser's
+ * own store, it is kept for reading without a network. Without a keeper nothing happens.
+ */
+async function keepForLater(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller)
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  if (await caches.match(files.index, { ignoreVary: true })) return;
+  for (const { name } of performance.getEntriesByType('resource'))
+    if (new URL(name).origin === location.origin) await fetch(name).catch(() => {});
 }

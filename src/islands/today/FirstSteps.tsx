@@ -14,7 +14,6 @@ import { VerificationForm } from '../profile/Verification.tsx';
 import { useDictionary } from '../useDictionary.ts';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
-import { areStepsHidden, hideSteps } from './hidden.ts';
 import './styles.ts';
 
 /**
@@ -129,4 +128,23 @@ function Verifying({ user }: { user: User }) {
       )}
     </li>
   );
+}
+
+const hiddenKey = 'first-steps';
+
+/** Whether this person has put the first steps away in this browser. */
+function areStepsHidden(id: number): boolean {
+  try {
+    return localStorage.getItem(hiddenKey) === String(id);
+  } catch {
+    return false;
+  }
+}
+
+function hideSteps(id: number): void {
+  try {
+    localStorage.setItem(hiddenKey, String(id));
+  } catch {
+    // A forbidden storage: they come again with the next page.
+  }
 }
