@@ -5,6 +5,7 @@ import { siteFields, type SiteWords } from '#domain/site.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { alert } from './portal.ts';
 import { flag, jsonText } from './common.ts';
+import { dictionaryItem } from './forms/desk.ts';
 import { importCard } from './imports.ts';
 import { wholeNumberOr } from './query.ts';
 import { readPage } from './reads.ts';
@@ -209,10 +210,7 @@ export const deskContract = {
     ...editor,
     summary: 'Назвать значение словаря иначе или добавить новое',
     path: codePath,
-    input: z.object({
-      item: z.string().regex(/^[a-z0-9-]{1,60}$/, 'Код: латинские буквы, цифры, дефис.'),
-      title: itemTitle,
-    }),
+    input: dictionaryItem,
     output: dictionary,
   }),
   'POST /api/editors/dictionaries/{code}/order': defineCall({

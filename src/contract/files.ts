@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
+import { fileUpload, maxFileBytes } from './forms/desk.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /** Documents and pictures for readers; records and menus refer to them by address. */
 const editor = { access: 'editor', cache: 'none' } as const;
-const maxFileBytes = 20 * 2 ** 20;
 
 const file = z.object({
   id: z.int(),
@@ -70,17 +70,7 @@ export const filesContract = {
     ...editor,
     creates: true,
     summary: 'Выложить PDF, JPEG, PNG или WebP, до 20 мб.',
-    input: z.object({
-      file: z
-        .file('Выберите файл.')
-        .min(1, 'Файл пустой.')
-        .max(maxFileBytes, 'Файл больше 20 мб.: выберите поменьше.'),
-      title: z
-        .string('Напишите название.')
-        .trim()
-        .min(1, 'Напишите название.')
-        .max(300, 'Название не длиннее 300 знаков.'),
-    }),
+    input: fileUpload,
     bodyLimit: maxFileBytes + 64 * 1024,
     output: file,
   }),

@@ -10,6 +10,7 @@ import {
   type PathValue,
   type Resolver,
   type UseFormRegisterReturn,
+  type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
@@ -20,7 +21,7 @@ import type { FormProblem } from '#ui/ErrorSummary.tsx';
 import { createKeys } from './idempotency.ts';
 import { useKeptForm } from './kept.ts';
 
-interface Options<Values extends FieldValues> {
+export interface CallFormOptions<Values extends FieldValues> {
   /** Begins the ids of the form's fields. */
   id: string;
   /** The schema of the contract: the same rules on both sides. */
@@ -33,7 +34,7 @@ interface Options<Values extends FieldValues> {
   /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
   extraErrors?: (values: Values) => Record<string, string>;
   /** Sends the form; a CallError is shown at its fields. */
-  send(values: Values, idempotencyKey: string): Promise<void>;
+  send(values: Values, idempotencyKey: string, form: UseFormReturn<Values>): Promise<void>;
 }
 
 interface FieldState {
@@ -65,7 +66,7 @@ export function useCallForm<Values extends FieldValues>({
   sentForm,
   extraErrors,
   send,
-}: Options<Values>) {
+}: CallFormOptions<Values>) {
   const idOf = (name: string) => `${id}-${name.replaceAll('.', '-')}`;
   const fieldIn = (name: string | undefined) =>
     name && Object.hasOwn(values, name) ? idOf(name) : undefined;
@@ -82,15 +83,15 @@ export function useCallForm<Values extends FieldValues>({
   const [problems, setProblems] = useState<readonly FormProblem[]>(
     () => sentForm?.problems.map(({ message, field }) => ({ message, field: fieldIn(field) })) ?? [],
   );
-  const [refusal, setRefusal] = useState<CallError>();
+  const [isOffline, setOffline] = useState(false);
   const [keyOf] = useState(createKeys);
 
   const submit = form.handleSubmit(
     async (filled) => {
       setProblems([]);
-      setRefusal(undefined);
+      setOffline(false);
       try {
-        const post = () => send(filled, keyOf(filled));
+        const post = () => send(filled, keyOf(filled), form);
         // Anyone who was signed in when the page came is asked to sign in again over it, and nothing is typed twice.
         await ($user.get()?.id ? asSignedIn(post) : post());
         forget();
@@ -106,16 +107,15 @@ export function useCallForm<Values extends FieldValues>({
   );
 
   // What could not leave for want of a network leaves when it is back; its key keeps it from being done twice (ruling G53).
-  const isWaiting = Boolean(refusal?.isOffline);
   const resend = useEffectEvent(() => void submit());
   useEffect(() => {
-    if (!isWaiting) return undefined;
+    if (!isOffline) return undefined;
     addEventListener('online', resend);
     return () => removeEventListener('online', resend);
-  }, [isWaiting]);
+  }, [isOffline]);
 
   function refuse(error: CallError): void {
-    setRefusal(error);
+    setOffline(error.isOffline);
     if (error.isOffline && !navigator.onLine) {
       setProblems([
         { message: 'Нет соединения. Введённое не потеряется: отправим, как только связь вернётся.' },
@@ -139,7 +139,7 @@ export function useCallForm<Values extends FieldValues>({
   const selectProps = (name: Path<Values>) => ({
     id: idOf(name),
     error: messageOf(errors[name]),
-    onChange: (value: string | string[]) =>
+    onChange: (value: string | File | string[] | File[] | undefined) =>
       form.setValue(name, value as PathValue<Values, Path<Values>>, {
         shouldDirty: true,
         shouldTouch: true,
@@ -164,18 +164,20 @@ export function useCallForm<Values extends FieldValues>({
     isSending: isSubmitting,
     /** For the summary above the form. */
     problems,
-    /** The last refusal of the server, when the form was sent and not taken. */
-    refusal,
     field: (name: Path<Values>) => ({
       id: idOf(name),
       error: messageOf(errors[name]),
       ...(sentForm && { defaultValue: sentForm.typed[name] }),
       ...form.register(name),
     }),
-    /** For controls that keep their own value. */
-    fieldProps: (name: Path<Values>) => ({ id: idOf(name), error: messageOf(errors[name]) }),
+    files: (name: Path<Values>) => ({
+      ...selectProps(name),
+      value: [current[name] ?? []].flat() as File[],
+    }),
   };
 }
+
+export type CallForm<Values extends FieldValues> = ReturnType<typeof useCallForm<Values>>;
 
 const errorsOf = ({ problems }: SentForm) =>
   Object.fromEntries(
@@ -185,7 +187,7 @@ const errorsOf = ({ problems }: SentForm) =>
 /** The schema's answer, and what is missing beside. */
 function withExtraErrors<Values extends FieldValues>(
   resolver: Resolver<Values>,
-  extraErrors: Options<Values>['extraErrors'],
+  extraErrors: CallFormOptions<Values>['extraErrors'],
 ): Resolver<Values> {
   if (!extraErrors) return resolver;
   return async (values, context, options) => {

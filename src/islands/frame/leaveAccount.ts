@@ -1,6 +1,6 @@
 import { importOrSkip } from '#stores/importOrReload.ts';
 import { $user, signOut } from '#stores/session.ts';
-import { confirmAction } from './confirmDeed.ts';
+import { confirmAction } from './confirmAction.ts';
 
 /**
  * Ends the session; asks first where that takes away what nothing but this device has. A part that is lost must not leave

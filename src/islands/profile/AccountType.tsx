@@ -6,14 +6,12 @@ import { boxes } from '#contract/forms/registration.ts';
 import { loadDictionary } from '#stores/dictionaries.ts';
 import { loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { CheckField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { doctorDictionaries, DoctorWork } from '../account/DoctorWork.tsx';
 import { NameFields } from '../account/NameFields.tsx';
 import { PartnerWork } from '../account/PartnerWork.tsx';
-import { SubmitRow } from '../form/SubmitRow.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { ApiForm } from '../form/ApiForm.tsx';
 import { Panel } from './Panel.tsx';
 
 /** A doctor may become a partner and a partner a doctor (ruling G63). */
@@ -44,31 +42,6 @@ export function AccountType({ user }: { user: User }) {
 }
 
 function TypeForm({ user, type, onClose }: { user: User; type: 'doctor' | 'patient'; onClose(): void }) {
-  const form = useCallForm({
-    id: 'type',
-    schema: typeChange,
-    values: {
-      type,
-      password: '',
-      last_name: user.last_name,
-      name: user.name,
-      second_name: user.second_name ?? '-',
-      subject_federation_id: user.subject_federation_id ?? '',
-      city: user.city ?? '',
-      med: user.med ?? '',
-      therapeutic_area_id: user.therapeutic_area_id,
-      scientific_status_id: user.scientific_status_id,
-      specialist: false,
-      company: user.company ?? '',
-      position: user.position ?? '',
-      catalog_disease_id: String(user.catalog_disease_id ?? ''),
-    },
-    async send(values) {
-      await call('POST /api/user/type', { json: values });
-      await loadUser();
-      onClose();
-    },
-  });
   const [answers, setAnswers] = useState(0);
   useEffect(() => {
     const names = type === 'doctor' ? doctorDictionaries : (['diseases'] as const);
@@ -78,31 +51,55 @@ function TypeForm({ user, type, onClose }: { user: User; type: 'doctor' | 'patie
     );
   }, [type]);
   return (
-    <form
-      className="form stack gap-8"
-      noValidate
-      onSubmit={form.submit}
-      aria-label="Смена типа учётной записи"
+    <ApiForm
+      id="type"
+      schema={typeChange}
+      values={{
+        type,
+        password: '',
+        last_name: user.last_name,
+        name: user.name,
+        second_name: user.second_name ?? '-',
+        subject_federation_id: user.subject_federation_id ?? '',
+        city: user.city ?? '',
+        med: user.med ?? '',
+        therapeutic_area_id: user.therapeutic_area_id,
+        scientific_status_id: user.scientific_status_id,
+        specialist: false,
+        company: user.company ?? '',
+        position: user.position ?? '',
+        catalog_disease_id: String(user.catalog_disease_id ?? ''),
+      }}
+      label="Смена типа учётной записи"
+      failed="Тип не изменён"
+      submit="Сменить тип"
+      busy="Сохраняем…"
+      onCancel={onClose}
+      send={async (json) => {
+        await call('POST /api/user/type', { json });
+        await loadUser();
+        onClose();
+      }}
     >
-      <ErrorSummary title="Тип не изменён" problems={form.problems} />
-      {isFamily(user) && <NameFields of={form} />}
-      {type === 'doctor' ? (
+      {(form) => (
         <>
-          <DoctorWork key={answers} of={form} />
-          <CheckField label={boxes.specialist} required {...form.field('specialist')} />
+          {isFamily(user) && <NameFields of={form} />}
+          {type === 'doctor' ? (
+            <>
+              <DoctorWork key={answers} of={form} />
+              <CheckField label={boxes.specialist} required {...form.field('specialist')} />
+            </>
+          ) : (
+            <PartnerWork key={answers} of={form} />
+          )}
+          <PasswordField
+            label="Ваш пароль"
+            autoComplete="current-password"
+            required
+            {...form.field('password')}
+          />
         </>
-      ) : (
-        <PartnerWork key={answers} of={form} />
       )}
-      <PasswordField
-        label="Ваш пароль"
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
-      <SubmitRow isSending={form.isSending} busy="Сохраняем…" onCancel={onClose}>
-        Сменить тип
-      </SubmitRow>
-    </form>
+    </ApiForm>
   );
 }

@@ -4,6 +4,7 @@ import type { User } from '#contract/client/user.ts';
 import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { codeInAddress } from '../account/codeInAddress.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { formatDate, formatDateTime } from '../dates.ts';
@@ -103,9 +104,7 @@ function ApplicationLine({ application }: { application: Application }) {
     <div className="line-body stack gap-1 can-shrink">
       <div className="spread gap-8 row-gap-4">
         <b>{titleOf(application)}</b>
-        <span className="pill" data-tone={status === 'answered' ? 'ok' : undefined}>
-          {applicationStatuses[status]}
-        </span>
+        <Pill title={applicationStatuses[status]} tone={status === 'answered' ? 'ok' : undefined} />
       </div>
       <small className="muted text-3">
         № {id} от {formatDate(created_at)}

@@ -4,25 +4,13 @@ import type { User } from '#contract/client/user.ts';
 import { erasure, staffErasure } from '#contract/forms/profile.ts';
 import { forgetTyped, tellTabs } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { ApiForm } from '../form/ApiForm.tsx';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Erases the account and all personal data; cases stay, signed «удалённый пользователь». */
 export function Deletion({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(false);
-  const { submit, isSending, problems, field, select } = useCallForm({
-    id: 'deletion',
-    schema: erasure,
-    values: emptyReauth,
-    async send(form) {
-      await call('POST /api/user/delete', { form });
-      await forgetTyped();
-      tellTabs();
-      location.assign('/profile/deleted/');
-    },
-  });
   const isStaff = user.type === 'editor' || user.type === 'admin';
   return (
     <Panel title="Удаление учётной записи" tone="danger">
@@ -33,18 +21,26 @@ export function Deletion({ user }: { user: User }) {
       {isStaff ? (
         <p>{staffErasure}</p>
       ) : isAsked ? (
-        <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
-          <ErrorSummary title="Учётная запись не удалена" problems={problems} />
-          <ReauthFields factors={user.factors} field={field} select={select} isFirst />
-          <div className="row">
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              Не удалять
-            </Button>
-            <Button type="submit" variant="danger" isBusy={isSending} busy="Удаляем…">
-              Удалить учётную запись
-            </Button>
-          </div>
-        </form>
+        <ApiForm
+          id="deletion"
+          schema={erasure}
+          values={emptyReauth}
+          label="Удаление учётной записи"
+          failed="Учётная запись не удалена"
+          submit="Удалить учётную запись"
+          busy="Удаляем…"
+          variant="danger"
+          cancel="Не удалять"
+          onCancel={() => setAsked(false)}
+          send={async (form) => {
+            await call('POST /api/user/delete', { form });
+            await forgetTyped();
+            tellTabs();
+            location.assign('/profile/deleted/');
+          }}
+        >
+          {(form) => <ReauthFields of={form} factors={user.factors} isFirst />}
+        </ApiForm>
       ) : (
         <div>
           <Button variant="danger" onClick={() => setAsked(true)}>

@@ -1,14 +1,12 @@
 import type { User } from '#contract/client/user.ts';
 import { doctorProfile } from '#contract/forms/profile.ts';
 import { changeProfile } from '#stores/session.ts';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { DoctorWork } from '../account/DoctorWork.tsx';
 import { NameFields } from '../account/NameFields.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
 import { useDictionary } from '../useDictionary.ts';
+import { DataForm } from './DataForm.tsx';
 import { fullNameOf, namesOf, orDash } from './names.ts';
-import { SaveBar } from './SaveBar.tsx';
 
 /** Without them the codes stand as dashes; the form below asks again. */
 const useDictionaries = () => ({
@@ -53,44 +51,35 @@ export function DoctorData({ user }: { user: User }) {
 
 export function DoctorDataForm({ user, onClose }: { user: User; onClose(hasSaved: boolean): void }) {
   const { specialization } = useDictionaries();
-  const form = useCallForm({
-    id: 'data',
-    kept: 'data',
-    schema: doctorProfile,
-    values: {
-      last_name: user.last_name,
-      name: user.name,
-      second_name: user.second_name ?? '-',
-      // What an editor's account never had stays as it is.
-      subject_federation_id: user.subject_federation_id ?? undefined,
-      city: user.city ?? undefined,
-      med: user.med ?? undefined,
-      therapeutic_area_id: user.therapeutic_area_id.length > 0 ? user.therapeutic_area_id : undefined,
-      scientific_status_id: user.scientific_status_id.length > 0 ? user.scientific_status_id : undefined,
-      specialization_id: user.specialization_id,
-    },
-    async send(values) {
-      await changeProfile('POST /api/doctor/update', { json: values });
-      onClose(true);
-    },
-  });
   return (
-    <form className="form stack gap-8" noValidate onSubmit={form.submit} aria-label="Личные данные">
-      <ErrorSummary title="Проверьте данные" problems={form.problems} />
-      <NameFields of={form} />
-      <DoctorWork of={form} isRequired={false} />
-      <MultiSelect
-        label="Специальности"
-        options={specialization}
-        {...form.multiSelect('specialization_id')}
-      />
-      <SaveBar
-        isSending={form.isSending}
-        onCancel={() => {
-          form.forget();
-          onClose(false);
-        }}
-      />
-    </form>
+    <DataForm
+      schema={doctorProfile}
+      values={{
+        last_name: user.last_name,
+        name: user.name,
+        second_name: user.second_name ?? '-',
+        // What an editor's account never had stays as it is.
+        subject_federation_id: user.subject_federation_id ?? undefined,
+        city: user.city ?? undefined,
+        med: user.med ?? undefined,
+        therapeutic_area_id: user.therapeutic_area_id.length > 0 ? user.therapeutic_area_id : undefined,
+        scientific_status_id: user.scientific_status_id.length > 0 ? user.scientific_status_id : undefined,
+        specialization_id: user.specialization_id,
+      }}
+      save={(json) => changeProfile('POST /api/doctor/update', { json })}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <NameFields of={form} />
+          <DoctorWork of={form} isRequired={false} />
+          <MultiSelect
+            label="Специальности"
+            options={specialization}
+            {...form.multiSelect('specialization_id')}
+          />
+        </>
+      )}
+    </DataForm>
   );
 }

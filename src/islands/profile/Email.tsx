@@ -1,33 +1,21 @@
-import { useEffect, useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { emailChange } from '#contract/forms/profile.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { SubmitRow } from '../form/SubmitRow.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { ApiForm } from '../form/ApiForm.tsx';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
 import './styles.ts';
 
 /** The address of the account; a new one is confirmed from both addresses. */
 export function Email({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const { submit, isSending, problems, field, select, form } = useCallForm({
-    id: 'email',
-    schema: emailChange,
-    values: { email: '', ...emptyReauth },
-    async send(values) {
-      const { email } = await call('POST /api/user/email', { form: values });
-      setSentTo(email);
-      setChanging(false);
-      form.reset();
-    },
-  });
   return (
     <Panel
       title="Электронная почта"
@@ -45,14 +33,33 @@ export function Email({ user }: { user: User }) {
           `Отправили письма на прежний адрес и на ${sentTo}. Адрес изменится, когда вы перейдёте по ссылкам из обоих.`}
       </p>
       {isChanging && (
-        <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Новый адрес почты">
-          <ErrorSummary title="Адрес не изменён" problems={problems} />
-          <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
-          <ReauthFields factors={user.factors} field={field} select={select} />
-          <SubmitRow isSending={isSending} busy="Отправляем…" onCancel={() => setChanging(false)}>
-            Отправить письма
-          </SubmitRow>
-        </form>
+        <ApiForm
+          id="email"
+          schema={emailChange}
+          values={{ email: '', ...emptyReauth }}
+          label="Новый адрес почты"
+          failed="Адрес не изменён"
+          submit="Отправить письма"
+          busy="Отправляем…"
+          onCancel={() => setChanging(false)}
+          send={async (form) => {
+            setSentTo((await call('POST /api/user/email', { form })).email);
+            setChanging(false);
+          }}
+        >
+          {(form) => (
+            <>
+              <TextField
+                label="Новый адрес"
+                type="email"
+                autoComplete="email"
+                required
+                {...form.field('email')}
+              />
+              <ReauthFields of={form} factors={user.factors} />
+            </>
+          )}
+        </ApiForm>
       )}
     </Panel>
   );
@@ -60,20 +67,12 @@ export function Email({ user }: { user: User }) {
 
 /** One of the two letters was followed, possibly signed out. */
 export function EmailConfirmation({ code }: { code: string }) {
-  const [said, setSaid] = useState<{ message: string; isRefused: boolean }>();
-  useEffect(() => {
-    call('POST /api/user/email/confirm', { form: { code } }).then(
-      ({ message }) => setSaid({ message, isRefused: false }),
-      (error: unknown) => {
-        if (!(error instanceof CallError)) throw error;
-        setSaid({ message: error.message, isRefused: true });
-      },
-    );
-  }, [code]);
+  const { query } = useQuery('POST /api/user/email/confirm', { form: { code } });
+  const outcome = query.state === 'failed' ? query.error : query.data;
   return (
     <div className="page-end stack gap-8 justify-start">
-      <p role={said?.isRefused ? 'alert' : 'status'}>{said?.message ?? 'Подтверждаем адрес…'}</p>
-      {said && (
+      <p role={query.state === 'failed' ? 'alert' : 'status'}>{outcome?.message ?? 'Подтверждаем адрес…'}</p>
+      {outcome && (
         <p>
           <a href="/profile/settings/">К настройкам</a>
         </p>

@@ -21,6 +21,7 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { matching } from '#ui/options.ts';
+import { LoadError } from '../LoadError.tsx';
 import { Panel } from './Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { enough, SuggestedDiseases } from './SuggestedDiseases.tsx';
@@ -102,12 +103,7 @@ function Unloaded({ isLoading }: { isLoading: boolean }) {
       {isLoading ? (
         <p role="status">Загружаем…</p>
       ) : (
-        <div className="row" role="alert">
-          <span>Подписки не загрузились.</span>
-          <Button variant="secondary" size="small" onClick={() => void loadSubscriptions()}>
-            Повторить
-          </Button>
-        </div>
+        <LoadError message="Подписки не загрузились." refetch={() => void loadSubscriptions()} />
       )}
     </Panel>
   );

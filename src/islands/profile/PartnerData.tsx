@@ -1,13 +1,11 @@
 import type { User } from '#contract/client/user.ts';
 import { partnerProfile } from '#contract/forms/profile.ts';
 import { changeProfile } from '#stores/session.ts';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { NameFields } from '../account/NameFields.tsx';
 import { PartnerWork } from '../account/PartnerWork.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
 import { useDictionary } from '../useDictionary.ts';
+import { DataForm } from './DataForm.tsx';
 import { fullNameOf, namesOf, orDash } from './names.ts';
-import { SaveBar } from './SaveBar.tsx';
 
 /** The partner's profile data. */
 export function PartnerData({ user }: { user: User }) {
@@ -29,35 +27,26 @@ export function PartnerData({ user }: { user: User }) {
 export function PartnerDataForm({ user, onClose }: { user: User; onClose(hasSaved: boolean): void }) {
   // PartnerWork shows it.
   useDictionary('diseases');
-  const form = useCallForm({
-    id: 'data',
-    kept: 'data',
-    schema: partnerProfile,
-    values: {
-      last_name: user.last_name,
-      name: user.name,
-      second_name: user.second_name ?? '-',
-      company: user.company ?? '',
-      position: user.position ?? '',
-      catalog_disease_id: String(user.catalog_disease_id ?? ''),
-    },
-    async send(values) {
-      await changeProfile('POST /api/patient/update', { json: values });
-      onClose(true);
-    },
-  });
   return (
-    <form className="form stack gap-8" noValidate onSubmit={form.submit} aria-label="Личные данные">
-      <ErrorSummary title="Проверьте данные" problems={form.problems} />
-      <NameFields of={form} />
-      <PartnerWork of={form} />
-      <SaveBar
-        isSending={form.isSending}
-        onCancel={() => {
-          form.forget();
-          onClose(false);
-        }}
-      />
-    </form>
+    <DataForm
+      schema={partnerProfile}
+      values={{
+        last_name: user.last_name,
+        name: user.name,
+        second_name: user.second_name ?? '-',
+        company: user.company ?? '',
+        position: user.position ?? '',
+        catalog_disease_id: String(user.catalog_disease_id ?? ''),
+      }}
+      save={(json) => changeProfile('POST /api/patient/update', { json })}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <NameFields of={form} />
+          <PartnerWork of={form} />
+        </>
+      )}
+    </DataForm>
   );
 }

@@ -4,11 +4,9 @@ import type { FactorKind } from '#contract/client/user.ts';
 import { passkeyForm, passkeyName, passkeyRemoval } from '#contract/forms/passkeys.ts';
 import { maxPasskeys, noPasskeysHere } from '#domain/passkeys.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { TextField } from '#ui/Field.tsx';
 import { importOrReload } from '#stores/importOrReload.ts';
-import { SubmitRow } from '../form/SubmitRow.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { TextField } from '#ui/Field.tsx';
+import { ApiForm } from '../form/ApiForm.tsx';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { formatDate, formatDateTime } from '../dates.ts';
@@ -99,18 +97,9 @@ interface AddPasskeyProps {
 
 /** Asks the owner, then the device; what the device refuses is tried again without asking the owner. */
 export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
-  const [begun, setBegun] = useState<{ options: Creation; name: string }>();
+  const [begun, setBegun] = useState<Creation>();
+  const [typed, setTyped] = useState({ name: browserName(navigator.userAgent), ...emptyReauth });
   const { isBusy, message, run } = useMutation();
-  const { submit, isSending, problems, field, select } = useCallForm({
-    id: 'passkey',
-    schema: passkeyForm,
-    values: { name: browserName(navigator.userAgent), ...emptyReauth },
-    async send({ name, ...form }) {
-      const options = await call('POST /api/user/passkeys/begin', { form });
-      setBegun({ options, name });
-      make(options, name);
-    },
-  });
   const make = (options: Creation, name: string) =>
     void run(async () => {
       const { makeKey } = await importOrReload(() => import('../passkeys/device.ts'));
@@ -134,7 +123,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
         </p>
         <FormError message={message} />
         <div className="row">
-          {!isBusy && <Button onClick={() => make(begun.options, begun.name)}>Повторить</Button>}
+          {!isBusy && <Button onClick={() => make(begun, typed.name)}>Повторить</Button>}
           <Button variant="secondary" onClick={onCancel}>
             Отменить
           </Button>
@@ -142,21 +131,37 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
       </div>
     );
   return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Новый ключ доступа">
-      <ErrorSummary title="Ключ не добавлен" problems={problems} />
-      <FormError message={message} />
-      <TextField
-        label="Название ключа"
-        hint="Чтобы потом узнать его в списке, например «Рабочий ноутбук»."
-        maxLength={60}
-        required
-        {...field('name')}
-      />
-      <ReauthFields factors={factors} field={field} select={select} />
-      <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
-        Продолжить
-      </SubmitRow>
-    </form>
+    <ApiForm
+      id="passkey"
+      schema={passkeyForm}
+      values={typed}
+      label="Новый ключ доступа"
+      failed="Ключ не добавлен"
+      intro={<FormError message={message} />}
+      submit="Продолжить"
+      busy="Проверяем…"
+      onCancel={onCancel}
+      send={async (filled) => {
+        const { name, ...form } = filled;
+        const options = await call('POST /api/user/passkeys/begin', { form });
+        setTyped({ ...emptyReauth, ...filled });
+        setBegun(options);
+        make(options, name);
+      }}
+    >
+      {(form) => (
+        <>
+          <TextField
+            label="Название ключа"
+            hint="Чтобы потом узнать его в списке, например «Рабочий ноутбук»."
+            maxLength={60}
+            required
+            {...form.field('name')}
+          />
+          <ReauthFields of={form} factors={factors} />
+        </>
+      )}
+    </ApiForm>
   );
 }
 
@@ -166,26 +171,24 @@ interface RenameProps {
   onRenamed(): void;
 }
 
-export function RenamePasskey({ passkey, onCancel, onRenamed }: RenameProps) {
-  const { submit, isSending, problems, field } = useCallForm({
-    id: 'passkey',
-    schema: passkeyName,
-    values: { id: passkey.id, name: passkey.name },
-    async send(form) {
+export const RenamePasskey = ({ passkey, onCancel, onRenamed }: RenameProps) => (
+  <ApiForm
+    id="passkey"
+    schema={passkeyName}
+    values={{ id: passkey.id, name: passkey.name }}
+    label="Название ключа"
+    failed="Ключ не переименован"
+    submit="Сохранить"
+    busy="Сохраняем…"
+    onCancel={onCancel}
+    send={async (form) => {
       await call('POST /api/user/passkeys/rename', { form });
       onRenamed();
-    },
-  });
-  return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Название ключа">
-      <ErrorSummary title="Ключ не переименован" problems={problems} />
-      <TextField label="Название ключа" maxLength={60} autoFocus required {...field('name')} />
-      <SubmitRow isSending={isSending} busy="Сохраняем…" onCancel={onCancel}>
-        Сохранить
-      </SubmitRow>
-    </form>
-  );
-}
+    }}
+  >
+    {({ field }) => <TextField label="Название ключа" maxLength={60} autoFocus required {...field('name')} />}
+  </ApiForm>
+);
 
 interface RemoveProps {
   passkey: Passkey;
@@ -196,30 +199,33 @@ interface RemoveProps {
   onRemoved(): void;
 }
 
-export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemoved }: RemoveProps) {
-  const { submit, isSending, problems, field, select } = useCallForm({
-    id: 'passkey',
-    schema: passkeyRemoval,
-    values: { id: passkey.id, ...emptyReauth },
-    async send(form) {
+export const RemovePasskey = ({ passkey, factors, isLastNeeded, onCancel, onRemoved }: RemoveProps) => (
+  <ApiForm
+    id="passkey"
+    schema={passkeyRemoval}
+    values={{ id: passkey.id, ...emptyReauth }}
+    label="Удаление ключа доступа"
+    failed="Ключ не удалён"
+    intro={
+      <>
+        <p>
+          Ключ «{passkey.name}» перестанет открывать портал, остальные ваши входы завершатся. Из самого
+          устройства удалите его в настройках паролей.
+        </p>
+        {isLastNeeded && (
+          <p>Это единственный второй фактор: сразу после удаления портал попросит настроить новый.</p>
+        )}
+      </>
+    }
+    submit="Удалить ключ"
+    busy="Удаляем…"
+    variant="danger"
+    onCancel={onCancel}
+    send={async (form) => {
       await call('POST /api/user/passkeys/remove', { form });
       onRemoved();
-    },
-  });
-  return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Удаление ключа доступа">
-      <p>
-        Ключ «{passkey.name}» перестанет открывать портал, остальные ваши входы завершатся. Из самого
-        устройства удалите его в настройках паролей.
-      </p>
-      {isLastNeeded && (
-        <p>Это единственный второй фактор: сразу после удаления портал попросит настроить новый.</p>
-      )}
-      <ErrorSummary title="Ключ не удалён" problems={problems} />
-      <ReauthFields factors={factors} field={field} select={select} isFirst />
-      <SubmitRow variant="danger" isSending={isSending} busy="Удаляем…" onCancel={onCancel}>
-        Удалить ключ
-      </SubmitRow>
-    </form>
-  );
-}
+    }}
+  >
+    {(form) => <ReauthFields of={form} factors={factors} isFirst />}
+  </ApiForm>
+);

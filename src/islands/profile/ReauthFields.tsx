@@ -9,9 +9,8 @@ import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
 
-type Fields = Pick<FieldsOf<'password' | 'code' | 'passkey'>, 'field' | 'select'>;
-
-interface Props extends Fields {
+interface Props {
+  of: FieldsOf<'password' | 'code' | 'passkey'>;
   /** The second factors that are on: then a code or a key is asked for too. */
   factors: readonly FactorKind[];
   /** Whether the form begins with these. */
@@ -22,7 +21,7 @@ interface Props extends Fields {
 export const emptyReauth = { password: '', code: '', passkey: '' };
 
 /** What shows that the owner asks, before an action that an account could be taken over by. */
-export function ReauthFields({ field, select, factors, isFirst = false }: Props) {
+export function ReauthFields({ of: { field, select }, factors, isFirst = false }: Props) {
   const hasApplication = factors.includes('application');
   const key = select('passkey');
   const isKeyShown = key.value !== '' && !key.error;

@@ -7,10 +7,8 @@ import { plural } from '#domain/plural.ts';
 import { invalidate } from '#stores/queries.ts';
 import { $user, loadAccount } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { SubmitRow } from '../form/SubmitRow.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { ApiForm } from '../form/ApiForm.tsx';
 import { formatDate } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
 import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
@@ -142,12 +140,17 @@ interface PasswordFirstProps {
   onDisabled(): void;
 }
 
-function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
-  const { submit, isSending, problems, field, select } = useCallForm({
-    id: 'factor',
-    schema: factorChange,
-    values: emptyReauth,
-    async send(form) {
+const PasswordFirst = ({ action, factors, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) => (
+  <ApiForm
+    id="factor"
+    schema={factorChange}
+    values={emptyReauth}
+    label="Пароль"
+    failed="Не получилось"
+    submit={action === 'disable' ? 'Отключить' : 'Продолжить'}
+    busy="Проверяем…"
+    onCancel={onCancel}
+    send={async (form) => {
       if (action === 'setup') onSetup(await call('POST /api/user/second-factor/setup', { form }));
       else if (action === 'codes')
         onCodes((await call('POST /api/user/second-factor/codes', { form })).recovery_codes);
@@ -155,18 +158,11 @@ function PasswordFirst({ action, factors, onCancel, onSetup, onCodes, onDisabled
         await call('POST /api/user/second-factor/disable', { form });
         onDisabled();
       }
-    },
-  });
-  return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Пароль">
-      <ErrorSummary title="Не получилось" problems={problems} />
-      <ReauthFields factors={factors} field={field} select={select} isFirst />
-      <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
-        {action === 'disable' ? 'Отключить' : 'Продолжить'}
-      </SubmitRow>
-    </form>
-  );
-}
+    }}
+  >
+    {(form) => <ReauthFields of={form} factors={factors} isFirst />}
+  </ApiForm>
+);
 
 interface ScanningProps {
   setup: Setup;
@@ -175,38 +171,43 @@ interface ScanningProps {
 }
 
 function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
-  const { submit, isSending, problems, field } = useCallForm({
-    id: 'factor',
-    schema: factorCode,
-    values: { code: '' },
-    async send(form) {
-      onConfirmed((await call('POST /api/user/second-factor/confirm', { form })).recovery_codes);
-    },
-  });
   const { size, path } = setup.qr;
   return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Настройка второго шага">
-      <ErrorSummary title="Код не подошёл" problems={problems} />
-      <p>
-        Наведите на рисунок приложение для кодов, например «Яндекс Ключ» или другое, которым вы пользуетесь.
-      </p>
-      <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR-код для приложения">
-        <path d={path} fill="currentColor" />
-      </svg>
-      <p>
-        Не получается навести? Введите ключ вручную: <code>{setup.secret}</code>
-      </p>
-      <TextField
-        label="Код из приложения"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        {...field('code')}
-      />
-      <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
-        Включить
-      </SubmitRow>
-    </form>
+    <ApiForm
+      id="factor"
+      schema={factorCode}
+      values={{ code: '' }}
+      label="Настройка второго шага"
+      failed="Код не подошёл"
+      submit="Включить"
+      busy="Проверяем…"
+      onCancel={onCancel}
+      send={async (form) =>
+        onConfirmed((await call('POST /api/user/second-factor/confirm', { form })).recovery_codes)
+      }
+    >
+      {({ field }) => (
+        <>
+          <p>
+            Наведите на рисунок приложение для кодов, например «Яндекс Ключ» или другое, которым вы
+            пользуетесь.
+          </p>
+          <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR-код для приложения">
+            <path d={path} fill="currentColor" />
+          </svg>
+          <p>
+            Не получается навести? Введите ключ вручную: <code>{setup.secret}</code>
+          </p>
+          <TextField
+            label="Код из приложения"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            {...field('code')}
+          />
+        </>
+      )}
+    </ApiForm>
   );
 }
 

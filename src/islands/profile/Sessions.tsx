@@ -3,9 +3,7 @@ import { call, CallError, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { sessionEnd } from '#contract/forms/profile.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { SubmitRow } from '../form/SubmitRow.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { ApiForm } from '../form/ApiForm.tsx';
 import { browserName } from '#domain/browser-name.ts';
 import { formatDateTime } from '../dates.ts';
 import { Async } from '../LoadError.tsx';
@@ -92,23 +90,19 @@ interface PasswordFirstProps {
   onCancel(): void;
 }
 
-function SessionsPassword({ id, factors, onEnded, onCancel }: PasswordFirstProps) {
-  const { submit, isSending, problems, field, select } = useCallForm({
-    id: 'sessions',
-    schema: sessionEnd,
-    values: emptyReauth,
-    async send(form) {
-      onEnded(await call('POST /api/user/sessions/end', { form: { ...form, id } }));
-    },
-  });
-  return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Завершение входов">
-      <p>Вы вошли давно: подтвердите, что это вы.</p>
-      <ErrorSummary title="Вход не завершён" problems={problems} />
-      <ReauthFields factors={factors} field={field} select={select} isFirst />
-      <SubmitRow isSending={isSending} busy="Завершаем…" onCancel={onCancel}>
-        Завершить
-      </SubmitRow>
-    </form>
-  );
-}
+const SessionsPassword = ({ id, factors, onEnded, onCancel }: PasswordFirstProps) => (
+  <ApiForm
+    id="sessions"
+    schema={sessionEnd}
+    values={emptyReauth}
+    label="Завершение входов"
+    failed="Вход не завершён"
+    intro={<p>Вы вошли давно: подтвердите, что это вы.</p>}
+    submit="Завершить"
+    busy="Завершаем…"
+    onCancel={onCancel}
+    send={async (form) => onEnded(await call('POST /api/user/sessions/end', { form: { ...form, id } }))}
+  >
+    {(form) => <ReauthFields of={form} factors={factors} isFirst />}
+  </ApiForm>
+);

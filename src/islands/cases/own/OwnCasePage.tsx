@@ -7,11 +7,11 @@ import { counted } from '#domain/plural.ts';
 import { deleteDraft, unlockDrafts } from '#stores/encrypted-drafts.ts';
 import { asSignedIn } from '#stores/signing-in.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { TextArea } from '#ui/Field.tsx';
 import { formatDate } from '../../dates.ts';
-import { confirmAction } from '../../frame/confirmDeed.ts';
-import { useCallForm } from '../../form/useCallForm.ts';
+import { confirmAction } from '../../frame/confirmAction.ts';
+import { TextArea } from '#ui/Field.tsx';
+import { Pill } from '#ui/Pill.tsx';
+import { ApiForm } from '../../form/ApiForm.tsx';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
 import { CaseQuery } from '../States.tsx';
@@ -52,7 +52,7 @@ function Own({ own }: { own: OwnCase }) {
         <h2>{own.content.title || 'Без названия'}</h2>
         <p className="case-byline cluster gap-6 row-gap-3">
           <StatePill state={own.state} />
-          {own.demo && <span className="pill">{demonstration}</span>}
+          {own.demo && <Pill title={demonstration} />}
           <span className="muted">изменён {formatDate(own.updated_at)}</span>
         </p>
         {own.reason && (
@@ -149,16 +149,6 @@ function SectionRemarks({ remarks, field }: { remarks: OwnCase['remarks']; field
 function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isResolved: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { resolveRemark } = useOwnCase();
-  const { submit, isSending, problems, field } = useCallForm({
-    id: `remark-answer-${id}`,
-    schema: remarkAnswer,
-    kept: `remark answer ${id}`,
-    values: { answer: said },
-    async send({ answer }) {
-      await resolveRemark(id, isResolved, answer);
-      setOpen(false);
-    },
-  });
   if (!isOpen)
     return (
       <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
@@ -166,13 +156,22 @@ function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isRe
       </Button>
     );
   return (
-    <form className="case-form stack gap-8 justify-start" onSubmit={submit} noValidate>
-      <ErrorSummary title="Ответ не сохранён" problems={problems} />
-      <TextArea label="Ответ редактору" rows={2} required {...field('answer')} />
-      <Button type="submit" isBusy={isSending} busy="Сохраняем…">
-        Сохранить ответ
-      </Button>
-    </form>
+    <ApiForm
+      className="case-form stack gap-8 justify-start"
+      id={`remark-answer-${id}`}
+      kept={`remark answer ${id}`}
+      schema={remarkAnswer}
+      values={{ answer: said }}
+      failed="Ответ не сохранён"
+      submit="Сохранить ответ"
+      busy="Сохраняем…"
+      send={async ({ answer }) => {
+        await resolveRemark(id, isResolved, answer);
+        setOpen(false);
+      }}
+    >
+      {({ field }) => <TextArea label="Ответ редактору" rows={2} required {...field('answer')} />}
+    </ApiForm>
   );
 }
 

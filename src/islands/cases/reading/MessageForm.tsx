@@ -4,9 +4,8 @@ import type { CaseMessage } from '#contract/client/cases.ts';
 import { experiences } from '#domain/cases.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
-import { useCallForm } from '../../form/useCallForm.ts';
+import { ApiForm } from '../../form/ApiForm.tsx';
 import { casePath, usePublishedCase } from './usePublishedCase.ts';
 
 /** An answer to the author's question, a remark without one, a reply to a message, other words for one's own. */
@@ -52,83 +51,78 @@ const said: Record<Kind, { title: string; label: string; button: string; done: s
 };
 
 export function MessageForm({ kind, kept, parent, edited, people, onDone }: Props) {
-  const id = `${kind}${parent ?? edited?.id ?? ''}`;
   const isAnswer = kind === 'answer';
   const words = said[kind];
   const { replace } = usePublishedCase();
-  const { submit, isSending, problems, field, form, forget } = useCallForm({
-    id,
-    schema: caseAnswer,
-    kept,
-    values: {
-      opinion: edited?.opinion ?? '',
-      next_steps: edited?.next_steps ?? '',
-      experience: '' as const,
-    },
-    extraErrors: (values): Record<string, string> =>
-      isAnswer && !values.experience ? { experience: 'Отметьте, на чём основан ответ.' } : {},
-    async send({ opinion, next_steps, experience }) {
-      const path = casePath();
-      replace(
-        edited
-          ? await call('POST /api/cases/{id}/answers/{answer}', {
-              path: { ...path, answer: edited.id },
-              json: { opinion, next_steps },
-            })
-          : await call('POST /api/cases/{id}/answers', {
-              path,
-              json: { opinion, next_steps, experience, ...(parent && { parent }) },
-            }),
-      );
-      form.reset();
-      addNotice({ icon: 'success', html: words.done });
-      onDone?.();
-    },
-  });
-  const mention = (name: string) => {
-    const now = form.getValues('opinion').trimEnd();
-    form.setValue('opinion', `${now && `${now} `}@${name} `, { shouldDirty: true });
-    form.setFocus('opinion');
-  };
-  const giveUp = onDone && (() => (forget(), onDone()));
   return (
-    <form
+    <ApiForm
       className="case-form stack gap-8 justify-start no-print"
-      onSubmit={submit}
-      noValidate
-      aria-label={words.title}
+      id={`${kind}${parent ?? edited?.id ?? ''}`}
+      kept={kept}
+      schema={caseAnswer}
+      values={{
+        opinion: edited?.opinion ?? '',
+        next_steps: edited?.next_steps ?? '',
+        experience: '' as const,
+      }}
+      extraErrors={(values): Record<string, string> =>
+        isAnswer && !values.experience ? { experience: 'Отметьте, на чём основан ответ.' } : {}
+      }
+      label={words.title}
+      failed="Не отправлено"
+      intro={<h3>{words.title}</h3>}
+      submit={words.button}
+      busy="Отправляем…"
+      cancel="Не надо"
+      onCancel={onDone}
+      send={async ({ opinion, next_steps, experience }, _key, form) => {
+        const path = casePath();
+        replace(
+          edited
+            ? await call('POST /api/cases/{id}/answers/{answer}', {
+                path: { ...path, answer: edited.id },
+                json: { opinion, next_steps },
+              })
+            : await call('POST /api/cases/{id}/answers', {
+                path,
+                json: { opinion, next_steps, experience, ...(parent && { parent }) },
+              }),
+        );
+        form.reset();
+        addNotice({ icon: 'success', html: words.done });
+        onDone?.();
+      }}
     >
-      <h3>{words.title}</h3>
-      <ErrorSummary title="Не отправлено" problems={problems} />
-      <TextArea label={words.label} required {...field('opinion')} />
-      <People names={people} mention={mention} />
-      {(isAnswer || edited?.next_steps) && (
-        <TextArea label="Что посмотреть дальше" isOptional {...field('next_steps')} />
+      {({ form, field }) => (
+        <>
+          <TextArea label={words.label} required {...field('opinion')} />
+          <People
+            names={people}
+            mention={(name) => {
+              const now = form.getValues('opinion').trimEnd();
+              form.setValue('opinion', `${now && `${now} `}@${name} `, { shouldDirty: true });
+              form.setFocus('opinion');
+            }}
+          />
+          {(isAnswer || edited?.next_steps) && (
+            <TextArea label="Что посмотреть дальше" isOptional {...field('next_steps')} />
+          )}
+          {isAnswer && (
+            <SelectField label="На чём основан ответ" {...field('experience')}>
+              <option value="" disabled>
+                Выберите
+              </option>
+              {Object.entries(experiences).map(([code, title]) => (
+                <option key={code} value={code}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <p className="muted small">Не пишите имён, дат и адресов пациентов: ваши слова увидят все врачи.</p>
+        </>
       )}
-      {isAnswer && (
-        <SelectField label="На чём основан ответ" {...field('experience')}>
-          <option value="" disabled>
-            Выберите
-          </option>
-          {Object.entries(experiences).map(([code, title]) => (
-            <option key={code} value={code}>
-              {title}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <p className="muted small">Не пишите имён, дат и адресов пациентов: ваши слова увидят все врачи.</p>
-      <p className="row">
-        <Button type="submit" isBusy={isSending} busy="Отправляем…">
-          {words.button}
-        </Button>
-        {giveUp && (
-          <Button variant="quiet" onClick={giveUp}>
-            Не надо
-          </Button>
-        )}
-      </p>
-    </form>
+    </ApiForm>
   );
 }
 

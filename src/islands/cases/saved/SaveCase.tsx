@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { savedEntry } from '#contract/forms/saved-cases.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { CheckField, TextArea, TextField } from '#ui/Field.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useCallForm } from '../../form/useCallForm.ts';
+import { CheckField, TextArea, TextField } from '#ui/Field.tsx';
+import { ApiForm } from '../../form/ApiForm.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { CaseQuery } from '../States.tsx';
 import { useSaved, type SavedEntry } from './useSaved.ts';
@@ -18,7 +18,6 @@ interface Props {
 /** Saves a case for oneself; the button shows whether it is saved. */
 export function SaveCase({ id, title, size }: Props) {
   const { query, refetch } = useSaved();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const entry = query.data?.find(({ case_id }) => case_id === id);
   const label = entry ? 'В сохранённых' : 'В сохранённые';
@@ -29,31 +28,26 @@ export function SaveCase({ id, title, size }: Props) {
         size={size}
         aria-haspopup="dialog"
         aria-label={`${label}: ${title}`}
-        onClick={() => {
-          setOpen(true);
-          dialog.current?.showModal();
-        }}
+        onClick={() => setOpen(true)}
       >
         <Icon name={entry ? 'check' : 'plus'} />
         {label}
       </Button>
-      <dialog
+      <Dialog
         className="save-case case-dialog"
-        ref={dialog}
         aria-label={`Сохранить случай: ${title}`}
+        isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
-        {isOpen && (
-          <div className="save-case-body stack gap-6 justify-start">
-            <h2 tabIndex={-1}>{entry ? 'Случай сохранён' : 'Сохранить случай'}</h2>
-            <p className="muted small">{title}</p>
-            <CaseQuery query={query} refetch={refetch}>
-              {() => <EntryForm id={id} entry={entry} close={() => dialog.current?.close()} />}
-            </CaseQuery>
-            <a href="/profile/cases/saved/">Сохранённые случаи</a>
-          </div>
-        )}
-      </dialog>
+        <div className="save-case-body stack gap-6 justify-start">
+          <h2 tabIndex={-1}>{entry ? 'Случай сохранён' : 'Сохранить случай'}</h2>
+          <p className="muted small">{title}</p>
+          <CaseQuery query={query} refetch={refetch}>
+            {() => <EntryForm id={id} entry={entry} close={() => setOpen(false)} />}
+          </CaseQuery>
+          <a href="/profile/cases/saved/">Сохранённые случаи</a>
+        </div>
+      </Dialog>
     </>
   );
 }
@@ -67,41 +61,26 @@ interface EntryFormProps {
 function EntryForm({ id, entry, close }: EntryFormProps) {
   const { query, put, remove } = useSaved();
   const { run, isBusy } = useMutation();
-  const { submit, isSending, problems, field, forget } = useCallForm<SavedEntry>({
-    id: `saved-${id}`,
-    schema: savedEntry,
-    kept: `saved case ${id}`,
-    values: { folder: entry?.folder ?? '', note: entry?.note ?? '', following: entry?.following ?? true },
-    async send(values) {
-      await put(id, values);
-      close();
-    },
-  });
   const folders = new Set(query.data?.map(({ folder }) => folder).filter(Boolean));
   return (
-    <form className="save-case-form stack gap-6 justify-start" onSubmit={submit} noValidate>
-      <ErrorSummary title="Случай не сохранён" problems={problems} />
-      <TextField label="Папка" isOptional autoComplete="off" list={`folders-${id}`} {...field('folder')} />
-      <datalist id={`folders-${id}`}>
-        {[...folders].map((folder) => (
-          <option key={folder} value={folder} />
-        ))}
-      </datalist>
-      <TextArea
-        label="Заметка для себя"
-        isOptional
-        hint="Папку и заметку видите только вы. Имён и других персональных данных не пишите."
-        rows={3}
-        {...field('note')}
-      />
-      <CheckField label="Сообщать о новых сообщениях, правках и исходе" {...field('following')} />
-      <div className="row">
-        <Button type="submit" isBusy={isSending} busy="Сохраняем…">
-          Сохранить случай
-        </Button>
-        {entry && (
+    <ApiForm<SavedEntry>
+      className="save-case-form stack gap-6 justify-start"
+      id={`saved-${id}`}
+      kept={`saved case ${id}`}
+      schema={savedEntry}
+      values={{
+        folder: entry?.folder ?? '',
+        note: entry?.note ?? '',
+        following: entry?.following ?? true,
+      }}
+      failed="Случай не сохранён"
+      submit="Сохранить случай"
+      busy="Сохраняем…"
+      onCancel={close}
+      actions={
+        entry && (
           <Button
-            variant="secondary"
+            variant="quiet"
             isBusy={isBusy}
             onClick={() =>
               void run(async () => {
@@ -112,17 +91,37 @@ function EntryForm({ id, entry, close }: EntryFormProps) {
           >
             Убрать из сохранённых
           </Button>
-        )}
-        <Button
-          variant="quiet"
-          onClick={() => {
-            forget();
-            close();
-          }}
-        >
-          Отмена
-        </Button>
-      </div>
-    </form>
+        )
+      }
+      send={async (values) => {
+        await put(id, values);
+        close();
+      }}
+    >
+      {({ field }) => (
+        <>
+          <TextField
+            label="Папка"
+            isOptional
+            autoComplete="off"
+            list={`folders-${id}`}
+            {...field('folder')}
+          />
+          <datalist id={`folders-${id}`}>
+            {[...folders].map((folder) => (
+              <option key={folder} value={folder} />
+            ))}
+          </datalist>
+          <TextArea
+            label="Заметка для себя"
+            isOptional
+            hint="Папку и заметку видите только вы. Имён и других персональных данных не пишите."
+            rows={3}
+            {...field('note')}
+          />
+          <CheckField label="Сообщать о новых сообщениях, правках и исходе" {...field('following')} />
+        </>
+      )}
+    </ApiForm>
   );
 }

@@ -4,11 +4,10 @@ import { folderName } from '#contract/forms/saved-cases.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { TextField } from '#ui/Field.tsx';
 import { formatDate } from '../../dates.ts';
-import { useCallForm } from '../../form/useCallForm.ts';
-import { confirmAction } from '../../frame/confirmDeed.ts';
+import { TextField } from '#ui/Field.tsx';
+import { ApiForm } from '../../form/ApiForm.tsx';
+import { confirmAction } from '../../frame/confirmAction.ts';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { CaseRow } from '../list/CaseRow.tsx';
@@ -68,12 +67,6 @@ function FolderHead({ folder }: { folder: string }) {
   const [isRenaming, setRenaming] = useState(false);
   const { changeFolder } = useSaved();
   const { run } = useMutation();
-  const { submit, isSending, problems, field } = useCallForm({
-    id: `folder-${folder}`,
-    schema: folderName,
-    values: { title: folder },
-    send: ({ title }) => changeFolder(folder, title),
-  });
   if (folder === '') return <h2 className="below-8">Без папки</h2>;
   const remove = async () => {
     if (await confirmAction(`Удалить папку «${folder}»? Случаи и заметки останутся в сохранённых.`))
@@ -81,23 +74,20 @@ function FolderHead({ folder }: { folder: string }) {
   };
   if (isRenaming)
     return (
-      <form
+      <ApiForm
         className="case-form stack gap-8 justify-start"
-        onSubmit={submit}
-        noValidate
-        aria-label="Переименовать папку"
+        id={`folder-${folder}`}
+        schema={folderName}
+        values={{ title: folder }}
+        label="Переименовать папку"
+        failed="Название не сохранено"
+        submit="Сохранить название"
+        busy="Сохраняем…"
+        onCancel={() => setRenaming(false)}
+        send={({ title }) => changeFolder(folder, title)}
       >
-        <ErrorSummary title="Название не сохранено" problems={problems} />
-        <TextField label="Название папки" autoComplete="off" required {...field('title')} />
-        <div className="row">
-          <Button type="submit" isBusy={isSending} busy="Сохраняем…">
-            Сохранить название
-          </Button>
-          <Button variant="secondary" onClick={() => setRenaming(false)}>
-            Отмена
-          </Button>
-        </div>
-      </form>
+        {({ field }) => <TextField label="Название папки" autoComplete="off" required {...field('title')} />}
+      </ApiForm>
     );
   return (
     <div className="cluster gap-8 row-gap-5 below-8">

@@ -4,12 +4,10 @@ import { call } from '#contract/client/call.ts';
 import { broadcastText } from '#contract/forms/broadcasts.ts';
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
 import { $user } from '#stores/session.ts';
-import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { QueryError } from '../../LoadError.tsx';
-import { useCallForm } from '../../form/useCallForm.ts';
+import { ApiForm } from '../../form/ApiForm.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { ProseField } from '../record/ProseField.tsx';
 import { broadcastStateWords, type ShownBroadcast } from './words.ts';
@@ -30,6 +28,8 @@ export function BroadcastScreen({
   const { query, refetch, replace } = useQuery('GET /api/editors/broadcasts/{id}', {
     path: { id: id ?? 0 },
     isEnabled: id !== undefined,
+    // While letters go.
+    refetchInterval: (data) => (data && (data.state === 'sending' || data.waiting > 0) ? 2000 : undefined),
   });
   const broadcast = query.data;
   const isDraft = id === undefined || broadcast?.state === 'draft';
@@ -70,56 +70,63 @@ function BroadcastText({
   broadcast: ShownBroadcast | undefined;
   onSaved(saved: ShownBroadcast): void;
 }) {
-  const { form, submit, isSending, problems, field, select } = useCallForm({
-    id: 'broadcast',
-    kept: `broadcast ${broadcast?.id ?? 'new'}`,
-    schema: broadcastText,
-    values: {
-      mailing: broadcast?.mailing ?? ('' as 'news'),
-      subject: broadcast?.subject ?? '',
-      body: broadcast?.body ?? '',
-    },
-    async send(values, key) {
-      const json = { ...values, version: broadcast?.version };
-      const saved = broadcast
-        ? await call('POST /api/editors/broadcasts/{id}', { path: { id: broadcast.id }, json })
-        : await call('POST /api/editors/broadcasts', { json, headers: { 'idempotency-key': key } });
-      form.reset(values);
-      onSaved(saved);
-    },
-  });
-  const body = select('body');
   const isAdmin = useStore($user)?.type === 'admin';
-  const isNotice = form.watch('mailing') === documentsNotice.code;
-  const frame = { id: body.id, label: 'Текст письма', error: body.error, isOptional: false };
   return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Текст рассылки">
-      <ErrorSummary title="Рассылка не сохранена" problems={problems} />
-      <SelectField label="Рассылка" required {...field('mailing')}>
-        <option value="">Выберите</option>
-        {[...mailings, ...(isAdmin ? [documentsNotice] : [])].map(({ code, title }) => (
-          <option key={code} value={code}>
-            {title}
-          </option>
-        ))}
-      </SelectField>
-      {isNotice && (
-        <p className="muted">
-          Письмо получат все, у кого есть учётная запись, и отписаться от него нельзя. В нём говорится только
-          о том, что изменилось в документах портала: новостям, приглашениям и рекламе здесь не место. Ссылки
-          на политику и согласие добавятся сами.
-        </p>
-      )}
-      <TextField label="Тема письма" required {...field('subject')} />
-      <ProseField {...frame} value={body.value} onChange={(text) => body.onChange(text ?? '')} />
-      <div className="desk-actions cluster gap-4">
-        <Button type="submit" isBusy={isSending} busy="Сохраняем…">
-          Сохранить
-        </Button>
-        <span className="muted" role="status">
-          {broadcast && (form.formState.isDirty ? 'Есть несохранённое' : 'Сохранено')}
-        </span>
-      </div>
-    </form>
+    <ApiForm
+      id="broadcast"
+      kept={`broadcast ${broadcast?.id ?? 'new'}`}
+      schema={broadcastText}
+      values={{
+        mailing: broadcast?.mailing ?? ('' as 'news'),
+        subject: broadcast?.subject ?? '',
+        body: broadcast?.body ?? '',
+      }}
+      label="Текст рассылки"
+      failed="Рассылка не сохранена"
+      submit="Сохранить"
+      busy="Сохраняем…"
+      send={async (values, key, form) => {
+        const json = { ...values, version: broadcast?.version };
+        const saved = broadcast
+          ? await call('POST /api/editors/broadcasts/{id}', { path: { id: broadcast.id }, json })
+          : await call('POST /api/editors/broadcasts', { json, headers: { 'idempotency-key': key } });
+        form.reset(values);
+        onSaved(saved);
+      }}
+    >
+      {({ form, field, select }) => {
+        const { value, onChange, ...body } = select('body');
+        return (
+          <>
+            <SelectField label="Рассылка" required {...field('mailing')}>
+              <option value="">Выберите</option>
+              {[...mailings, ...(isAdmin ? [documentsNotice] : [])].map(({ code, title }) => (
+                <option key={code} value={code}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
+            {select('mailing').value === documentsNotice.code && (
+              <p className="muted">
+                Письмо получат все, у кого есть учётная запись, и отписаться от него нельзя. В нём говорится
+                только о том, что изменилось в документах портала: новостям, приглашениям и рекламе здесь не
+                место. Ссылки на политику и согласие добавятся сами.
+              </p>
+            )}
+            <TextField label="Тема письма" required {...field('subject')} />
+            <ProseField
+              {...body}
+              label="Текст письма"
+              isOptional={false}
+              value={value}
+              onChange={(text) => onChange(text ?? '')}
+            />
+            <span className="muted" role="status">
+              {broadcast && (form.formState.isDirty ? 'Есть несохранённое' : 'Сохранено')}
+            </span>
+          </>
+        );
+      }}
+    </ApiForm>
   );
 }

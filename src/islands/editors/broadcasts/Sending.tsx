@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { broadcastSending } from '#contract/forms/broadcasts.ts';
 import { documentsNotice } from '#domain/subscriptions.ts';
 import { $user } from '#stores/session.ts';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { useCallForm } from '../../form/useCallForm.ts';
-import { confirmAction } from '../../frame/confirmDeed.ts';
+import { ApiForm } from '../../form/ApiForm.tsx';
+import { confirmAction } from '../../frame/confirmAction.ts';
 import { emptyReauth, ReauthFields } from '../../profile/ReauthFields.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { FormError } from '#ui/FormError.tsx';
@@ -31,7 +30,6 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
   const [notice, setNotice] = useState('');
   const [isAsked, setAsked] = useState(false);
   const path = { id };
-  useProgress(broadcast, replace);
   const change = async (action: () => Promise<ShownBroadcast>) => {
     const result = await run(action);
     if (result.ok) replace(result.data);
@@ -100,49 +98,29 @@ function SendConfirmation({
   onLeft(): void;
 }) {
   const factors = useStore($user)?.factors ?? [];
-  const { submit, isSending, problems, field, select } = useCallForm({
-    id: 'sending',
-    schema: broadcastSending,
-    values: { version, ...emptyReauth },
-    async send(json) {
-      onSent(await call('POST /api/editors/broadcasts/{id}/send', { path: { id }, json }));
-    },
-  });
   return (
-    <form className="form stack gap-8" noValidate onSubmit={submit} aria-label="Отправка рассылки">
-      <p>
-        Отправить «{mailingTitle(mailing)}»: {letters(left)}? Вернуть ушедшее нельзя.
-      </p>
-      <ErrorSummary title="Рассылка не отправлена" problems={problems} />
-      <ReauthFields factors={factors} field={field} select={select} isFirst />
-      <div className="row">
-        <Button variant="secondary" onClick={onLeft}>
-          Не отправлять
-        </Button>
-        <Button type="submit" isBusy={isSending} busy="Отправляем…">
-          Отправить
-        </Button>
-      </div>
-    </form>
+    <ApiForm
+      id="sending"
+      schema={broadcastSending}
+      values={{ version, ...emptyReauth }}
+      label="Отправка рассылки"
+      failed="Рассылка не отправлена"
+      intro={
+        <p>
+          Отправить «{mailingTitle(mailing)}»: {letters(left)}? Вернуть ушедшее нельзя.
+        </p>
+      }
+      submit="Отправить"
+      busy="Отправляем…"
+      cancel="Не отправлять"
+      onCancel={onLeft}
+      send={async (json) =>
+        onSent(await call('POST /api/editors/broadcasts/{id}/send', { path: { id }, json }))
+      }
+    >
+      {(form) => <ReauthFields of={form} factors={factors} isFirst />}
+    </ApiForm>
   );
-}
-
-/** While letters go, the numbers are asked again. */
-function useProgress(broadcast: ShownBroadcast, replace: (broadcast: ShownBroadcast) => void): void {
-  const { id, state, waiting } = broadcast;
-  const isGoing = state === 'sending' || waiting > 0;
-  const ask = useEffectEvent(async () => {
-    // The next round asks again; what cannot be asked just now is no fault of the page.
-    const now = await call('GET /api/editors/broadcasts/{id}', { path: { id }, isQuiet: true }).catch(
-      () => null,
-    );
-    if (now) replace(now);
-  });
-  useEffect(() => {
-    if (!isGoing) return undefined;
-    const timer = setInterval(() => void ask(), 2000);
-    return () => clearInterval(timer);
-  }, [isGoing]);
 }
 
 function Progress({ broadcast }: { broadcast: ShownBroadcast }) {

@@ -2,8 +2,9 @@ import { useRef, useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { DeskDictionary } from '#contract/client/editors.ts';
 import { counted } from '#domain/plural.ts';
-import { Button } from '#ui/Button.tsx';
+import { dictionaryItem } from '#contract/forms/desk.ts';
 import { TextField } from '#ui/Field.tsx';
+import { ApiForm } from '../../form/ApiForm.tsx';
 import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { FormError } from '#ui/FormError.tsx';
@@ -42,12 +43,6 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
       run(() => call('POST /api/editors/dictionaries/{code}/remove', { path, json: { item: item.code } })),
       `«${item.title}» убрано.`,
     );
-  const add = async (fresh: { item: string; title: string }) => {
-    const isNew = items.every((item) => item.code !== fresh.item.trim());
-    if (isNew) return put(fresh, `«${fresh.title.trim()}» добавлено.`);
-    setNotice(`Код ${fresh.item.trim()} уже занят: название меняют в его строке.`);
-    return false;
-  };
   return (
     <details className="desk-panel desk-folded">
       <summary className="semibold">
@@ -84,7 +79,13 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
               </li>
             ))}
           </ol>
-          <NewItem dictionary={dictionary} isBusy={isBusy} add={add} />
+          <NewItem
+            dictionary={dictionary}
+            done={(words) => {
+              setNotice(words);
+              done();
+            }}
+          />
         </>
       )}
     </details>
@@ -99,49 +100,46 @@ function Usage({ usage }: Pick<Item, 'usage'>) {
   );
 }
 
-function NewItem({
-  dictionary: { code, title },
-  isBusy,
-  add,
-}: {
+interface NewItemProps {
   dictionary: DeskDictionary;
-  isBusy: boolean;
-  add(item: { item: string; title: string }): Promise<boolean>;
-}) {
-  const [fresh, setFresh] = useState({ item: '', title: '' });
+  done(words: string): void;
+}
+
+function NewItem({ dictionary: { code, title, items }, done }: NewItemProps) {
   return (
-    <form
+    <ApiForm
       className="desk-columns"
-      aria-label={`${title}: новое значение`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add(fresh).then((isAdded) => {
-          if (isAdded) setFresh({ item: '', title: '' });
-        });
+      id={`fresh-${code}`}
+      schema={dictionaryItem}
+      values={{ item: '', title: '' }}
+      extraErrors={({ item }): Record<string, string> =>
+        items.some((one) => one.code === item)
+          ? { item: `Код ${item} уже занят: название меняют в его строке.` }
+          : {}
+      }
+      label={`${title}: новое значение`}
+      failed="Значение не добавлено"
+      submit="Добавить"
+      busy="Добавляем…"
+      variant="secondary"
+      send={async (json, _key, form) => {
+        await call('POST /api/editors/dictionaries/{code}', { path: { code }, json });
+        form.reset();
+        done(`«${json.title}» добавлено.`);
       }}
     >
-      <TextField
-        id={`fresh-${code}`}
-        label="Код нового значения"
-        hint="Латинские буквы, цифры и дефис; потом не меняется."
-        value={fresh.item}
-        maxLength={60}
-        onChange={({ target }) => setFresh({ ...fresh, item: target.value })}
-      />
-      <TextField
-        id={`fresh-title-${code}`}
-        label="Название"
-        hint="Как его прочтут люди."
-        value={fresh.title}
-        maxLength={300}
-        onChange={({ target }) => setFresh({ ...fresh, title: target.value })}
-      />
-      <div className="desk-actions cluster gap-4">
-        <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
-          Добавить
-        </Button>
-      </div>
-    </form>
+      {({ field }) => (
+        <>
+          <TextField
+            label="Код нового значения"
+            hint="Латинские буквы, цифры и дефис; потом не меняется."
+            maxLength={60}
+            {...field('item')}
+          />
+          <TextField label="Название" hint="Как его прочтут люди." maxLength={300} {...field('title')} />
+        </>
+      )}
+    </ApiForm>
   );
 }
 
