@@ -91,7 +91,7 @@ test('a PDF is added with its title and removed again', async ({ browser }) => {
   await expect(card.getByRole('link', { name: title, exact: true })).toBeVisible();
   await expectNoBarriers(page);
   await card.getByRole('button', { name: /^Удалить:\s/ }).click();
-  await card.getByRole('button', { name: 'Удалить навсегда' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
   await expect(card).toHaveCount(0);
 });
 

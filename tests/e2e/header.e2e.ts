@@ -76,7 +76,7 @@ for (const [type, title, length] of [
       if (length === 6) expect(await isEllipsised(address), at).toBe(false);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), at).toBe(true);
       await button.click();
-      const list = page.locator('#account-pages');
+      const list = page.locator('.account-pages');
       expect(await hiddenBecause(list.locator('.icon').first(), 16), at).toBe('');
       expect(await hiddenBecause(list.getByText(title), 30), at).toBe('');
       const whole = list.getByText(email);

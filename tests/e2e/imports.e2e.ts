@@ -87,7 +87,7 @@ test('an editor imports a file: looks at the rows, accepts, sees the page live, 
   // The first one is taken back: the page is gone.
   await page.goto(applied);
   await page.getByRole('button', { name: 'Отменить импорт…' }).click();
-  await page.getByRole('button', { name: 'Отменить импорт', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
   await expect(page.getByText('Отменён', { exact: true })).toBeVisible();
   await expectNoBarriers(page);
   await expect

@@ -1,62 +1,30 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useState } from 'react';
 import { isFamily, type User } from '#contract/client/user.ts';
 import type { IconName } from '#domain/icons.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { claimDropdown, releaseDropdown } from './dropdowns.ts';
+import { useMenu } from '#ui/useMenu.ts';
 import { leaveAccount } from './leaveAccount.ts';
 
 /** The account in the header: who one is, the pages of the profile, the way out (B086–B089, rulings G59, G65). */
 export function AccountMenu({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false);
-  const menu = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const { place, button, list } = useMenu();
   const icon = user.type === 'patient' ? 'users' : 'stethoscope';
   const title = titleOf(user);
 
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const close = () => setOpen(false);
-    claimDropdown(close);
-    const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !menu.current?.contains(target)) close();
-    };
-    document.addEventListener('click', onClick);
-    return () => {
-      releaseDropdown(close);
-      document.removeEventListener('click', onClick);
-    };
-  }, [isOpen]);
-
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !menu.current?.contains(relatedTarget)) setOpen(false);
-  };
-
   return (
-    <div
-      className="account"
-      ref={menu}
-      onBlur={onBlur}
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return;
-        setOpen(false);
-        button.current?.focus();
-      }}
-    >
+    <div className="account" {...place}>
       <button
         className="account-button line gap-3 nowrap text-4"
         type="button"
-        ref={button}
-        aria-expanded={isOpen}
-        aria-controls="account-pages"
         title={user.email}
-        onClick={() => setOpen(!isOpen)}
+        {...button}
       >
         <Icon name={icon} label={title} />
         <span className="account-word">Аккаунт</span> <span className="account-email">{user.email}</span>
         <Icon name="chevron-down" />
       </button>
-      <div className="account-pages box rounded pad-3" id="account-pages" hidden={!isOpen}>
+      <div className="account-pages box rounded pad-3" {...list}>
         <AccountPages user={user} icon={icon} />
       </div>
     </div>

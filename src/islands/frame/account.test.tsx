@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { User } from '#contract/client/user.ts';
 import { showRole } from '../account/role.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { claimDropdown } from './dropdowns.ts';
 
 afterEach(() => {
   cleanup();
@@ -28,7 +27,7 @@ describe('the account in the header', () => {
       const button = open(type);
       expect(button.title).toBe('anna@example.ru');
       // The button cuts a long address: the open list says it whole.
-      const whole = screen.getAllByText('anna@example.ru').filter((one) => one.closest('#account-pages'));
+      const whole = screen.getAllByText('anna@example.ru').filter((one) => one.closest('.account-pages'));
       expect(whole).toHaveLength(1);
       expect(screen.getByRole('img', { name: icon })).toBeTruthy();
       const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
@@ -48,7 +47,8 @@ describe('the account in the header', () => {
 
   test('B162 it closes when another dropdown opens', () => {
     const button = open();
-    act(() => claimDropdown(() => {}));
+    const other = render(<AccountMenu user={person('editor')} />);
+    fireEvent.click(within(other.container).getByRole('button', { name: /Аккаунт/ }));
     expect(button.getAttribute('aria-expanded')).toBe('false');
   });
 

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { $conflict, resolveConflict, type CaseConflict } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 
 type Field = keyof CaseContent;
 type Choice = Partial<Record<Field, 'mine' | 'theirs'>>;
@@ -18,15 +19,17 @@ const titleOf = (field: Field) =>
 /** Two versions of a case side by side, a choice for each section; neither is lost without being seen. */
 export function ConflictDialog() {
   const conflict = useStore($conflict);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (conflict) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [conflict]);
+  /** The conflict that was put off by Escape; the next save brings another. */
+  const [putOff, putOffConflict] = useState<CaseConflict>();
   return (
-    <dialog className="case-conflict case-dialog" ref={dialog} aria-labelledby="conflict-title">
+    <Dialog
+      className="case-conflict case-dialog"
+      aria-labelledby="conflict-title"
+      isOpen={conflict !== undefined && conflict !== putOff}
+      onClose={() => putOffConflict(conflict)}
+    >
       {conflict && <Versions key={conflict.current.version} conflict={conflict} />}
-    </dialog>
+    </Dialog>
   );
 }
 

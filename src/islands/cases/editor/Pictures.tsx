@@ -6,11 +6,12 @@ import { recognisePicture } from './recognisePicture.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { removeFile, upload } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { controlId } from './control.ts';
 import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { CaseTextField } from './CaseTextField.tsx';
-import { PictureDialog } from './PictureDialog.tsx';
+import { PictureBlur } from './PictureBlur.tsx';
 
 /** Pictures of the case: drawn again without what the camera has written into them, blurred where the author wants. */
 export function Pictures({ files }: { files: readonly CaseFile[] }) {
@@ -72,16 +73,23 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
       >
         Добавить снимки
       </Button>
-      {first && (
-        <PictureDialog
-          key={`${first.name} ${left}`}
-          file={first}
-          isBusy={isBusy}
-          done={(picture) => void send(picture)}
-          cancel={() => skip()}
-          fail={(message) => skip(`${first.name}: ${message}`)}
-        />
-      )}
+      <Dialog
+        className="case-blur case-dialog"
+        aria-labelledby="blur-title"
+        isOpen={first !== undefined}
+        onClose={() => skip()}
+      >
+        {first && (
+          <PictureBlur
+            key={`${first.name} ${left}`}
+            file={first}
+            isBusy={isBusy}
+            done={(picture) => void send(picture)}
+            cancel={() => skip()}
+            fail={(message) => skip(`${first.name}: ${message}`)}
+          />
+        )}
+      </Dialog>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import type { CaseText } from './CaseArticle.tsx';
 
@@ -10,14 +11,14 @@ interface Props {
 
 /** Pictures with their captions; each opens large in a dialog, where arrows go from one to the next. */
 export function CaseFigures({ figures, say }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const [isLarge, setLarge] = useState(false);
   const shown = figures[at] ?? figures[0];
   const open = (index: number) => {
     setAt(index);
     setLarge(false);
-    dialog.current?.showModal();
+    setOpen(true);
   };
   const go = (step: number) => setAt((at + step + figures.length) % figures.length);
 
@@ -49,9 +50,10 @@ export function CaseFigures({ figures, say }: Props) {
           </li>
         ))}
       </ul>
-      <dialog
+      <Dialog
         className="case-zoom case-dialog"
-        ref={dialog}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
         aria-label={`Снимок ${at + 1} из ${figures.length}`}
         onKeyDown={({ key }) => {
           if (figures.length > 1 && key === 'ArrowLeft') go(-1);
@@ -70,7 +72,7 @@ export function CaseFigures({ figures, say }: Props) {
               <BarButton aria-pressed={isLarge} onClick={() => setLarge(!isLarge)}>
                 {isLarge ? 'По размеру окна' : 'В полный размер'}
               </BarButton>
-              <BarButton onClick={() => dialog.current?.close()}>
+              <BarButton onClick={() => setOpen(false)}>
                 <Icon name="x" />
                 Закрыть
               </BarButton>
@@ -78,7 +80,7 @@ export function CaseFigures({ figures, say }: Props) {
             <Enlarged figure={shown} isLarge={isLarge} />
           </>
         )}
-      </dialog>
+      </Dialog>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { ListScreen } from '../parts/ListScreen.tsx';
 import { FormError } from '#ui/FormError.tsx';
+import { confirmAction } from '../../frame/confirmAction.ts';
 import { useQuery } from '../../useQuery.ts';
 import { pageNumber, useSearchState } from '../../useSearchState.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -62,6 +63,7 @@ function FileCard({ file }: { file: DeskFile }) {
     setNotice('Адрес скопирован.');
   };
   const remove = async () => {
+    if (!(await confirmAction(`Удалить файл «${file.title}» навсегда?`))) return;
     const { ok } = await run(() => call('POST /api/editors/files/{id}/remove', { path: { id: file.id } }));
     if (ok) invalidate('GET /api/editors/files');
   };
@@ -86,7 +88,15 @@ function FileCard({ file }: { file: DeskFile }) {
           Скопировать адрес
         </Button>
         {file.uses.length === 0 && (
-          <Removal title={file.title} isBusy={isBusy} remove={() => void remove()} />
+          <Button
+            variant="quiet"
+            size="small"
+            isBusy={isBusy}
+            aria-label={`Удалить: ${file.title}`}
+            onClick={() => void remove()}
+          >
+            Удалить
+          </Button>
         )}
         <span role="status">{notice}</span>
       </div>
@@ -108,26 +118,5 @@ function FileUses({ uses }: Pick<DeskFile, 'uses'>) {
         </span>
       ))}
     </p>
-  );
-}
-
-/** A file is removed for ever: the press is asked about once more. */
-function Removal({ title, isBusy, remove }: { title: string; isBusy: boolean; remove(): void }) {
-  const [isSure, setSure] = useState(false);
-  if (!isSure)
-    return (
-      <Button variant="quiet" size="small" aria-label={`Удалить: ${title}`} onClick={() => setSure(true)}>
-        Удалить
-      </Button>
-    );
-  return (
-    <>
-      <Button variant="danger" size="small" isBusy={isBusy} onClick={remove}>
-        Удалить навсегда
-      </Button>
-      <Button variant="quiet" size="small" onClick={() => setSure(false)}>
-        Оставить
-      </Button>
-    </>
   );
 }

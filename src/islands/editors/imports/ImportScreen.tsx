@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { LoadError } from '../../LoadError.tsx';
 import { formatDateTime } from '../../dates.ts';
+import { confirmAction } from '../../frame/confirmAction.ts';
 import { ImportRows } from './ImportRows.tsx';
 import { useImport } from './useImport.ts';
 import { formatWord, importedBy, importStateWords, isBusy, numberWords, rowsWords } from './words.ts';
@@ -306,8 +307,13 @@ function Apply({
 }
 
 function Applied({ detail, live }: { detail: ImportDetail; live: Live }) {
-  const [isPending, setAsking] = useState(false);
   const { counts } = detail;
+  const undo = async () => {
+    const isSure = await confirmAction(
+      'Отменить импорт? Прежние слова вернутся, новые записи уйдут в архив, черновики импорта исчезнут. Записи, которые изменили после импорта, останутся как есть и будут названы.',
+    );
+    if (isSure && (await live.run('POST /api/editors/imports/{id}/undo'))) showAllRows(detail.id);
+  };
   return (
     <div className="desk-panel">
       <p>
@@ -316,37 +322,11 @@ function Applied({ detail, live }: { detail: ImportDetail; live: Live }) {
         {counts.conflict > 0 &&
           ' Записи в конфликте не тронуты: загрузите файл ещё раз, и они сверятся с нынешними.'}
       </p>
-      {!isPending && (
-        <div className="desk-actions cluster gap-4">
-          <Button variant="secondary" onClick={() => setAsking(true)}>
-            Отменить импорт…
-          </Button>
-        </div>
-      )}
-      {isPending && (
-        <div role="group" aria-label="Отменить импорт" className="import-apply stack gap-7 line-above">
-          <p>
-            Прежние слова вернутся, новые записи уйдут в архив, черновики импорта исчезнут. Записи, которые
-            изменили после импорта, останутся как есть и будут названы.
-          </p>
-          <div className="desk-actions cluster gap-4">
-            <Button
-              variant="danger"
-              isBusy={live.isDoing}
-              onClick={() =>
-                void live.run('POST /api/editors/imports/{id}/undo').then((isDone) => {
-                  if (isDone) showAllRows(detail.id);
-                })
-              }
-            >
-              Отменить импорт
-            </Button>
-            <Button variant="quiet" onClick={() => setAsking(false)}>
-              Не отменять
-            </Button>
-          </div>
-        </div>
-      )}
+      <div className="desk-actions cluster gap-4">
+        <Button variant="secondary" isBusy={live.isDoing} onClick={() => void undo()}>
+          Отменить импорт…
+        </Button>
+      </div>
     </div>
   );
 }

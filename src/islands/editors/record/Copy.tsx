@@ -8,7 +8,7 @@ import { openPage } from '../../openPage.ts';
 import { useMutation } from '../../useMutation.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { Control } from './Control.tsx';
-import { DeedPanel } from './DeedPanel.tsx';
+import { ActionPanel } from '../parts/ActionPanel.tsx';
 
 interface Props {
   editing: Editing;
@@ -34,7 +34,7 @@ export function Copy({ editing, record, kind, close }: Props) {
     if (made.ok) await openPage(recordAddress(made.data.id));
   };
   return (
-    <DeedPanel
+    <ActionPanel
       title="Сделать копию"
       press="Создать копию"
       busy="Создаём…"
@@ -56,6 +56,6 @@ export function Copy({ editing, record, kind, close }: Props) {
         />
       ))}
       <FormError message={message} />
-    </DeedPanel>
+    </ActionPanel>
   );
 }

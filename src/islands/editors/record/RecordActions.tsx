@@ -8,10 +8,12 @@ import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField, TextField } from '#ui/Field.tsx';
 import { FormError } from '#ui/FormError.tsx';
+import { useMenu } from '#ui/useMenu.ts';
 import { formatDateTime } from '../../dates.ts';
+import { confirmAction } from '../../frame/confirmAction.ts';
 import { useMutation } from '../../useMutation.ts';
 import { Copy } from './Copy.tsx';
-import { DeedPanel } from './DeedPanel.tsx';
+import { ActionPanel } from '../parts/ActionPanel.tsx';
 import { Unpublish } from './Unpublish.tsx';
 
 interface Props {
@@ -22,7 +24,7 @@ interface Props {
   message: string;
   isSaving: boolean;
 }
-type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'copy' | 'discard' | undefined;
+type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'copy' | undefined;
 
 /** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
 export function RecordActions({ editing, record, kind, runAction, message, isSaving }: Props) {
@@ -34,6 +36,11 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
   const run: Editing['runAction'] = async (action, input) => {
     await mutate(() => runAction(action, input));
     setPanel(undefined);
+  };
+  const discard = async () => {
+    const since = record.draft && formatDateTime(record.draft.updated_at);
+    if (await confirmAction(`Удалить правки с ${since}? В истории их не останется.`))
+      await run('POST /api/editors/records/{id}/discard', {});
   };
   const mayPublish = (hasDraft || !isOpen || isSaving) && (record.publish_refusal === null || isSaving);
   useEffect(() => {
@@ -63,7 +70,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
         if (key !== 'Escape' || !panel || !(target instanceof Element && target.closest('.desk-panel')))
           return;
         setPanel(undefined);
-        row.current?.querySelector<HTMLElement>('button, summary')?.focus();
+        row.current?.querySelector('button')?.focus();
       }}
     >
       <div ref={row} className="desk-actions cluster gap-4">
@@ -87,7 +94,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
             Вернуть
           </Button>
         )}
-        <More entries={entries} choose={setPanel} />
+        <More entries={entries} choose={(code) => (code === 'discard' ? void discard() : setPanel(code))} />
       </div>
       {record.publish_refusal && (hasDraft || !isOpen) && <p className="muted">{record.publish_refusal}</p>}
       <FormError message={message} />
@@ -143,26 +150,6 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
           isOpen={isOpen}
         />
       )}
-      {panel === 'discard' && (
-        <div className="desk-panel" role="group" aria-label="Отказаться от правок">
-          <p>
-            Правки с {record.draft && formatDateTime(record.draft.updated_at)} будут удалены. В истории их не
-            останется.
-          </p>
-          <div className="desk-actions cluster gap-4">
-            <Button
-              variant="danger"
-              isBusy={isBusy}
-              onClick={() => void run('POST /api/editors/records/{id}/discard', {})}
-            >
-              Удалить правки
-            </Button>
-            <Button variant="quiet" autoFocus onClick={() => setPanel(undefined)}>
-              Оставить
-            </Button>
-          </div>
-        </div>
-      )}
       {panel === 'copy' && (
         <Copy editing={editing} record={record} kind={kind} close={() => setPanel(undefined)} />
       )}
@@ -174,31 +161,19 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
 }
 
 interface Entry {
-  code: Exclude<Panel, undefined>;
+  code: Exclude<Panel, undefined> | 'discard';
   title: string;
 }
 
 /** Actions that are done seldom, behind one button. */
 function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Entry['code']): void }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => menu.current?.removeAttribute('open');
+  const { close, place, button, list } = useMenu();
   return (
-    <details
-      ref={menu}
-      className="desk-more"
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget && !menu.current?.contains(relatedTarget)) close();
-      }}
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape') return;
-        close();
-        menu.current?.querySelector('summary')?.focus();
-      }}
-    >
-      <summary className="button" data-variant="quiet">
+    <div className="desk-more" {...place}>
+      <Button variant="quiet" {...button}>
         Ещё
-      </summary>
-      <ul className="pad-3">
+      </Button>
+      <ul className="pad-3" {...list}>
         {entries.map(({ code, title }) => (
           <li key={code}>
             <Button
@@ -213,7 +188,7 @@ function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Ent
           </li>
         ))}
       </ul>
-    </details>
+    </div>
   );
 }
 
@@ -242,7 +217,7 @@ function Publish({ due: said, lacksSources: isUnsourced, run, close, isBusy }: P
   const [isReviewed, setReviewed] = useState(false);
   const [due, setDue] = useState('');
   return (
-    <DeedPanel
+    <ActionPanel
       title="Опубликовать"
       press="Опубликовать сейчас"
       busy="Публикуем…"
@@ -289,7 +264,7 @@ function Publish({ due: said, lacksSources: isUnsourced, run, close, isBusy }: P
         value={due}
         onChange={({ target }) => setDue(target.value)}
       />
-    </DeedPanel>
+    </ActionPanel>
   );
 }
 
@@ -312,7 +287,7 @@ function ReasonField({
 }) {
   const [text, setText] = useState('');
   return (
-    <DeedPanel
+    <ActionPanel
       title={title}
       press={press}
       isBusy={isBusy}
@@ -328,7 +303,7 @@ function ReasonField({
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-    </DeedPanel>
+    </ActionPanel>
   );
 }
 
@@ -342,7 +317,7 @@ function Schedule({
   const [action, setAction] = useState<'publish' | 'unpublish'>(hasDraft ? 'publish' : 'unpublish');
   const [at, setAt] = useState('');
   return (
-    <DeedPanel
+    <ActionPanel
       title="Запланировать"
       press="Назначить"
       isBusy={isBusy}
@@ -386,6 +361,6 @@ function Schedule({
         value={at}
         onChange={({ target }) => setAt(target.value)}
       />
-    </DeedPanel>
+    </ActionPanel>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
+import { TabRow, tabPanel } from '../parts/Tabs.tsx';
 import { LoadError } from '../../LoadError.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { idInAddress, oneOf, useSearchState } from '../../useSearchState.ts';
@@ -24,7 +25,6 @@ import { History } from './History.tsx';
 import { Merge } from './Merge.tsx';
 import { PresenceBanner } from './PresenceBanner.tsx';
 import { DraftPreview, type PreviewTarget, type PreviewWidth } from './DraftPreview.tsx';
-import { ReadCount } from './ReadCount.tsx';
 import { SavingNote } from './SavingNote.tsx';
 import { StepButtons } from './StepButtons.tsx';
 import { useTermNames } from './useTerms.ts';
@@ -214,39 +214,18 @@ function RecordForm({
         {gone > 0 && <PublishProgress key={gone} id={record.id} />}
       </div>
       <div>
-        <div className="desk-tabs" role="tablist" aria-label="Вид">
-          {tabs.map(({ code, title }) => (
-            <button
-              key={code}
-              type="button"
-              role="tab"
-              id={`tab-${code}`}
-              aria-selected={tab === code}
-              aria-controls={`panel-${code}`}
-              tabIndex={tab === code ? 0 : -1}
-              onClick={() => setTab(code)}
-              onKeyDown={(event) => {
-                const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-                if (!step) return;
-                const next =
-                  tabs[(tabs.findIndex((one) => one.code === tab) + step + tabs.length) % tabs.length];
-                if (!next) return;
-                setTab(next.code);
-                document.getElementById(`tab-${next.code}`)?.focus();
-              }}
-            >
-              {title}
-              {code === 'difference' && record.differences.length > 0 && (
-                <span className="pill" data-tone="brand">
-                  {record.differences.length}
-                </span>
-              )}
-            </button>
-          ))}
-        </div>
+        <TabRow
+          label="Вид"
+          tabs={tabs.map((one) => ({
+            ...one,
+            count: one.code === 'difference' ? record.differences.length : undefined,
+          }))}
+          chosen={tab}
+          choose={setTab}
+        />
       </div>
       <div ref={panels} className="desk-editor stack gap-12" data-preview={isPreviewing ? width : undefined}>
-        <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        <div {...tabPanel(tab)}>
           {tab === 'form' && (
             <FormPanel
               editing={editing}
@@ -288,6 +267,20 @@ function RecordForm({
           />
         )}
       </div>
+    </>
+  );
+}
+
+/** Number of reads of a record's page; nothing while unknown. */
+function ReadCount({ id }: { id: number }) {
+  const { query } = useQuery('GET /api/editors/records/{id}/reads', { path: { id } });
+  if (!query.data) return null;
+  return (
+    <>
+      {' · '}
+      <a href="/profile/editors/reading/">
+        Читали за 30 дней: <span className="figures">{query.data.count.toLocaleString('ru')}</span>
+      </a>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import type { ControlProps, Frame } from './Control.tsx';
 import { RecordPicker } from './RecordPicker.tsx';
 
@@ -47,11 +48,7 @@ export function RelationField({
               <a href={recordAddress(id)} target="_blank" rel="noopener">
                 {titleOf(id)}
               </a>
-              {stateOf(id) === 'archived' && (
-                <span className="pill" data-tone="err">
-                  В архиве
-                </span>
-              )}
+              {stateOf(id) === 'archived' && <Pill title="В архиве" tone="err" />}
               <Button
                 variant="quiet"
                 size="small"

@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
+import { FormError } from '#ui/FormError.tsx';
+import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
 
 const spans = [
@@ -14,19 +16,19 @@ const spans = [
 export function Share({ id }: { id: number }) {
   const [hours, setHours] = useState(24);
   const [made, setMade] = useState<{ url: string; expires_at: string }>();
-  const [message, setMessage] = useState('');
+  const [notice, setNotice] = useState('');
+  const { run, isBusy, message } = useMutation();
   const share = async () => {
-    try {
-      const link = await call('POST /api/editors/records/{id}/preview', { path: { id }, json: { hours } });
-      setMade(link);
-      await navigator.clipboard?.writeText(link.url).then(
-        () => setMessage('Ссылка скопирована.'),
-        () => setMessage(''),
-      );
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setMessage(error.message);
-    }
+    setNotice('');
+    const link = await run(() =>
+      call('POST /api/editors/records/{id}/preview', { path: { id }, json: { hours } }),
+    );
+    if (!link.ok) return;
+    setMade(link.data);
+    await navigator.clipboard?.writeText(link.data.url).then(
+      () => setNotice('Ссылка скопирована.'),
+      () => undefined,
+    );
   };
   return (
     <details className="desk-share">
@@ -44,7 +46,7 @@ export function Share({ id }: { id: number }) {
             </option>
           ))}
         </SelectField>
-        <Button variant="secondary" size="small" onClick={() => void share()}>
+        <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void share()}>
           Сделать ссылку
         </Button>
       </div>
@@ -56,7 +58,8 @@ export function Share({ id }: { id: number }) {
           </label>
         </p>
       )}
-      <p role="status">{message}</p>
+      <p role="status">{notice}</p>
+      <FormError message={message} />
     </details>
   );
 }

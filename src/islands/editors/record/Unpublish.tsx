@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { Editing } from '#stores/editing.ts';
 import { TextField } from '#ui/Field.tsx';
-import { DeedPanel } from './DeedPanel.tsx';
+import { ActionPanel } from '../parts/ActionPanel.tsx';
 import { RelationField } from './RelationField.tsx';
 
 /** Takes a record off the site: with a successor its address leads there, without one it says that it is gone. */
@@ -27,7 +27,7 @@ export function Unpublish({
     linkTo: record.kind,
   } as const;
   return (
-    <DeedPanel
+    <ActionPanel
       title="Снять с публикации"
       press="Снять с публикации"
       isDanger
@@ -62,6 +62,6 @@ export function Unpublish({
           isOptional: true,
         }}
       />
-    </DeedPanel>
+    </ActionPanel>
   );
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { recordAddress } from '#domain/desk.ts';
-import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField } from '#ui/Field.tsx';
+import { ActionPanel } from '../parts/ActionPanel.tsx';
 import { Control } from '../record/Control.tsx';
 import { openPage } from '../../openPage.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -29,14 +29,13 @@ export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[];
   }));
 
   return (
-    <form
-      className="desk-panel"
-      aria-label="Новый материал"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
+    <ActionPanel
+      title="Новый материал"
+      press="Создать черновик"
+      busy="Создаём…"
+      isBusy={isBusy}
+      send={() => void make()}
+      close={close}
     >
       <h2>Новый материал</h2>
       <ErrorSummary title="Черновик пока не создан" problems={problems ?? none} />
@@ -65,14 +64,6 @@ export function NewRecord({ kinds, close }: { kinds: readonly KindDescription[];
           names={[]}
         />
       ))}
-      <div className="desk-actions cluster gap-4">
-        <Button type="submit" isBusy={isBusy} busy="Создаём…">
-          Создать черновик
-        </Button>
-        <Button variant="quiet" onClick={close}>
-          Отмена
-        </Button>
-      </div>
-    </form>
+    </ActionPanel>
   );
 }

@@ -11,21 +11,19 @@ interface Props {
 }
 
 /** Before a picture leaves the device: rectangles over faces, names and numbers, by pointer or by keyboard. */
-export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function PictureBlur({ file, isBusy, done, cancel, fail }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { areas, chosen, choose, add, change, remove } = useAreas();
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
-    dialog.current?.showModal();
     const surface = canvas.current;
     if (surface)
       drawPicture(file, surface).then(
         () => setDrawn(true),
         () => fail('Снимок не открывается: файл повреждён.'),
       );
-    // The file of a dialog never changes.
+    // Each file has a component of its own.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
@@ -41,8 +39,10 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
   };
 
   return (
-    <dialog className="case-blur case-dialog" ref={dialog} aria-labelledby="blur-title" onCancel={cancel}>
-      <h2 id="blur-title">Закройте лица, имена и номера</h2>
+    <>
+      <h2 id="blur-title" tabIndex={-1} ref={takeFocus}>
+        Закройте лица, имена и номера
+      </h2>
       <p className="muted">
         Проведите прямоугольник по снимку или добавьте его кнопкой и двигайте стрелками; с Shift стрелки
         меняют размер, Delete убирает. Закрытое место восстановить нельзя.
@@ -64,9 +64,12 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
           Не загружать
         </Button>
       </div>
-    </dialog>
+    </>
   );
 }
+
+/** The dialog stays when the next file comes into it. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 /** The places that are covered, and the one that is in hand. */
 function useAreas() {

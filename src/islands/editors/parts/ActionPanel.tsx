@@ -16,8 +16,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks what an action with a record needs to know before it is done. */
-export function DeedPanel({
+/** Asks for what an action needs before it is done. */
+export function ActionPanel({
   title,
   press,
   busy,
