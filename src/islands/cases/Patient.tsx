@@ -1,4 +1,5 @@
 import { ageBand, sex as sexes } from '#domain/vocabularies.ts';
+import { Pill } from '#ui/Pill.tsx';
 
 interface Props {
   age: string;
@@ -16,5 +17,5 @@ function patientInWords({ age, sex, region }: Props): string {
 
 export function Patient(props: Props) {
   const said = patientInWords(props);
-  return said ? <span className="pill">{said}</span> : null;
+  return said ? <Pill title={said} /> : null;
 }

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/client/call.ts';
 import { caseFilterNames, type CaseFilter } from '#domain/cases.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { noConditions, toggled, type CasesSearch } from './useCasesSearch.ts';
 
 type Facet = Output<'GET /api/cases/filter'>['facets'][number];
@@ -21,11 +22,7 @@ export function CaseFilters({ facets, search }: Props) {
     <details className="cases-filters" open={isWide || undefined}>
       <summary className="line gap-5 semibold tap">
         Сузить список
-        {count > 0 && (
-          <span className="pill" data-tone="brand">
-            {count}
-          </span>
-        )}
+        {count > 0 && <Pill title={count} tone="brand" />}
       </summary>
       <div className="cases-facets stack gap-10">
         {facets.map((facet) => {

@@ -6,6 +6,7 @@ import { formatDate } from '../../dates.ts';
 import { Patient } from '../Patient.tsx';
 import { QuestionTerm } from '../QuestionTerm.tsx';
 import { titleOf, useDictionary } from '../../useDictionary.ts';
+import { Pill } from '#ui/Pill.tsx';
 
 /** A case in the list; `below` stands at its end. */
 export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) {
@@ -37,22 +38,10 @@ export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) 
         />
       )}
       <p className="row">
-        {demo && (
-          <span className="pill" data-tone="warn">
-            {demonstration}
-          </span>
-        )}
-        {question === 'open' && (
-          <span className="pill" data-tone="rare">
-            Вопрос коллегам
-          </span>
-        )}
+        {demo && <Pill title={demonstration} tone="warn" />}
+        {question === 'open' && <Pill title="Вопрос коллегам" tone="rare" />}
         <QuestionTerm term={term} />
-        {question === 'closed' && (
-          <span className="pill" data-tone="ok">
-            Вопрос закрыт исходом
-          </span>
-        )}
+        {question === 'closed' && <Pill title="Вопрос закрыт исходом" tone="ok" />}
         <Patient age={item.age_band} sex={item.sex} region={item.region && titleOf(subjects, item.region)} />
       </p>
       <h2 className="text-7">

@@ -14,6 +14,7 @@ import { findingKinds, type FindingKind } from '#domain/deidentification/finding
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { formatDate } from '../../dates.ts';
 import { useDraftState } from '../../form/kept.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
@@ -143,9 +144,7 @@ function Flags({ findings }: { findings: readonly CaseFinding[] }) {
   if (findings.length === 0)
     return (
       <p>
-        <span className="pill" data-tone="ok">
-          Проверка на персональные данные пройдена
-        </span>
+        <Pill title="Проверка на персональные данные пройдена" tone="ok" />
       </p>
     );
   return (

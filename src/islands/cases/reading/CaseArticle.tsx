@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CaseContent, PublishedCase } from '#contract/client/cases.ts';
 import { caseSections, signPresences, stepKinds, type CaseSection } from '#domain/cases.ts';
 import { DataTable } from '#ui/DataTable.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { Patient } from '../Patient.tsx';
 import { titleOf, useDictionary } from '../../useDictionary.ts';
 import { Curves } from './Curves.tsx';
@@ -95,7 +96,7 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
             {title}
           </a>
         ))}
-        {text.suspected && <span className="pill">{say('suspected', text.suspected)}</span>}
+        {text.suspected && <Pill title={say('suspected', text.suspected)} />}
       </div>
       {after && (
         <div className="case-meta">
@@ -231,7 +232,7 @@ function CaseTimeline({ steps, say }: { steps: CaseText['timeline']; say: Say })
       {steps.map((step, index) => (
         <li className="stack gap-2" key={index} data-kind={step.kind}>
           <p className="cluster gap-4">
-            <span className="pill">{stepKinds[step.kind]}</span>
+            <Pill title={stepKinds[step.kind]} />
             <b>{say(`timeline.${index}.when`, step.when)}</b>
           </p>
           <p className="semibold">{say(`timeline.${index}.title`, step.title)}</p>

@@ -3,6 +3,7 @@ import type { PublishedCase } from '#contract/client/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { formatDate } from '../../dates.ts';
 import { SaveCase } from '../saved/SaveCase.tsx';
 import { CaseQuery } from '../States.tsx';
@@ -54,11 +55,7 @@ function Case({ publishedCase }: { publishedCase: PublishedCase }) {
       <div className="stack gap-12">
         <SheetHead publishedCase={publishedCase} />
         <p className="case-byline cluster gap-6 row-gap-3">
-          {demo && (
-            <span className="pill" data-tone="warn">
-              {demonstration}
-            </span>
-          )}
+          {demo && <Pill title={demonstration} tone="warn" />}
           <span>{[author.title, author.place].filter(Boolean).join(', ')}</span>
           <span className="muted">
             опубликован {formatDate(published_at)}

@@ -4,6 +4,7 @@ import type { CaseMessage } from '#contract/client/cases.ts';
 import { experiences } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { formatDate } from '../../dates.ts';
 import { useMutation } from '../../useMutation.ts';
 import { MessageForm } from './MessageForm.tsx';
@@ -81,21 +82,9 @@ function MessageHead({ message }: { message: CaseMessage }) {
     <p className="row">
       <b>{author.title}</b>
       <span className="muted">{[author.place, formatDate(created_at)].filter(Boolean).join(' · ')}</span>
-      {is_author && (
-        <span className="pill" data-tone="brand">
-          Автор случая
-        </span>
-      )}
-      {experience !== '' && (
-        <span className="pill" data-tone="info">
-          {experiences[experience]}
-        </span>
-      )}
-      {helped && (
-        <span className="pill" data-tone="ok">
-          Помог автору
-        </span>
-      )}
+      {is_author && <Pill title="Автор случая" tone="brand" />}
+      {experience !== '' && <Pill title={experiences[experience]} tone="info" />}
+      {helped && <Pill title="Помог автору" tone="ok" />}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { ReorderButtons } from '../parts/ReorderButtons.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { moved, useStableKeys } from '../parts/useStableKeys.ts';
 import { FormError } from '#ui/FormError.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 
@@ -57,11 +58,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     <section className="desk-panel" aria-labelledby={`menu-${menu.code}`}>
       <div className="desk-card-head">
         <h2 id={`menu-${menu.code}`}>{menu.title}</h2>
-        {menu.is_changed && (
-          <span className="pill" data-tone="brand">
-            Изменено
-          </span>
-        )}
+        {menu.is_changed && <Pill title="Изменено" tone="brand" />}
       </div>
       <ol className="desk-terms stack gap-5">
         {lines.map((line, index) => (

@@ -5,6 +5,7 @@ import { reportStatuses } from '#domain/reports.ts';
 import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { ListScreen } from '../parts/ListScreen.tsx';
 import { useDraftState } from '../../form/kept.ts';
 import { useQuery } from '../../useQuery.ts';
@@ -68,9 +69,7 @@ function ReportCard({ report }: { report: Report }) {
       <div className="cluster gap-6 row-gap-3">
         {report.record ? <a href={recordAddress(report.record.id)}>{report.record.title}</a> : 'Записи нет'}
         {report.field_title && <span>Поле «{report.field_title}»</span>}
-        <span className="pill" data-tone={report.status === 'new' ? 'warn' : 'info'}>
-          {reportStatuses[report.status]}
-        </span>
+        <Pill title={reportStatuses[report.status]} tone={report.status === 'new' ? 'warn' : 'info'} />
         <span className="muted">{formatDateTime(report.created_at)}</span>
       </div>
       <p className="desk-words">{report.text}</p>
@@ -201,7 +200,7 @@ function ApplicationDetails({ type, user, status, created_at, text, files, verif
           {user.last_name} {user.name} {user.second_name} {user.work && `· ${user.work}`}{' '}
           {user.city && `· ${user.city}`}
         </span>
-        <span className="pill">{applicationStatuses[status]}</span>
+        <Pill title={applicationStatuses[status]} />
         <span className="muted">{formatDateTime(created_at)}</span>
       </div>
       <p className="desk-words">{text}</p>

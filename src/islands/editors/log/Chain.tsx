@@ -3,6 +3,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/FormError.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDateTime } from '../../dates.ts';
@@ -28,9 +29,10 @@ export function Chain() {
       <div role="status">
         {checked ? (
           <p>
-            <span className="pill" data-tone={isWhole ? 'ok' : 'err'}>
-              {isWhole ? 'Цепочка цела' : isKnown ? 'Цепочка нарушена' : 'Проверить нельзя'}
-            </span>{' '}
+            <Pill
+              title={isWhole ? 'Цепочка цела' : isKnown ? 'Цепочка нарушена' : 'Проверить нельзя'}
+              tone={isWhole ? 'ok' : 'err'}
+            />{' '}
             Проверено {formatDateTime(checked.at)}, {checked.rows.toLocaleString('ru')}{' '}
             {plural(checked.rows, ['строка', 'строки', 'строк'])}
             {checked.heads > 0 && ', прежняя голова сверена'}. Голова журнала:{' '}

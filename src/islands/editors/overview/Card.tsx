@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { lowered } from '#domain/typography.ts';
+import { Pill } from '#ui/Pill.tsx';
 
 type Report = (title: string, empty: string | undefined) => void;
 const EmptyCards = createContext<Report | undefined>(undefined);
@@ -59,7 +60,7 @@ export function Card({
     <section className="desk-card">
       <div className="desk-card-head">
         <h2>{title}</h2>
-        <span className="pill">{total.toLocaleString('ru')}</span>
+        <Pill title={total.toLocaleString('ru')} />
       </div>
       <ul>{children}</ul>
       {all && <a href={all}>Показать все</a>}

@@ -9,6 +9,7 @@ import { useQuery } from '../../useQuery.ts';
 import { formatDateTime } from '../../dates.ts';
 import { Card, CardBoard } from './Card.tsx';
 import { Misses } from './Misses.tsx';
+import { Pill } from '#ui/Pill.tsx';
 
 /** What an editor sees first. */
 export function Overview() {
@@ -33,10 +34,7 @@ function Alerts({ alerts }: Pick<Found, 'alerts'>) {
       {alerts.map(({ name, about, title, what, next, since }) => (
         <div key={`${name} ${about}`}>
           <p className="break-anywhere">
-            <span className="pill" data-tone="err">
-              Тревога
-            </span>{' '}
-            <strong>{title}</strong>, замечено {formatDateTime(since)}
+            <Pill title="Тревога" tone="err" /> <strong>{title}</strong>, замечено {formatDateTime(since)}
           </p>
           <p className="break-anywhere">{what}</p>
           <p className="muted break-anywhere">{next}</p>
