@@ -108,7 +108,7 @@ interface NewItemProps {
 function NewItem({ dictionary: { code, title, items }, done }: NewItemProps) {
   return (
     <ApiForm
-      className="desk-columns"
+      className="stack gap-6"
       id={`fresh-${code}`}
       schema={dictionaryItem}
       values={{ item: '', title: '' }}
@@ -129,7 +129,7 @@ function NewItem({ dictionary: { code, title, items }, done }: NewItemProps) {
       }}
     >
       {({ field }) => (
-        <>
+        <div className="desk-columns">
           <TextField
             label="Код нового значения"
             hint="Латинские буквы, цифры и дефис; потом не меняется."
@@ -137,7 +137,7 @@ function NewItem({ dictionary: { code, title, items }, done }: NewItemProps) {
             {...field('item')}
           />
           <TextField label="Название" hint="Как его прочтут люди." maxLength={300} {...field('title')} />
-        </>
+        </div>
       )}
     </ApiForm>
   );

@@ -38,8 +38,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
     setPanel(undefined);
   };
   const discard = async () => {
-    const since = record.draft && formatDateTime(record.draft.updated_at);
-    if (await confirmAction(`Удалить правки с ${since}? В истории их не останется.`))
+    if (await confirmAction('Удалить правки? В истории их не останется.'))
       await run('POST /api/editors/records/{id}/discard', {});
   };
   const mayPublish = (hasDraft || !isOpen || isSaving) && (record.publish_refusal === null || isSaving);
