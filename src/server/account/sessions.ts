@@ -27,25 +27,15 @@ const halfLifetime = 600;
 /** Seconds that a browser counts as known. */
 const deviceLifetime = 365 * 86_400;
 
-interface Sessions {
-  /** Current owner of this browser's cookie. */
-  identify(client: ClientInfo): Promise<Actor>;
-  /** Starts a session with a new token; the browser's previous one ends. */
-  open(tx: WriteTransaction, user: UserRow, client: ClientInfo): Promise<() => void>;
-  /**
-   * The same after the password, before the second factor: it lives for minutes and allows only that step.
-   */
-  openHalf(tx: WriteTransaction, user: UserRow, client: ClientInfo): Promise<() => void>;
-  forget(client: ClientInfo): void;
-}
-
-export function createSessions(context: Context): Sessions {
+export function createSessions(context: Context) {
   const { now } = context;
   return {
     forget,
-    identify: (client) => identify(context, client),
+    /** Current owner of this browser's cookie. */
+    identify: (client: ClientInfo) => identify(context, client),
 
-    async openHalf(tx, user, client) {
+    /** After the password, before the second factor: it lives for minutes and allows only that step. */
+    async openHalf(tx: WriteTransaction, user: UserRow, client: ClientInfo) {
       const token = await createSession(tx, user, {
         client,
         stage: 'code',
@@ -55,7 +45,8 @@ export function createSessions(context: Context): Sessions {
       return () => keepHalf(client, token);
     },
 
-    async open(tx, user, client) {
+    /** Starts a session with a new token; the browser's previous one ends. */
+    async open(tx: WriteTransaction, user: UserRow, client: ClientInfo) {
       const time = now();
       const { whole } = lifetimeOf(user.type);
       const token = await createSession(tx, user, { client, stage: 'full', seconds: whole, time });

@@ -77,11 +77,10 @@ export function createCaptcha(context: Context): Captcha {
     },
 
     async admit(proof, client, form) {
-      if (proof.altcha)
-        return checkTask(await solvedFor(proof.altcha, form), domainOf(proof.email ?? ''), {
-          client,
-          limits,
-        });
+      if (proof.altcha) {
+        const solved = await solvedFor(proof.altcha, form);
+        return await checkTask(solved, domainOf(proof.email ?? ''), { client, limits });
+      }
       if (settings.CAPTCHA === 'off') {
         // Without any proof a network gets a few an hour.
         await limits.spend([windowOf(`unproven ${client.network}`, 60, 3600)]);
@@ -95,8 +94,7 @@ export function createCaptcha(context: Context): Captcha {
           'word',
         );
       // Programs can read pictures: a few a day may replace the costly task.
-      const isFew = await database.transaction((tx) => limits.spendWithin(tx, picturesOf(client)));
-      if (!isFew)
+      if (!(await database.transaction((tx) => limits.spendWithin(tx, picturesOf(client)))))
         throw new HttpError(
           400,
           'С картинкой отсюда сегодня уже регистрировались. Нажмите «Не вижу картинку: проверить без неё».',

@@ -14,21 +14,13 @@ import type { ClientInfo } from '../request/client.ts';
 const { subtle } = webcrypto;
 
 /** A request that may be repeated and must run once. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   key: string;
   userId: number | null;
   body: string;
 }
 
-export interface IdempotencyStore {
-  /** Identity of a request; undefined without a key. */
-  read(
-    request: FastifyRequest,
-    call: { name: string; actor: Actor; client: ClientInfo },
-  ): Promise<IdempotentRequest | undefined>;
-  /** The response of the first such request, or of this one. */
-  answer(repeat: IdempotentRequest, handle: (once: OncePerKey) => Promise<unknown>): Promise<unknown>;
-}
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
 type Stored = { answer: unknown };
 type SelectsFrom = Pick<WriteTransaction, 'selectFrom'>;
@@ -50,13 +42,17 @@ async function findStored(
   return JSON.parse(encryptionOf(settings).decrypt(row.answer)) as Stored;
 }
 
-export function createIdempotencyStore(context: Context): IdempotencyStore {
+export function createIdempotencyStore(context: Context) {
   const { settings } = context;
   /** Requests with one key are serialised here; other processes meet in the database. */
   const turns = new Map<string, Promise<unknown>>();
 
   return {
-    async read(request, { name, actor, client }) {
+    /** Identity of a request; undefined without a key. */
+    async read(
+      request: FastifyRequest,
+      { name, actor, client }: { name: string; actor: Actor; client: ClientInfo },
+    ): Promise<IdempotentRequest | undefined> {
       const given = request.headers['idempotency-key'];
       if (given === undefined) return undefined;
       if (typeof given !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(given))
@@ -71,7 +67,11 @@ export function createIdempotencyStore(context: Context): IdempotencyStore {
       return { key, userId, body };
     },
 
-    async answer(repeat, handle) {
+    /** The response of the first such request, or of this one. */
+    async answer(
+      repeat: IdempotentRequest,
+      handle: (once: OncePerKey) => Promise<unknown>,
+    ): Promise<unknown> {
       const earlier = turns.get(repeat.key) ?? Promise.resolve();
       const mine = earlier.catch(() => undefined).then(() => handleOnce(context, repeat, handle));
       turns.set(repeat.key, mine);

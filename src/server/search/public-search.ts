@@ -26,11 +26,17 @@ import type { Handlers } from '../request/caller.ts';
 /** Search for readers; queries without a certain result are counted. */
 export interface PublicSearch {
   fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
-  all(request: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
+  all(request: SearchRequest, network: string): Promise<Results>;
   /** For lists: records that certainly match. */
   findByWords: FindByWords;
   /** The current public index. */
   index(): Promise<SearchIndex>;
+}
+
+interface SearchRequest {
+  query: string;
+  kind?: string | undefined;
+  page: number;
 }
 
 /** Records stored with a guessed query. */
@@ -72,30 +78,22 @@ export function createPublicSearch({
   };
 }
 
-export interface Search {
-  /** At most five of each kind with an iblock, best first. */
-  findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
-  /** A page of all public results, of one kind or all. */
-  findAll(request: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
-  /** Public records of a kind that match for certain. */
-  find(kind: string, query: string): Promise<MeantRecords>;
-  /** The current public index. */
-  index(): Promise<SearchIndex>;
-}
-
 const pageSize = 20;
 const glossaryTerms = glossary.map(({ title, code }) => ({ title, url: `${glossaryPath}#${code}` }));
 const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
 
 /** Search over published records of all kinds. */
-export function createSearch(db: ReadDatabase): Search {
+export function createSearch(db: ReadDatabase) {
   const followed = new Followed(db);
   return {
+    /** The current public index. */
     index: async () => (await followed.current()).open,
-    async find(kind, query) {
+    /** Public records of a kind that match for certain. */
+    async find(kind: string, query: string): Promise<MeantRecords> {
       return (await followed.current()).open.meant(query, kind);
     },
-    async findFast(query, reader) {
+    /** At most five of each kind with an iblock, best first. */
+    async findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]> {
       if (query.length < shortestQuery) return [];
       const { open, closed } = await followed.current();
       const answer = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
@@ -104,7 +102,8 @@ export function createSearch(db: ReadDatabase): Search {
       );
     },
 
-    async findAll({ query, kind, page }) {
+    /** A page of all public results, of one kind or all. */
+    async findAll({ query, kind, page }: SearchRequest): Promise<Results> {
       const { open } = await followed.current();
       const answer: SearchAnswer =
         query.length < shortestQuery

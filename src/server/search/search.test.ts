@@ -5,11 +5,11 @@ import { fillSample, secrets, type Sample } from '../../../tests/sample/catalogu
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { writeRecord, type Draft } from '../catalogue/store.ts';
 import type { Database } from '../database/database.ts';
-import { createSearch, type Search } from './public-search.ts';
+import { createSearch } from './public-search.ts';
 
 let database: Database;
 let sample: Sample;
-let search: Search;
+let search: ReturnType<typeof createSearch>;
 beforeEach(async () => {
   database = await openTestDatabase();
   sample = await fillSample(database);

@@ -4,19 +4,12 @@ import type { FieldDescription } from '#domain/editing/description.ts';
 import { noResult } from '../../thread/workbook.ts';
 import type { ImportContext, KnownRecord } from '../format.ts';
 
-export type CellValue = { value: unknown } | { problem: string };
+type CellValue = { value: unknown } | { problem: string };
 
-export interface Cells {
-  valueOf(field: FieldDescription, text: string): Promise<CellValue>;
-  /** The record of the kind by id or title. */
-  recordBy(
-    kind: string,
-    words: { number?: string; title?: string },
-  ): Promise<KnownRecord | 'several' | undefined>;
-}
+export type Cells = ReturnType<typeof cellReader>;
 
 /** Parses cells with catalogue labels; dictionaries and kinds are cached. */
-export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>): Cells {
+export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>) {
   const byTitle = new Map<string, Map<string, KnownRecord | 'several'>>();
   async function titlesOf(kind: string) {
     const known = byTitle.get(kind);
@@ -32,6 +25,7 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
     return made;
   }
 
+  /** The record of the kind by id or title. */
   async function recordBy(kind: string, { number, title }: { number?: string; title?: string }) {
     const known = await titlesOf(kind);
     if (number) return known.get(`№${number.replace(/^№\s*/, '')}`);
@@ -48,7 +42,7 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>):
 
   return {
     recordBy,
-    async valueOf(field, text) {
+    async valueOf(field: FieldDescription, text: string): Promise<CellValue> {
       switch (field.type) {
         case 'number':
         case 'whole':
