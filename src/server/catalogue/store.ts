@@ -120,8 +120,13 @@ export async function planDraft(
   }
 }
 
-const problemsOf = (db: ReadDatabase, { kind, row, before }: Plan) =>
-  publicationProblems(db, kind, versionOf(row), before && isPublic(before) ? versionOf(before) : undefined);
+const problemsOf = (db: ReadDatabase, { kind, fields, row, before }: Plan) =>
+  publicationProblems(
+    db,
+    kind,
+    { fields, sources: JSON.parse(row.sources) as unknown[] },
+    before && isPublic(before) ? versionOf(before) : undefined,
+  );
 
 const versionOf = ({ data, sources }: RecordRow): Version => ({
   fields: JSON.parse(data) as Record<string, unknown>,
