@@ -70,12 +70,7 @@ export async function startServer({
     lock.release();
   };
   try {
-    const copy = await backupBeforeUpgrade(settings, new Date());
-    if (copy)
-      warnings.push(
-        `База обновляется до этой версии портала. Копия прежней: ${copy}. Вернуться: прежняя версия программы, пустая DATA_DIR и npm run restore.`,
-      );
-    database = await openUpgraded(settings, copy);
+    database = await openUpgraded(settings, warnings);
     warnings.push(...(await beginAudit({ database, settings })));
     warnings.push(...(await fitDemonstration(database, isDemo)));
     cluster = await joinCluster(settings, database);
@@ -84,11 +79,7 @@ export async function startServer({
     const { log } = (app = createApplication(context, measured));
     if (settings.METRICS && measured) metrics = await serveMetrics(settings.METRICS, measured);
     drain = drainOf(app);
-    if ((await cluster.countProcesses()) > 1 && !settings.UPLOADS_URL)
-      warnings.push(
-        'На этой базе работает несколько процессов, а UPLOADS_URL не задана: файлы людей, принятые одним, другие не отдадут.',
-      );
-    for (const warning of [...warnings, ...adviceOn(settings)]) log.warn(warning);
+    for (const warning of [...warnings, ...(await adviceOn(settings, cluster))]) log.warn(warning);
     const url = await listen(app, settings);
     const warn = (err: unknown, message: string) => log.warn({ err }, message);
     outboxes = [startPostman(context, { log: warn }), startPurger(context, warn)].filter(
@@ -100,14 +91,7 @@ export async function startServer({
     await context.importJobs.recover();
     await recomputeDerived(database, context.now());
     lock.announce(url);
-    return {
-      url,
-      metricsUrl: metrics?.url,
-      app,
-      database,
-      context,
-      close,
-    };
+    return { url, metricsUrl: metrics?.url, app, database, context, close };
   } catch (error) {
     await close();
     throw error;
@@ -115,7 +99,12 @@ export async function startServer({
 }
 
 /** A failed migration changes nothing, so its backup is deleted: repeated starts would fill the disk. */
-async function openUpgraded(settings: Settings, copy: string | undefined): Promise<Database> {
+async function openUpgraded(settings: Settings, warnings: string[]): Promise<Database> {
+  const copy = await backupBeforeUpgrade(settings, new Date());
+  if (copy)
+    warnings.push(
+      `База обновляется до этой версии портала. Копия прежней: ${copy}. Вернуться: прежняя версия программы, пустая DATA_DIR и npm run restore.`,
+    );
   try {
     return await openDatabase(settings);
   } catch (error) {
@@ -125,9 +114,14 @@ async function openUpgraded(settings: Settings, copy: string | undefined): Promi
 }
 
 /** Warnings about insecure settings. */
-function adviceOn(settings: Settings): string[] {
-  const { SITE_URL } = settings;
+async function adviceOn(settings: Settings, cluster: Cluster): Promise<string[]> {
+  const { SITE_URL, UPLOADS_URL } = settings;
   return [
+    ...((await cluster.countProcesses()) > 1 && !UPLOADS_URL
+      ? [
+          'На этой базе работает несколько процессов, а UPLOADS_URL не задана: файлы людей, принятые одним, другие не отдадут.',
+        ]
+      : []),
     ...(SITE_URL.startsWith('http:') && !isLocal(settings)
       ? [
           `SITE_URL ${SITE_URL} без шифрования: пароли и куки идут открыто. Поставьте перед порталом TLS и задайте https.`,
