@@ -7,6 +7,7 @@ import { pageOf, redirectOf } from './src/domain/redirects.ts';
 import { packLabels } from './src/domain/signs/labels.ts';
 import { unpackSigns } from './src/domain/signs/pack.ts';
 import { packTitles } from './src/domain/signs/titles.ts';
+import { iconRules } from './src/styles/icons.ts';
 
 /**
  * Two modes: `astro build` renders every page from the API (the reference); with REGISTER_MODE=compile the
@@ -59,21 +60,20 @@ function ownCopies() {
 }
 
 /**
- * Four style files: common, of record pages, of the desk, of others; a page uses two. Each begins with the layer order;
- * styles of islands are included, so that scripts bring only adopted ones.
+ * Four style files: common, of record pages, of the desk, of others; a page uses two. Each begins with the layer order.
+ * Styles are delivered in two ways: these files, of what .astro files import or have as <style>, and `?inline` with
+ * injectStyles for what only islands draw.
  */
 function styleFiles() {
   const order = readFileSync(new URL('src/styles/layers.css', import.meta.url), 'utf8');
   return {
     name: 'style-files',
     enforce: 'pre',
-    // Scripts have no styles: one empty file remains instead of one a chunk.
-    configEnvironment: (name) => ({ build: { cssCodeSplit: name !== 'client' } }),
     transform: {
       filter: { id: { include: /\.css($|\?)/, exclude: /[?&](inline|url|raw)\b/ } },
-      handler(code) {
-        const isLeftOut = this.environment.name === 'client' && this.environment.mode === 'build';
-        return isLeftOut ? '' : withShortScopes(order + code);
+      handler(code, id) {
+        const rules = id.endsWith('/styles/icons.css') ? iconRules() : code;
+        return withShortScopes(order + rules);
       },
     },
   };
@@ -289,7 +289,7 @@ export default defineConfig({
               // Session and sign-in, which need no React.
               {
                 name: 'session',
-                test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/(account\/(start|role|follow|entering|next)|frame\/start|passkeys\/canHavePasskeys)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
+                test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/(account\/(start|role|follow|entering|next)|frame\/start|passkeys\/canHavePasskeys)\.ts|ui\/passwordKeys\.ts)/,
               },
               {
                 name: 'kit',

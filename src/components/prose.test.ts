@@ -51,7 +51,7 @@ test('headings of an article begin at the second level and have anchors for the 
 
 test('a wide table scrolls inside a region that the keyboard reaches, and a cell names its column for phones', () =>
   expect(html('| Что | Чьё |\n|---|---|\n| Коды | Orphanet |')).toBe(
-    '<section class="prose-table" aria-label="Таблица" tabindex="0"><table><thead><tr><th scope="col">Что</th>' +
+    '<section class="table" data-stacks aria-label="Таблица" tabindex="0"><table><thead><tr><th scope="col">Что</th>' +
       '<th scope="col">Чьё</th></tr></thead><tbody><tr><td data-title="Что">Коды</td>' +
       '<td data-title="Чьё">Orphanet</td></tr></tbody></table></section>',
   ));

@@ -92,7 +92,7 @@ function tableHtml(rows: readonly ProseNode[]): string {
   const isHeaded = rows[0]?.content?.[0]?.type === 'tableHeader';
   const head = isHeaded ? `<thead>${rowsHtml[0]}</thead>` : '';
   const body = rowsHtml.slice(isHeaded ? 1 : 0).join('');
-  return `<section class="prose-table" aria-label="Таблица" tabindex="0"><table>${head}<tbody>${body}</tbody></table></section>`;
+  return `<section class="table"${isHeaded ? ' data-stacks' : ''} aria-label="Таблица" tabindex="0"><table>${head}<tbody>${body}</tbody></table></section>`;
 }
 
 /** Emphasis and links to http(s) addresses or to our own pages; everything else is text. */

@@ -1,6 +1,6 @@
 /**
- * Icons in use, from Tabler's set (MIT): https://tabler.io/icons. After a change, `node scripts/icons.ts`
- * writes them into the shared style sheet.
+ * Icons in use, from Tabler's set (MIT): https://tabler.io/icons. The build writes them into the shared style
+ * sheet (src/styles/icons.ts).
  */
 export const icons = [
   'adjustments',

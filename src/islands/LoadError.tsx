@@ -13,7 +13,7 @@ interface Props {
 /** A question that was not answered: why, and the way to ask again. */
 export function LoadError({ message, refetch, className = 'row' }: Props) {
   return (
-    <div className={className} role="alert">
+    <div className={className} data-tone="err" role="alert">
       <p>{message}</p>
       <Button variant="secondary" size="small" onClick={refetch}>
         Повторить
@@ -25,7 +25,7 @@ export function LoadError({ message, refetch, className = 'row' }: Props) {
 /** The same of a part of the desk; nothing unless its question was not answered. */
 export const QueryError = ({ query, refetch }: { query: QueryState<unknown>; refetch(): void }) =>
   query.state === 'failed' && (
-    <LoadError className="desk-failure cluster gap-6" message={query.error.message} refetch={refetch} />
+    <LoadError className="callout around-8 cluster gap-6" message={query.error.message} refetch={refetch} />
   );
 
 /** Loading, failed with a way to repeat, or what has come; what was known stays while it is asked again. */

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import './button.css';
 
 type Props = ComponentProps<'button'> & {
   variant?: 'secondary' | 'quiet' | 'danger';

@@ -32,19 +32,21 @@ export function DataTable({
   return (
     <div
       ref={ref}
-      className={`scroll-table ${className}`.trim()}
+      className={`table ${className}`.trim()}
       tabIndex={0}
       role="region"
+      data-framed
+      data-stacks
       data-named={isNamed || undefined}
       aria-label={label}
       aria-busy={isBusy}
     >
-      <table>
+      <table className="full-width">
         {caption && <caption className="visually-hidden">{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column, index) => (
-              <th key={index} scope="col">
+              <th className="nowrap text-3" key={index} scope="col">
                 {column}
               </th>
             ))}

@@ -1,8 +1,4 @@
 import { useEffect, useId, useRef } from 'react';
-import { injectStyles } from './injectStyles.ts';
-import css from './error-summary.css?inline';
-
-injectStyles(css);
 
 export interface FormProblem {
   message: string;

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
-import './field.css';
 
 export interface FieldFrame {
   /** Of the control; hint and error are named after it. */

@@ -2,7 +2,6 @@ import { useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { described, Field, type FieldFrame } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import { hintOf, readKeys, switchWords } from './passwordKeys.ts';
-import './password-field.css';
 
 type Props = FieldFrame & Omit<ComponentProps<'input'>, keyof FieldFrame | 'type'>;
 
@@ -26,7 +25,7 @@ export function PasswordField({ id, label, hint, error, aside, isOptional = fals
           {...described({ id, hint, error })}
         />
         <button
-          className="password-switch"
+          className="password-switch needs-script"
           type="button"
           aria-controls={id}
           aria-label={name}

@@ -1,5 +1,5 @@
 /**
- * Gives the page the styles of what only islands draw: `import css from './frame.css?inline'; adopt(css)`. Imported
+ * Gives the page the styles of what only islands draw: `import css from './frame.css?inline'; injectStyles(css)`. Imported
  * plainly they would be written into every page of the site, because an island may be loaded on any of them.
  */
 export function injectStyles(css: string): void {

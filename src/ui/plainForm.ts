@@ -1,8 +1,6 @@
 import { iconHtml } from '#domain/icons.ts';
 import type { FormProblem } from './ErrorSummary.tsx';
-import { injectStyles } from './injectStyles.ts';
 import { hintOf, readKeys, switchWords } from './passwordKeys.ts';
-import css from './error-summary.css?inline';
 
 /**
  * The fields of the kit, as they stand in a page, brought to life without React: what is wrong is said above the form
@@ -40,7 +38,6 @@ export function showProblems(form: HTMLFormElement, title: string, problems: rea
     input.removeAttribute('aria-describedby');
   }
   if (problems.length === 0) return;
-  adoptOnce();
   const summary = element('div', {
     className: 'error-summary',
     tabIndex: -1,
@@ -88,10 +85,4 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Tag]>,
 ): HTMLElementTagNameMap[Tag] {
   return Object.assign(document.createElement(tag), properties);
-}
-
-let isAdopted = false;
-function adoptOnce(): void {
-  if (!isAdopted) injectStyles(css);
-  isAdopted = true;
 }

@@ -22,7 +22,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
   if (solution)
     return (
       // The pressed button is gone: anyone who goes by keys goes on from here.
-      <p className="form-done" role="status" tabIndex={-1} ref={isAsked ? takeFocus : undefined}>
+      <p className="callout" data-tone="ok" role="status" tabIndex={-1} ref={isAsked ? takeFocus : undefined}>
         <Icon name="circle-check" /> Проверка пройдена.
       </p>
     );

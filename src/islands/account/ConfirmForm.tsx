@@ -12,7 +12,6 @@ import type { FormProps } from './FormProps.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { PasswordPair } from './PasswordPair.tsx';
 import { ResendForm } from './ResendForm.tsx';
-import './form.css';
 
 type Answer = Output<'POST /api/user/confirm'>;
 type Wanted = NonNullable<Answer['wanted']>;
@@ -72,7 +71,7 @@ function ConfirmEmail({ typed }: { typed: Record<string, string> }) {
     );
   return (
     <div className="form stack gap-8">
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         {answer.message}
       </p>
       <LoginForm email={answer.email} />

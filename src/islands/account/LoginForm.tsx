@@ -5,7 +5,6 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { failed, passkeyWords, startLogin } from './login.ts';
-import './form.css';
 
 interface Props {
   email?: string;
@@ -38,7 +37,7 @@ export function LoginForm({ email, sentForm, hasPasskeys = false }: Props) {
       aria-label="Вход"
     >
       {sentForm?.done && (
-        <p className="form-done" role="status">
+        <p className="callout" data-tone="ok" role="status">
           {sentForm.done}
         </p>
       )}
@@ -70,7 +69,7 @@ export function LoginForm({ email, sentForm, hasPasskeys = false }: Props) {
       <Button type="submit">Войти на сайт</Button>
       {/* Of use with scripts only: ./login.ts brings it to life. */}
       {hasPasskeys && (
-        <Button className="login-passkey" variant="secondary" disabled>
+        <Button className="login-passkey needs-script" variant="secondary" disabled>
           {passkeyWords}
         </Button>
       )}

@@ -9,7 +9,6 @@ import { useCallForm } from '../form/useCallForm.ts';
 import type { FormProps } from './FormProps.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { PasswordPair } from './PasswordPair.tsx';
-import './form.css';
 
 /** A new password by the code of a letter (ruling G15); then the way in. */
 export function NewPasswordForm({ code, typed, sentForm }: FormProps & { code: string }) {
@@ -34,7 +33,7 @@ export function NewPasswordForm({ code, typed, sentForm }: FormProps & { code: s
   if (email !== undefined)
     return (
       <div className="form stack gap-8">
-        <p className="form-done" role="status">
+        <p className="callout" data-tone="ok" role="status">
           {isFounding
             ? 'Учётная запись администратора создана. Войдите и настройте второй шаг входа.'
             : 'Пароль изменён, прежние входы завершены. Войдите с новым паролем.'}

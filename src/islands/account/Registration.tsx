@@ -6,10 +6,8 @@ import { injectStyles } from '#ui/injectStyles.ts';
 import { UnsavedPrompt } from './UnsavedPrompt.tsx';
 import { Registered } from './Registered.tsx';
 import { useReadiness } from './useReadiness.ts';
-import formCss from './form.css?inline';
 import css from './registration.css?inline';
 
-injectStyles(formCss);
 injectStyles(css);
 
 interface Readying {
@@ -48,7 +46,7 @@ function RegistrationWait({ hasFailed, onRetry }: { hasFailed: boolean; onRetry(
       </div>
     );
   return (
-    <div className="preloader stack gap-8 content-start" role="status" aria-label="Загружаем форму">
+    <div className="skeleton" role="status" aria-label="Загружаем форму">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
         <span key={line} />
       ))}
@@ -126,7 +124,7 @@ export function RegistrationFrame({
       <UnsavedPrompt isTyped={isTyped} />
       <ErrorSummary title="Проверьте форму" problems={problems} />
       {onAnew && (
-        <div className="form-restored spread gap-8 row-gap-2 text-4" role="status">
+        <div className="callout sunken spread gap-8 row-gap-2 text-4" role="status">
           <p>Введённое раньше на месте; пароль нужно ввести снова.</p>
           <Button variant="secondary" size="small" onClick={onAnew}>
             Начать заново

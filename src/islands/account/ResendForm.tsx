@@ -29,7 +29,7 @@ export function ResendForm({ email = '' }: { email?: string | undefined }) {
       <Button type="submit" variant="secondary" disabled={left > 0} isBusy={isSending} busy="Отправляем…">
         {left > 0 ? `Ещё раз — через ${left} с` : 'Отправить письмо ещё раз'}
       </Button>
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         {sentTo &&
           'Письмо отправлено вам на почту, для подтверждения регистрации, перейдите по ссылке в этом письме.'}
       </p>

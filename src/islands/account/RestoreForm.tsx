@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { useCallForm } from '../form/useCallForm.ts';
 import { useCountdown } from './useCountdown.ts';
 import type { FormProps } from './FormProps.ts';
-import './form.css';
 
 /** Asks for a letter with a link to a new password (B113–B115); the answer is the same for every address. */
 export function RestoreForm({ typed, sentForm }: FormProps) {
@@ -37,7 +36,7 @@ export function RestoreForm({ typed, sentForm }: FormProps) {
       aria-label="Восстановление пароля"
     >
       <ErrorSummary title="Письмо не отправлено" problems={problems} />
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         {sentTo &&
           `Письмо отправлено на ${sentTo}. Чтобы задать новый пароль, перейдите по ссылке в этом письме.`}
       </p>

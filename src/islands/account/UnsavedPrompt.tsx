@@ -40,7 +40,7 @@ export function UnsavedPrompt({ isTyped }: { isTyped: boolean }) {
   return (
     <div
       ref={place}
-      className="leaving stack gap-6"
+      className="leaving stack gap-6 surface rounded"
       role="group"
       aria-labelledby="leaving-title"
       hidden={!isPending}

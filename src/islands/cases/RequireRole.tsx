@@ -31,7 +31,7 @@ export function RequireRole({ load, audience }: Props) {
   if (user === undefined)
     return hasFailed ? (
       <LoadError
-        className="case-message stack gap-6 justify-start"
+        className="dashed pad-12 stack gap-6 justify-start"
         message="Не удалось узнать, вошли ли вы."
         refetch={() => void loadUser()}
       />

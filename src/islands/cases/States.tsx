@@ -11,7 +11,7 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="case-skeleton stack gap-7 content-start" aria-busy data-shown={isShown || undefined}>
+    <div className="case-skeleton skeleton" aria-busy data-shown={isShown || undefined}>
       <p className="visually-hidden" role="status">
         {isShown && 'Загружаем…'}
       </p>
@@ -34,16 +34,16 @@ export function CaseQuery<Data>({ query, refetch, notFound, children }: Props<Da
   if (query.state === 'failed') {
     const { status, message } = query.error;
     if (status === 404 && notFound)
-      return <div className="case-message stack gap-6 justify-start">{notFound}</div>;
+      return <div className="dashed pad-12 stack gap-6 justify-start">{notFound}</div>;
     if (status === 403)
       return (
-        <div className="case-message stack gap-6 justify-start">
+        <div className="dashed pad-12 stack gap-6 justify-start">
           <p>{message}</p>
         </div>
       );
     return (
       <LoadError
-        className="case-message stack gap-6 justify-start"
+        className="dashed pad-12 stack gap-6 justify-start"
         message={message}
         refetch={status === 401 ? () => void signInAgain().then(refetch) : refetch}
       />

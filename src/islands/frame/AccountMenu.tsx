@@ -15,13 +15,14 @@ export function AccountMenu({ user }: { user: User }) {
   return (
     <div className="account" {...place}>
       <button
-        className="account-button line gap-3 nowrap text-4"
+        className="account-button line gap-3 nowrap text-4 surface ink"
         type="button"
         title={user.email}
         {...button}
       >
         <Icon name={icon} label={title} />
-        <span className="account-word">Аккаунт</span> <span className="account-email">{user.email}</span>
+        <span className="account-word">Аккаунт</span>{' '}
+        <span className="account-email clip can-shrink">{user.email}</span>
         <Icon name="chevron-down" />
       </button>
       <div className="account-pages box rounded pad-3" {...list}>
@@ -44,7 +45,7 @@ function AccountPages({ user, icon }: { user: User; icon: IconName }) {
   };
   return (
     <>
-      <div className="account-whole muted break-anywhere text-4">
+      <div className="account-whole muted break-anywhere text-4 gap-4">
         <Icon name={icon} />
         <div>
           <p>{titleOf(user)}</p>

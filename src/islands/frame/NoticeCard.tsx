@@ -11,6 +11,8 @@ const icons = {
   notice: 'bell',
 } as const;
 
+const tones = { success: 'ok', error: 'err', info: 'info', notice: 'info' } as const;
+
 /** One notice; its time stands still while it is pointed at, focused, or the tab is hidden (ruling G29). */
 export function NoticeCard({ notice, usual }: { notice: Notice; usual: number }) {
   const { id, icon, title, html, timeout, buttons = [], className = '' } = notice;
@@ -30,6 +32,7 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
     <div
       className={`notice box rounded text-5 above-4 ${className}`.trim()}
       data-icon={icon}
+      data-tone={tones[icon]}
       ref={card}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -37,7 +40,7 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
       onBlur={() => setHeld(false)}
     >
       <Icon name={icons[icon]} />
-      <div className="notice-body stack gap-3 can-shrink">
+      <div className="stack gap-3 can-shrink grow">
         {title && <p className="semibold">{title}</p>}
         {html && (
           <p>

@@ -85,7 +85,7 @@ export function startFilter(region: HTMLElement): void {
     if (!asked) return;
     event.preventDefault();
     go(asked);
-    if (link.closest('.pager')) count?.scrollIntoView();
+    if (link.closest('.pagination')) count?.scrollIntoView();
   });
   addEventListener('popstate', () => {
     isTyped = false;

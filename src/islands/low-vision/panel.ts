@@ -49,7 +49,7 @@ function makePanel(): HTMLDialogElement {
   addStyles();
   const form = element(
     'form',
-    { class: 'low-vision-form', method: 'dialog' },
+    { class: 'low-vision-form stack gap-8', method: 'dialog' },
     (Object.keys(titles) as LowVisionSetting[]).map(fieldset),
   );
   form.addEventListener('change', () => show(readForm(form)));
@@ -59,14 +59,14 @@ function makePanel(): HTMLDialogElement {
   ]);
   form.append(
     ...(canReadAloud() ? [aloudRow()] : []),
-    element('div', { class: 'low-vision-row' }, [close, back]),
+    element('div', { class: 'flow gap-4 above-3' }, [close, back]),
   );
   const dialog = element(
     'dialog',
     { class: 'dialog low-vision-panel', 'aria-labelledby': 'low-vision-title', closedby: 'any' },
     [
       element('div', { class: 'dialog-body' }, [
-        element('h2', { class: 'dialog-title', id: 'low-vision-title', tabindex: '-1' }, [
+        element('h2', { class: 'dialog-title text-9', id: 'low-vision-title', tabindex: '-1' }, [
           'Версия для слабовидящих',
         ]),
         form,
@@ -90,11 +90,14 @@ function fieldset(name: LowVisionSetting): HTMLElement {
     element('legend', {}, [titles[name]]),
     element(
       'div',
-      { class: 'low-vision-row' },
+      { class: 'flow gap-4 above-3' },
       choices[name].map((value) =>
         element(
           'label',
-          { class: 'low-vision-choice', ...(name === 'lowVision' ? { 'data-colours': value } : {}) },
+          {
+            class: 'low-vision-choice line gap-4 rounded tap',
+            ...(name === 'lowVision' ? { 'data-colours': value } : {}),
+          },
           [
             element('input', { type: 'radio', name, value }),
             (words[name] as Record<string, string>)[value] ?? value,
@@ -125,7 +128,7 @@ function aloudRow(): HTMLElement {
   // A voice that goes on on the next page could not be stopped there.
   addEventListener('pagehide', stopReading);
   tell();
-  return element('div', { class: 'low-vision-row' }, [button]);
+  return element('div', { class: 'flow gap-4 above-3' }, [button]);
 }
 
 function show(settings: LowVision): void {

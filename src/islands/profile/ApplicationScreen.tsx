@@ -36,7 +36,7 @@ function WorkEmail({ code }: { code: string }) {
   const { query } = useQuery('POST /api/user/verification/confirm', { form: { code } });
   const outcome = query.state === 'failed' ? query.error : query.data;
   return (
-    <p className="profile-note" role="status">
+    <p className="callout" data-tone="info" role="status">
       {outcome?.message ?? 'Подтверждаем рабочую почту…'}
     </p>
   );
@@ -55,7 +55,7 @@ function SentApplications({ user }: { user: User }) {
   };
   return (
     <>
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         {sent}
       </p>
       {user.type === 'doctor' &&
@@ -110,7 +110,7 @@ function ApplicationLine({ application }: { application: Application }) {
         № {id} от {formatDate(created_at)}
       </small>
       {answer && (
-        <p className="profile-note">
+        <p className="callout" data-tone="info">
           <b>Ответ:</b> {answer}
         </p>
       )}
@@ -121,7 +121,7 @@ function ApplicationLine({ application }: { application: Application }) {
       </div>
       {isOpen && (
         <>
-          <p className="application-text">{text}</p>
+          <p className="application-text pre-line">{text}</p>
           {record && <p>О записи: {record.title}</p>}
           {files.length > 0 && (
             <ul>

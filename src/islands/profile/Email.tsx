@@ -28,7 +28,7 @@ export function Email({ user }: { user: User }) {
       }
     >
       <p>{user.email}</p>
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         {sentTo &&
           `Отправили письма на прежний адрес и на ${sentTo}. Адрес изменится, когда вы перейдёте по ссылкам из обоих.`}
       </p>

@@ -53,7 +53,7 @@ function Main({ user }: { user: User }) {
           )
         }
       >
-        <p className="form-done" role="status">
+        <p className="callout" data-tone="ok" role="status">
           {isSaved && 'Изменения сохранены.'}
         </p>
         {isEditing ? <Form user={user} onClose={close} /> : <Data user={user} />}

@@ -26,7 +26,7 @@ export function Password({ user }: { user: User }) {
         )
       }
     >
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         {state === 'changed' && 'Пароль изменён, остальные входы завершены.'}
       </p>
       {state === 'changing' && (

@@ -44,11 +44,7 @@ export function ProfileFrame({ code, children }: Props) {
         <ul className="stack gap-1">
           {profilePagesOf(user.type).map((page) => (
             <li key={page.code}>
-              <a
-                className="line tap plain-link"
-                href={page.path}
-                aria-current={page.code === code ? 'page' : undefined}
-              >
+              <a className="nav-link" href={page.path} aria-current={page.code === code ? 'page' : undefined}>
                 {page.title}
               </a>
             </li>
@@ -77,7 +73,7 @@ function showCurrent(nav: HTMLElement | null): void {
 
 function ProfileSkeleton() {
   return (
-    <div className="profile-skeleton stack gap-8 content-start" role="status" aria-label="Загружаем">
+    <div className="skeleton" role="status" aria-label="Загружаем">
       <span />
       <span />
       <span />
@@ -89,7 +85,7 @@ function ProfileSkeleton() {
 function NewPasswordFirst({ user }: { user: User }) {
   return (
     <>
-      <p className="profile-note">
+      <p className="callout" data-tone="info">
         Редакторам и администраторам нужен пароль подлиннее. Смените его, и остальные разделы откроются.
       </p>
       <Password user={user} />
@@ -101,7 +97,7 @@ function NewPasswordFirst({ user }: { user: User }) {
 function FactorFirst() {
   return (
     <>
-      <p className="profile-note">
+      <p className="callout" data-tone="info">
         Редакторы и администраторы входят в два шага. Добавьте ключ доступа или настройте приложение для
         кодов, и остальные разделы откроются.
       </p>

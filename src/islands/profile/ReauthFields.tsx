@@ -71,7 +71,7 @@ function KeyField({ id, error, isShown, onChange }: KeyFieldProps) {
   return (
     <div className="field">
       {isShown ? (
-        <p className="form-done" role="status">
+        <p className="callout" data-tone="ok" role="status">
           Ключ подтвердил, что это вы. Код не нужен.
         </p>
       ) : (

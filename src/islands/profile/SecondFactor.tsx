@@ -192,7 +192,12 @@ function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
             Наведите на рисунок приложение для кодов, например «Яндекс Ключ» или другое, которым вы
             пользуетесь.
           </p>
-          <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR-код для приложения">
+          <svg
+            className="qr rounded pad-6"
+            viewBox={`0 0 ${size} ${size}`}
+            role="img"
+            aria-label="QR-код для приложения"
+          >
             <path d={path} fill="currentColor" />
           </svg>
           <p>
@@ -215,11 +220,11 @@ function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
 function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) {
   return (
     <div className="form stack gap-8">
-      <p className="form-done" role="status">
+      <p className="callout" data-tone="ok" role="status">
         Вход в два шага включён. Сохраните запасные коды: каждый один раз заменит ключ или приложение, если их
         не окажется под рукой. Больше мы их не покажем.
       </p>
-      <ul className="spare-codes">
+      <ul className="spare-codes gap-3 columns-fill column-9">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -34,8 +34,8 @@ export function Comparing({ aid }: { aid: Aid }) {
       {compared.length < atLeast ? (
         <p className="muted">Отметьте ещё хотя бы одну болезнь: «Сравнить» в её строке.</p>
       ) : (
-        <div className="data-table-frame scroll-x box">
-          <table className="data-table notes full-width text-4 aid-compared">
+        <div className="table" data-framed>
+          <table className="full-width text-4 aid-compared">
             <caption className="visually-hidden">Сравнение болезней: сначала то, чем они различаются</caption>
             <thead>
               <tr>

@@ -29,7 +29,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
   const title = titleOf(line.code, diseases, titles);
   const name = <DiseaseName aid={aid} code={line.code} />;
   return (
-    <li className="card aid-line">
+    <li className="card aid-line gap-4">
       <h3 className="text-6">
         <span className="muted figures">{place}. </span>
         {known ? <a href={`/deseases/${known.id}/`}>{name}</a> : name}
@@ -37,7 +37,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
       <p className="small muted">
         {[line.code, known?.gene && `ген: ${known.gene}`, sayCourse(line)].filter(Boolean).join(' · ')}
       </p>
-      <ul className="aid-bars text-4" role="list" aria-label="Что говорит за болезнь и против неё">
+      <ul className="aid-bars text-4 stack" role="list" aria-label="Что говорит за болезнь и против неё">
         {line.named.map((one) => (
           <Bar key={one.hpo} one={one} isAbsent={absent.has(one.hpo)} names={names} heaviest={heaviest} />
         ))}
@@ -58,7 +58,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
               .join('; ')}
             {line.expected.length > 3 && '…'}
           </summary>
-          <ul className="aid-bars text-4" role="list">
+          <ul className="aid-bars text-4 stack" role="list">
             {line.expected.map((one) => (
               <Bar key={one.hpo} one={one} names={names} heaviest={heaviest} />
             ))}
@@ -66,7 +66,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
         </details>
       )}
       {known && <Further known={known} />}
-      <label className="aid-compare inline-line gap-4 small no-print">
+      <label className="aid-compare inline-line gap-4 small no-print self-start">
         <input
           type="checkbox"
           aria-label={`Сравнить: ${title}`}
@@ -118,7 +118,7 @@ function Bar({
 function ScoreBar({ value, heaviest }: { value: number; heaviest: number }) {
   return (
     <>
-      <span className="aid-bar" aria-hidden="true">
+      <span className="aid-bar clip sunken" aria-hidden="true">
         <span style={{ inlineSize: `${Math.round((Math.abs(value) / heaviest) * 100)}%` }} />
       </span>
       <b className="figures">{sayContribution(value)}</b>

@@ -29,7 +29,7 @@ export function SelectedSigns({ aid }: { aid: Aid }) {
       {signs.length > 0 && (
         <ul className="aid-chips flow gap-3" role="list" aria-label="Названные признаки">
           {signs.map(({ hpo, presence }) => (
-            <li key={hpo} className="aid-chip" data-presence={presence}>
+            <li key={hpo} className="aid-chip clip" data-presence={presence}>
               <button
                 className="break-anywhere can-shrink text-4"
                 type="button"

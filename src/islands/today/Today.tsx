@@ -38,7 +38,11 @@ function Parts({ known }: { known: Known }) {
     cases && cases.total > 0 && <RecentOwnCases key="cases" cases={cases} />,
     changes.length > 0 && <Changes key="changes" changes={changes} />,
   ].filter(Boolean);
-  return parts.length > 0 ? <div className="today-parts">{parts}</div> : <Nothing known={known} />;
+  return parts.length > 0 ? (
+    <div className="gap-12 columns column-19">{parts}</div>
+  ) : (
+    <Nothing known={known} />
+  );
 }
 
 function Nothing({ known: { follows, questions, queues } }: { known: Known }) {

@@ -23,7 +23,7 @@ export function CaseEditor() {
     >
       {(own) =>
         own?.state === 'review' ? (
-          <p className="case-message stack gap-6 justify-start">
+          <p className="dashed pad-12 stack gap-6 justify-start">
             Случай на проверке. Чтобы править его,{' '}
             <a href={`/profile/cases/detail/?id=${own.id}`}>сначала отзовите</a>.
           </p>

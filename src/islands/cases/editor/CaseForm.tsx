@@ -65,7 +65,7 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
 
   return (
     <FormProvider {...form}>
-      <div className="case-editor">
+      <div className="case-editor align-start stack">
         <form
           className="stack gap-14"
           noValidate
@@ -75,15 +75,15 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
             void submit();
           }}
         >
-          <div className="case-savebar spread gap-4">
+          <div className="case-savebar spread gap-4 rounded">
             <SavingState />
             <Button variant="secondary" size="small" onClick={() => void saveNow()} title="Ctrl+S">
               Сохранить
             </Button>
           </div>
-          {own?.demo && <p className="case-message stack gap-6 justify-start">{demonstration}</p>}
+          {own?.demo && <p className="dashed pad-12 stack gap-6 justify-start">{demonstration}</p>}
           {isRestored && (
-            <p className="case-message stack gap-6 justify-start" role="status">
+            <p className="dashed pad-12 stack gap-6 justify-start" role="status">
               Вернули то, что вы писали на этом устройстве и что не успело сохраниться.
             </p>
           )}
@@ -158,7 +158,7 @@ function OpenRemarks({ own }: { own: OwnCase | null }) {
   const open = own?.remarks.filter(({ resolved_at }) => !resolved_at) ?? [];
   if (open.length === 0 || !own) return null;
   return (
-    <p className="case-message stack gap-6 justify-start">
+    <p className="dashed pad-12 stack gap-6 justify-start">
       Редактор оставил {counted(open.length, ['замечание', 'замечания', 'замечаний'])}: они стоят у своих
       полей. <a href={`/profile/cases/detail/?id=${own.id}`}>Все замечания и история</a>
     </p>
@@ -172,14 +172,18 @@ function SendingNote({ isSending }: { isSending: boolean }) {
   return (
     <div className="stack gap-8 justify-start">
       {count > 0 && (
-        <p className="case-warning">
+        <p className="callout" data-tone="warn" data-marked>
           В тексте {counted(count, ['место похоже', 'места похожи', 'мест похожи'])} на персональные данные.
           Замените их или отметьте, что это не они: пока слова стоят только на этом устройстве.
         </p>
       )}
-      {check?.rarity.isRare && <p className="case-warning">{check.rarity.message}</p>}
+      {check?.rarity.isRare && (
+        <p className="callout" data-tone="warn" data-marked>
+          {check.rarity.message}
+        </p>
+      )}
       {user && !user.verified && (
-        <p className="case-message stack gap-6 justify-start">
+        <p className="dashed pad-12 stack gap-6 justify-start">
           Отправить случай может врач, чью профессию подтвердила редакция. Писать и сохранять можно уже
           сейчас. <a href="/profile/application/">Подтвердить профессию</a>
         </p>

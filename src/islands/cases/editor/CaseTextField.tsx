@@ -60,7 +60,12 @@ function Findings({ path }: { path: string }) {
   };
 
   return (
-    <ul className="case-findings" aria-label="Похоже на персональные данные">
+    <ul
+      className="callout stack gap-5"
+      data-tone="warn"
+      data-marked
+      aria-label="Похоже на персональные данные"
+    >
       {found.map((finding, index) => (
         // Its place moves with what is replaced before it; the button under the focus stays.
         <li
@@ -104,7 +109,12 @@ function LeftElsewhere({ path }: { path: string }) {
   const marks = useStore($marks)[path];
   if (!marks?.length) return null;
   return (
-    <ul className="case-findings" aria-label="Слова остались на другом устройстве">
+    <ul
+      className="callout stack gap-5"
+      data-tone="warn"
+      data-marked
+      aria-label="Слова остались на другом устройстве"
+    >
       {marks.map((mark) => (
         <li className="stack gap-3" key={mark.start}>
           <p>

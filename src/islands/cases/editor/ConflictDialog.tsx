@@ -23,7 +23,7 @@ export function ConflictDialog() {
   const [putOff, putOffConflict] = useState<CaseConflict>();
   return (
     <Dialog
-      className="case-conflict case-dialog"
+      className="case-conflict case-dialog dialog pad-12"
       aria-labelledby="conflict-title"
       isOpen={conflict !== undefined && conflict !== putOff}
       onClose={() => putOffConflict(conflict)}
@@ -55,7 +55,7 @@ function Versions({ conflict }: { conflict: CaseConflict }) {
         <fieldset key={field}>
           <legend>{titleOf(field)}</legend>
           {(['mine', 'theirs'] as const).map((side) => (
-            <label key={side} className="case-version align-start pad-block-3">
+            <label key={side} className="case-version align-start pad-block-3 gap-4">
               <input
                 type="radio"
                 name={`conflict-${field}`}
@@ -64,7 +64,7 @@ function Versions({ conflict }: { conflict: CaseConflict }) {
               />
               <span className="can-shrink">
                 <b>{side === 'mine' ? 'Моё' : 'Сохранённое'}</b>
-                <span className="case-prose break-anywhere measure">
+                <span className="case-prose break-anywhere measure pre-line">
                   {inWords(side === 'mine' ? conflict.mine[field] : conflict.theirs[field])}
                 </span>
               </span>

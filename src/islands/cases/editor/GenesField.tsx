@@ -16,13 +16,13 @@ export function GenesField() {
     <div className="case-items stack gap-8" id={controlId('genes')} tabIndex={-1}>
       <ul>
         {fields.map((gene, index) => (
-          <li key={gene.id} className="case-item stack gap-6 pad-8">
+          <li key={gene.id} className="case-item stack gap-6 pad-8 rounded">
             <ItemHead title={`Вариант ${index + 1}`}>
               <ItemButton onClick={() => remove(index)} aria-label={`Убрать вариант ${index + 1}`}>
                 Убрать
               </ItemButton>
             </ItemHead>
-            <div className="case-pair">
+            <div className="columns column-12 gap-8 align-end">
               <Named index={index} name="gene" label="Ген" hint="Обозначение HGNC: GBA1" />
               <Named
                 index={index}

@@ -104,7 +104,7 @@ function PictureStage({ canvas, areas, chosen, add }: StageProps) {
   const from = useRef<Point | undefined>(undefined);
   return (
     <div
-      className="case-blur-stage"
+      className="case-blur-stage relative"
       onPointerDown={(event) => {
         if (event.target instanceof HTMLButtonElement) return;
         from.current = pointOf(event);
@@ -143,7 +143,7 @@ function Places({
   remove,
 }: Pick<ReturnType<typeof useAreas>, 'areas' | 'choose' | 'change' | 'remove'>) {
   return (
-    <ul className="case-areas flow gap-4" aria-label="Закрытые места">
+    <ul className="case-areas flow gap-4 may-be-empty" aria-label="Закрытые места">
       {areas.map((area, index) => (
         <li key={index}>
           <Button

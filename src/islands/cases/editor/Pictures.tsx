@@ -37,7 +37,7 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
       </div>
       <ol className="stack gap-8">
         {fields.map((figure, index) => (
-          <li key={figure.id} className="case-item stack gap-6 pad-8">
+          <li key={figure.id} className="case-item stack gap-6 pad-8 rounded">
             <EditedFigure
               index={index}
               url={files.find(({ id }) => id === figure.file)?.url}
@@ -151,7 +151,7 @@ function EditedFigure({ index, url, lift, remove }: FigureProps) {
           Удалить
         </ItemButton>
       </ItemHead>
-      <div className="case-picture">
+      <div className="case-picture gap-8 align-start stack">
         {url && <img className="full-width sunken" src={url} alt="" loading="lazy" />}
         <div className="case-items stack gap-8">
           <CaseTextField

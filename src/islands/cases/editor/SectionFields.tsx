@@ -20,7 +20,12 @@ export function Remarks({ section }: { section: CaseSection }) {
   const open = own?.remarks.filter(({ field, resolved_at }) => field === section && !resolved_at) ?? [];
   if (open.length === 0) return null;
   return (
-    <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[section]}`}>
+    <ul
+      className="case-remarks callout stack gap-5"
+      data-tone="info"
+      data-marked
+      aria-label={`Замечания редактора: ${caseSections[section]}`}
+    >
       {open.map(({ id, text }) => (
         <li key={id}>
           <b>Замечание редактора.</b> {text}

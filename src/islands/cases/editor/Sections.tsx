@@ -115,7 +115,7 @@ export function ShortSections({ own }: { own: OwnCase | null }) {
 function AgeAndSex() {
   return (
     <>
-      <div className="case-pair">
+      <div className="columns column-12 gap-8 align-end">
         <Chosen name="age_band" label="Возраст пациента" list={ageBand} />
         <Chosen name="sex" label="Пол" list={{ female: sex.female, male: sex.male }} />
       </div>

@@ -27,7 +27,7 @@ export function Series() {
     <div className="case-items stack gap-8" id={controlId('series')} tabIndex={-1}>
       <ul>
         {fields.map((series, index) => (
-          <li key={series.id} className="case-item stack gap-6 pad-8">
+          <li key={series.id} className="case-item stack gap-6 pad-8 rounded">
             <OneSeries index={index} remove={() => remove(index)} />
           </li>
         ))}
@@ -64,11 +64,11 @@ function OneSeries({ index, remove }: { index: number; remove(): void }) {
           Убрать
         </ItemButton>
       </ItemHead>
-      <div className="case-pair">
+      <div className="columns column-12 gap-8 align-end">
         <CaseTextField path={`series.${index}.title`} label="Показатель" />
         <CaseTextField path={`series.${index}.unit`} label="Единица измерения" />
       </div>
-      <div className="case-four">
+      <div className="columns column-9 gap-8 align-end">
         <RangeField index={index} name="low" label="Норма, от" />
         <RangeField index={index} name="high" label="Норма, до" />
       </div>
@@ -185,7 +185,7 @@ function FromSheet({ id, take }: { id: string; take(text: string): ReturnType<ty
   };
   return (
     <details ref={area}>
-      <summary>Вставить два столбца из таблицы</summary>
+      <summary className="pad-block-6">Вставить два столбца из таблицы</summary>
       <div className="case-points-sheet stack gap-5 justify-start">
         <TextArea
           id={id}
@@ -200,7 +200,7 @@ function FromSheet({ id, take }: { id: string; take(text: string): ReturnType<ty
             <>
               <p>Добавлено: {counted(added.points.length, ['измерение', 'измерения', 'измерений'])}.</p>
               {added.wrong.length > 0 && (
-                <ul className="case-warning">
+                <ul className="callout" data-tone="warn" data-marked>
                   {added.wrong.map((row) => (
                     <li key={row.line}>
                       Строка {row.line} «{row.text}»: {row.message}.

@@ -37,7 +37,7 @@ export function SignsField() {
       />
       <ul>
         {fields.map((sign, index) => (
-          <li key={sign.id} className="case-item stack gap-6 pad-8">
+          <li key={sign.id} className="case-item stack gap-6 pad-8 rounded">
             <div className="case-item-head spread gap-6 row-gap-2">
               <b>
                 {sign.title} <span className="muted small">{sign.hpo}</span>

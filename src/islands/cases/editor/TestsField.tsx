@@ -23,14 +23,14 @@ export function TestsField() {
     <div className="case-items stack gap-8" id={controlId('tests')} tabIndex={-1}>
       <ul>
         {fields.map((test, index) => (
-          <li key={test.id} className="case-item stack gap-6 pad-8">
+          <li key={test.id} className="case-item stack gap-6 pad-8 rounded">
             <ItemHead title={`Исследование ${index + 1}`}>
               <ItemButton onClick={() => remove(index)} aria-label={`Убрать исследование ${index + 1}`}>
                 Убрать
               </ItemButton>
             </ItemHead>
             <CaseTextField path={`tests.${index}.title`} label="Что исследовали" />
-            <div className="case-four">
+            <div className="columns column-9 gap-8 align-end">
               <CaseTextField path={`tests.${index}.value`} label="Результат" />
               <CaseTextField path={`tests.${index}.unit`} label="Единицы" />
               <CaseTextField path={`tests.${index}.reference`} label="Норма" />

@@ -30,7 +30,7 @@ export function Timeline() {
       </p>
       <ol className="stack gap-8">
         {fields.map((step, index) => (
-          <li key={step.id} className="case-item stack gap-6 pad-8" {...drag.target(index)}>
+          <li key={step.id} className="case-item stack gap-6 pad-8 rounded" {...drag.target(index)}>
             <ItemHead
               title={`Событие ${index + 1}`}
               handle={
@@ -102,7 +102,7 @@ function Step({ path }: { path: `timeline.${number}` }) {
   const { register } = useFormContext<CaseContent>();
   return (
     <>
-      <div className="case-pair">
+      <div className="columns column-12 gap-8 align-end">
         <SelectField {...register(`${path}.kind`)} id={controlId(`${path}.kind`)} label="Что это">
           {Object.entries(stepKinds).map(([code, title]) => (
             <option key={code} value={code}>

@@ -71,14 +71,10 @@ export function ChosenFilters({ facets, search }: Props) {
   );
   if (chips.length === 0) return null;
   return (
-    <ul className="cases-chips flow gap-3" aria-label="Выбрано">
+    <ul className="chips flow gap-3" aria-label="Выбрано">
       {chips.map(({ field, id, title }) => (
         <li key={`${field} ${id}`}>
-          <button
-            className="inline-line gap-4 text-4"
-            type="button"
-            onClick={() => search.change(toggled(search, field, id))}
-          >
+          <button type="button" onClick={() => search.change(toggled(search, field, id))}>
             {title}
             <Icon name="x" label="убрать" />
           </button>
@@ -86,11 +82,7 @@ export function ChosenFilters({ facets, search }: Props) {
       ))}
       {chips.length > 1 && (
         <li>
-          <button
-            className="inline-line gap-4 text-4"
-            type="button"
-            onClick={() => search.change(noConditions)}
-          >
+          <button type="button" onClick={() => search.change(noConditions)}>
             Очистить всё
           </button>
         </li>

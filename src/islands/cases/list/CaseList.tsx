@@ -22,7 +22,7 @@ export function CaseList() {
   return (
     <CaseQuery query={query} refetch={refetch}>
       {({ items, total, page_size, facets }) => (
-        <div className="cases-list">
+        <div className="cases-list align-start stack">
           {(total > 0 || isFiltered) && <CaseFilters facets={facets} search={search} />}
           <div className="cases-found">
             {(total > 0 || isFiltered) && <SearchWords key={state.query} search={search} />}
@@ -96,7 +96,7 @@ function SearchWords({ search: { state, change } }: { search: CasesSearch }) {
 
 function EmptyCaseList({ isFiltered, showAll }: { isFiltered: boolean; showAll(): void }) {
   return (
-    <div className="case-message stack gap-6 justify-start">
+    <div className="dashed pad-12 stack gap-6 justify-start">
       {isFiltered ? (
         <>
           <p>Таких случаев нет. Снимите часть условий.</p>

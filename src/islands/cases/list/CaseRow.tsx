@@ -29,7 +29,7 @@ export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) 
     <li className="card case-row" data-pictured={item.picture ? '' : undefined}>
       {item.picture && (
         <img
-          className="case-thumb"
+          className="case-thumb rounded"
           src={item.picture.url}
           alt={item.picture.alt}
           width={item.picture.width}
@@ -56,7 +56,7 @@ export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) 
         {figures > 0 && ` · ${counted(figures, ['снимок', 'снимка', 'снимков'])}`}
         {answers > 0 && ` · ${counted(answers, ['сообщение', 'сообщения', 'сообщений'])}`}
       </p>
-      {below && <div className="case-row-actions">{below}</div>}
+      {below && <div className="case-row-actions relative self-start">{below}</div>}
     </li>
   );
 }

@@ -54,7 +54,7 @@ function Queue() {
             />
           </div>
           {items.length === 0 ? (
-            <p className="case-message stack gap-6 justify-start">
+            <p className="dashed pad-12 stack gap-6 justify-start">
               {state === 'review' ? 'Все случаи проверены.' : 'Таких случаев нет.'}
             </p>
           ) : (

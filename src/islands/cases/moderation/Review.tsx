@@ -87,7 +87,11 @@ function Reviewed({ data }: { data: ReviewedCase }) {
             {data.author.verified ? ', профессия подтверждена' : ', профессия не подтверждена'}
           </span>
         </p>
-        {rarity.isRare && <p className="case-warning">{rarity.message}</p>}
+        {rarity.isRare && (
+          <p className="callout" data-tone="warn" data-marked>
+            {rarity.message}
+          </p>
+        )}
         <Flags findings={findings} />
         {data.changes && <Changed changes={data.changes} />}
         <CaseArticle text={text} say={say} after={after} level={3} />
@@ -120,7 +124,7 @@ function Marked({ words, findings }: { words: string; findings: readonly CaseFin
     parts.push(
       <mark
         key={finding.start}
-        className="case-flag"
+        className="case-flag ink"
         data-cleared={finding.cleared || undefined}
         title={nameOf(finding)}
       >
@@ -148,7 +152,7 @@ function Flags({ findings }: { findings: readonly CaseFinding[] }) {
       </p>
     );
   return (
-    <div className="case-warning">
+    <div className="callout" data-tone="warn" data-marked>
       <p>
         <b>Возможны персональные данные</b>
       </p>
@@ -170,7 +174,7 @@ const sinceWhat = {
 
 function Changed({ changes: { since, differences } }: { changes: NonNullable<ReviewedCase['changes']> }) {
   return (
-    <section className="case-message stack gap-6 justify-start" aria-labelledby="changes-title">
+    <section className="dashed pad-12 stack gap-6 justify-start" aria-labelledby="changes-title">
       <h3 id="changes-title">{sinceWhat[since]}</h3>
       {differences.length > 0 ? <Differences differences={differences} /> : <p>Текст тот же.</p>}
     </section>
@@ -181,7 +185,12 @@ function Changed({ changes: { since, differences } }: { changes: NonNullable<Rev
 function FormerRemarks({ remarks }: { remarks: ReviewedCase['former_remarks'] }) {
   if (remarks.length === 0) return null;
   return (
-    <ul className="case-remarks" aria-label="Прежние замечания">
+    <ul
+      className="case-remarks callout stack gap-5"
+      data-tone="info"
+      data-marked
+      aria-label="Прежние замечания"
+    >
       {remarks.map(({ id, text, created_at, resolved_at, answer }) => (
         <li key={id} data-done={resolved_at ? true : undefined}>
           <p>
@@ -210,7 +219,7 @@ function Remark({ field, text, change }: { field: CaseSection; text: string; cha
         value={text}
         onChange={({ target }) => change(target.value)}
       />
-      <label className="case-template text-4 above-4">
+      <label className="case-template text-4 above-4 block">
         Готовое замечание{' '}
         <select className="input" value="" onChange={({ target }) => change(target.value)}>
           <option value="">Выберите</option>
@@ -244,7 +253,7 @@ function Decision({
   return (
     <>
       <ErrorSummary title="Решение не принято" problems={problems} />
-      <fieldset className="case-checks stack gap-8">
+      <fieldset className="case-checks stack gap-8 rounded pad-8">
         <legend>Проверка перед публикацией</legend>
         {Object.entries(checklist).map(([code, title]) => (
           <label key={code} className="check">

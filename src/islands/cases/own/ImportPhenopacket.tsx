@@ -38,7 +38,7 @@ export function ImportPhenopacket() {
         Загрузить phenopacket
       </Button>
       {problems.length > 0 && (
-        <div className="case-warning" role="alert">
+        <div className="callout" data-tone="warn" data-marked role="alert">
           <b>Файл не принят.</b>
           <ul>
             {problems.map((problem) => (

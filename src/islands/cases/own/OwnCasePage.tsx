@@ -56,12 +56,12 @@ function Own({ own }: { own: OwnCase }) {
           <span className="muted">изменён {formatDate(own.updated_at)}</span>
         </p>
         {own.reason && (
-          <div className="case-warning">
+          <div className="callout" data-tone="warn" data-marked>
             <b>Причина:</b> {own.reason}
           </div>
         )}
         {open.length > 0 && (
-          <nav className="case-message stack gap-6 justify-start" aria-label="Замечания редактора">
+          <nav className="dashed pad-12 stack gap-6 justify-start" aria-label="Замечания редактора">
             <p>Редактор оставил {counted(open.length, ['замечание', 'замечания', 'замечаний'])}:</p>
             <ul>
               {open.map(({ id, field }) => (
@@ -124,7 +124,12 @@ const happened: Record<OwnCase['history'][number]['action'], string> = {
 function SectionRemarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {
   const { resolveRemark } = useOwnCase();
   return (
-    <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[field]}`}>
+    <ul
+      className="case-remarks callout stack gap-5"
+      data-tone="info"
+      data-marked
+      aria-label={`Замечания редактора: ${caseSections[field]}`}
+    >
       {remarks.map(({ id, text, resolved_at, answer }) => (
         <li key={id} id={`remark-${id}`} tabIndex={-1} data-done={resolved_at ? true : undefined}>
           <p>

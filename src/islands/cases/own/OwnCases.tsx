@@ -60,7 +60,7 @@ function OwnTable() {
 
 function EmptyOwnCases({ state }: { state: CaseState | '' }) {
   return (
-    <div className="case-message stack gap-6 justify-start">
+    <div className="dashed pad-12 stack gap-6 justify-start">
       {state === '' ? (
         <>
           <p>Вы ещё не описали ни одного случая.</p>

@@ -99,7 +99,7 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
         {text.suspected && <Pill title={say('suspected', text.suspected)} />}
       </div>
       {after && (
-        <div className="case-meta">
+        <div className="case-meta columns-fill column-15 may-be-empty">
           {metaSections.map((name) => {
             const below = after(name);
             return below && <div key={name}>{below}</div>;
@@ -135,14 +135,14 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
       {section(
         'question',
         text.question.trim() !== '',
-        <div className="case-question">
+        <div className="callout stack gap-4" data-tone="rare" data-marked>
           <Prose>{say('question', text.question)}</Prose>
         </div>,
       )}
       {section(
         'references',
         text.references.some((line) => line.trim()),
-        <ol className="case-references">
+        <ol className="numbers">
           {text.references
             .filter((line) => line.trim())
             .map((line, index) => (
@@ -156,7 +156,7 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
 
 /** Line breaks of the author stay. */
 function Prose({ children }: { children: ReactNode }) {
-  return <div className="case-prose break-anywhere measure">{children}</div>;
+  return <div className="case-prose break-anywhere measure pre-line">{children}</div>;
 }
 
 type Say = NonNullable<Props['say']>;
@@ -237,7 +237,7 @@ function CaseTimeline({ steps, say }: { steps: CaseText['timeline']; say: Say })
           </p>
           <p className="semibold">{say(`timeline.${index}.title`, step.title)}</p>
           {step.text && (
-            <div className="case-prose break-anywhere measure">
+            <div className="case-prose break-anywhere measure pre-line">
               {say(`timeline.${index}.text`, step.text)}
             </div>
           )}

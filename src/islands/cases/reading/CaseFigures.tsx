@@ -24,7 +24,7 @@ export function CaseFigures({ figures, say }: Props) {
 
   return (
     <>
-      <ul className="case-figures">
+      <ul className="case-figures gap-8 columns-fill column-15">
         {figures.map((figure, index) => (
           <li key={figure.file}>
             <figure>
@@ -51,7 +51,7 @@ export function CaseFigures({ figures, say }: Props) {
         ))}
       </ul>
       <Dialog
-        className="case-zoom case-dialog"
+        className="case-zoom dialog pad-8"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         aria-label={`Снимок ${at + 1} из ${figures.length}`}
@@ -89,7 +89,7 @@ function Enlarged({ figure, isLarge }: { figure: CaseText['figures'][number]; is
   return (
     <>
       <div
-        className="case-zoom-picture"
+        className="case-zoom-picture sunken"
         data-large={isLarge || undefined}
         tabIndex={0}
         role="group"

@@ -27,7 +27,7 @@ const mostLabels = 8;
 export function Curves({ series, timeline, say }: Props) {
   const treatment = treatmentStart(timeline);
   return (
-    <div className="case-curves">
+    <div className="case-curves gap-8 align-start columns-fill column-19">
       {series.map((one, index) => (
         <OneCurve
           key={index}

@@ -26,12 +26,12 @@ export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) 
     <section className="stack gap-6" aria-labelledby="answers-title">
       <h2 id="answers-title">Обсуждение</h2>
       {question_state === 'closed' && (
-        <div className="case-outcome">
+        <div className="callout stack gap-4" data-tone="ok" data-marked>
           <p>
             <b>Автор рассказал, чем закончилось</b>
             {question_closed_at && <span className="muted"> · {formatDate(question_closed_at)}</span>}
           </p>
-          <div className="case-prose break-anywhere measure">{question_outcome}</div>
+          <div className="case-prose break-anywhere measure pre-line">{question_outcome}</div>
         </div>
       )}
       {term && (
@@ -62,7 +62,7 @@ export function Discussion({ publishedCase }: { publishedCase: PublishedCase }) 
         <MessageForm kept={`answer ${id}`} kind={isAsked ? 'answer' : 'remark'} people={people} />
       )}
       {!may_answer && user?.verified === false && (
-        <p className="case-message stack gap-6 justify-start no-print">
+        <p className="dashed pad-12 stack gap-6 justify-start no-print">
           Пишут врачи, чью профессию подтвердила редакция.{' '}
           <a href="/profile/application/">Подтвердить профессию</a>
         </p>

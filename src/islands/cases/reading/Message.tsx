@@ -92,11 +92,11 @@ function MessageHead({ message }: { message: CaseMessage }) {
 function MessageText({ opinion, next_steps }: Pick<CaseMessage, 'opinion' | 'next_steps'>) {
   return (
     <>
-      <div className="case-prose break-anywhere measure">{opinion}</div>
+      <div className="case-prose break-anywhere measure pre-line">{opinion}</div>
       {next_steps && (
         <div>
           <b>Что посмотреть дальше</b>
-          <div className="case-prose break-anywhere measure">{next_steps}</div>
+          <div className="case-prose break-anywhere measure pre-line">{next_steps}</div>
         </div>
       )}
     </>

@@ -34,7 +34,7 @@ export function SaveCase({ id, title, size }: Props) {
         {label}
       </Button>
       <Dialog
-        className="save-case case-dialog"
+        className="save-case dialog pad-12"
         aria-label={`Сохранить случай: ${title}`}
         isOpen={isOpen}
         onClose={() => setOpen(false)}

@@ -32,7 +32,7 @@ function SavedList() {
             <a href="/cases/">Случаи коллег</a>
           </p>
           {saved.length === 0 ? (
-            <div className="case-message stack gap-6 justify-start">
+            <div className="dashed pad-12 stack gap-6 justify-start">
               <p>Сохранённых случаев пока нет.</p>
               <p className="muted">
                 На странице случая и в списке нажмите «В сохранённые»: случай можно положить в папку, написать
@@ -125,7 +125,7 @@ function SavedRow({ item }: { item: SavedCase }) {
         Сохранён {formatDate(created_at)}
         {following && ' · вы следите'}
       </p>
-      {note && <p className="case-prose break-anywhere measure">{note}</p>}
+      {note && <p className="case-prose break-anywhere measure pre-line">{note}</p>}
       <div className="row">
         <SaveCase id={case_id} title={name} size="small" />
         <Button

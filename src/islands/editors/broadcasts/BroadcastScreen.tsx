@@ -50,7 +50,7 @@ export function BroadcastScreen({
         {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       </div>
       <QueryError query={query} refetch={refetch} />
-      <div className="broadcast align-start above-8">
+      <div className="broadcast align-start above-8 columns column-24 gap-12">
         {isDraft && (id === undefined || broadcast) && <BroadcastText broadcast={broadcast} onSaved={keep} />}
         {broadcast && (
           <div>

@@ -48,7 +48,7 @@ function BroadcastList({ show }: { show(id: string): void }) {
       </p>
       <QueryError query={query} refetch={refetch} />
       {found && (
-        <dl className="desk-figures box">
+        <dl className="desk-figures box columns column-12">
           {found.readers.map(({ code, title, count }) => (
             <div key={code}>
               <dt className="muted text-3">{title}</dt>
@@ -57,7 +57,7 @@ function BroadcastList({ show }: { show(id: string): void }) {
           ))}
         </dl>
       )}
-      {found?.items.length === 0 && <p className="desk-empty muted pad-block-16">Рассылок ещё не было.</p>}
+      {found?.items.length === 0 && <p className="center-text muted pad-block-16">Рассылок ещё не было.</p>}
       <ul className="desk-history">
         {found?.items.map((item) => (
           <li key={item.id}>

@@ -22,7 +22,7 @@ export function LetterFrame({ id }: { id: number }) {
   return (
     <section aria-label="Каким придёт письмо">
       <QueryError query={query} refetch={refetch} />
-      <div className="desk-states" role="group" aria-label="Как показать письмо">
+      <div className="chips flow gap-3 around-7" role="group" aria-label="Как показать письмо">
         {widths.map((one) => (
           <button
             key={one.width}
@@ -40,7 +40,7 @@ export function LetterFrame({ id }: { id: number }) {
       <iframe
         key={`${width} ${isDark}`}
         ref={setFrame}
-        className="broadcast-letter"
+        className="broadcast-letter rounded"
         title="Письмо"
         sandbox="allow-same-origin"
         style={{ inlineSize: `${width}px`, colorScheme: isDark ? 'dark' : 'light' }}

@@ -40,7 +40,7 @@ export function Calendar() {
       <p className="muted">
         Что выйдет и что снимут по времени, которое назначили редакторы, и что пора пересмотреть.
       </p>
-      <div className="calendar-head cluster gap-6">
+      <div className="calendar-head cluster gap-6 around-6">
         <Button
           size="small"
           variant="secondary"
@@ -64,7 +64,7 @@ export function Calendar() {
       <Leaf month={month} days={days} />
       {query.state === 'pending' && !found && <p className="muted above-8">Загружаем…</p>}
       {query.state === 'success' && inMonth.length === 0 && (
-        <p className="desk-empty muted pad-block-16">На этот месяц ничего не назначено.</p>
+        <p className="center-text muted pad-block-16">На этот месяц ничего не назначено.</p>
       )}
       <ol className="calendar-list stack gap-4" aria-label="Список">
         {inMonth.map(([day, items]) => (

@@ -44,7 +44,7 @@ export function Letters() {
             Слов писем здесь нет: в них бывают коды, и после отправки они стираются. Отправленные хранятся 90
             дней.
           </p>
-          <div className="desk-states" role="group" aria-label="Состояние">
+          <div className="chips flow gap-3 around-7" role="group" aria-label="Состояние">
             <button type="button" aria-pressed={state === ''} onClick={() => search.change({ state: '' })}>
               Все
             </button>

@@ -36,7 +36,7 @@ export function Purges() {
       empty={!isOff && 'Сообщений ещё не было: они уходят после публикаций.'}
       filters={
         isOff && (
-          <p className="desk-note">
+          <p className="callout around-4" data-tone="info">
             Очистка кэша не включена: настройка PURGE_URL не задана, и говорить некому. Если перед сайтом нет
             кэша, так и должно быть.
           </p>

@@ -129,7 +129,7 @@ function NewItem({ dictionary: { code, title, items }, done }: NewItemProps) {
       }}
     >
       {({ field }) => (
-        <div className="desk-columns">
+        <div className="gap-6 align-start columns-fill column-12">
           <TextField
             label="Код нового значения"
             hint="Латинские буквы, цифры и дефис; потом не меняется."

@@ -56,7 +56,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
   };
   return (
     <section className="desk-panel" aria-labelledby={`menu-${menu.code}`}>
-      <div className="desk-card-head">
+      <div className="desk-card-head gap-6">
         <h2 id={`menu-${menu.code}`}>{menu.title}</h2>
         {menu.is_changed && <Pill title="Изменено" tone="brand" />}
       </div>

@@ -9,14 +9,16 @@ export function ImportFieldValue({ field }: { field: ImportField }) {
   const { removed, added, removed_total, added_total } = field;
   const [before, after] = [removed[0], added[0]];
   if (field.is_moved)
-    return <p className="import-words break-anywhere muted">Тот же список в другом порядке</p>;
+    return (
+      <p className="import-words break-anywhere muted pre-line differences">Тот же список в другом порядке</p>
+    );
   const parts =
     removed.length === 1 && added.length === 1 && before !== undefined && after !== undefined
       ? wordChanges(before, after)
       : undefined;
   if (parts)
     return (
-      <p className="import-words break-anywhere">
+      <p className="import-words break-anywhere pre-line differences">
         {parts.map(({ kind, text }, index) =>
           kind === 'same' ? (
             <span key={index}>{shortened(text)}</span>
@@ -29,7 +31,7 @@ export function ImportFieldValue({ field }: { field: ImportField }) {
       </p>
     );
   return (
-    <p className="import-words break-anywhere">
+    <p className="import-words break-anywhere pre-line differences">
       {removed.map((text) => (
         <Gone key={text} text={text} />
       ))}

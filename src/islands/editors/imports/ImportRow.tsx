@@ -31,7 +31,7 @@ export function ImportRow({
   const isOpen = canChoose && row.outcome !== 'gone';
   return (
     <li tabIndex={-1} data-position={row.position} data-choice={row.choice}>
-      <div className="import-row-head">
+      <div className="import-row-head flow align-start">
         <div>
           <h3 className="break-anywhere text-6">
             {row.record_id === null ? row.title : <a href={recordAddress(row.record_id)}>{row.title}</a>}
@@ -50,11 +50,15 @@ export function ImportRow({
         <Pills row={row} />
       </div>
       {row.is_stale && (
-        <p className="desk-note">
+        <p className="callout around-4" data-tone="info">
           Запись изменили после сверки: сверьте файл заново, иначе она станет конфликтом.
         </p>
       )}
-      {row.reason && <p className="desk-note">{row.reason}</p>}
+      {row.reason && (
+        <p className="callout around-4" data-tone="info">
+          {row.reason}
+        </p>
+      )}
       {row.outcome === 'new' ? (
         <details>
           <summary>
@@ -174,7 +178,7 @@ function Fields({ row, choose, isOpen }: { row: ImportRowShown; choose: Choose; 
 function Why({ field }: { field: ImportField }) {
   if (!field.why && !field.is_remembered) return null;
   return (
-    <span className="import-why">
+    <span className="import-why text-3">
       {field.why && `Рискованно: ${field.why}`}
       {field.is_remembered && `${field.why ? '; ' : ''}в прошлый раз пропущено`}
     </span>

@@ -53,7 +53,7 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
         empty="Таких строк нет."
         filters={
           <div className="import-total spread gap-8 row-gap-4">
-            <p className="desk-total" role="status">
+            <p className="around-6 muted" role="status">
               {query.data && rowsWords(query.data.total)}
             </p>
             {isOpen && query.data && query.data.total > 0 && (
@@ -101,7 +101,7 @@ function ImportRowViews({
   choose(view: ImportView): void;
 }) {
   return (
-    <div className="desk-states" role="group" aria-label="Какие строки">
+    <div className="chips flow gap-3 around-7" role="group" aria-label="Какие строки">
       {importViews
         .filter((view) => counts[view] > 0 || view === 'changes')
         .map((view) => (
@@ -114,7 +114,7 @@ function ImportRowViews({
 }
 
 const GoneNote = () => (
-  <p className="desk-note">
+  <p className="callout around-4" data-tone="info">
     Эти записи каталога опираются на тот же источник, а в файле их нет. Импорт их не трогает: откройте запись,
     если её пора снять.
   </p>

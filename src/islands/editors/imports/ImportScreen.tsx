@@ -35,15 +35,19 @@ export function ImportScreen({ id }: { id: number }) {
         {detail && <Pill {...importStateWords[detail.state]} />}
       </div>
       {failure && !detail && (
-        <LoadError className="desk-failure cluster gap-6" message={failure.message} refetch={refetch} />
+        <LoadError className="callout around-8 cluster gap-6" message={failure.message} refetch={refetch} />
       )}
       {!detail && !failure && <p className="muted above-8">Загружаем…</p>}
       {message && (
-        <p className="desk-failure cluster gap-6" role="alert">
+        <p className="callout around-8 cluster gap-6" data-tone="err" role="alert">
           {message}
         </p>
       )}
-      {detail?.problem && detail.state !== 'refused' && <p className="desk-note">{detail.problem}</p>}
+      {detail?.problem && detail.state !== 'refused' && (
+        <p className="callout around-4" data-tone="info">
+          {detail.problem}
+        </p>
+      )}
       {detail && <ImportStage detail={detail} live={live} />}
     </>
   );
@@ -55,7 +59,7 @@ function ImportStage({ detail, live }: { detail: ImportDetail; live: Live }) {
   if (state === 'refused') return <RefusedImport detail={detail} live={live} />;
   if (state === 'dropped')
     return (
-      <p className="desk-empty muted pad-block-16">От этого импорта отказались: его строки не сохранены.</p>
+      <p className="center-text muted pad-block-16">От этого импорта отказались: его строки не сохранены.</p>
     );
   return (
     <>
@@ -63,7 +67,7 @@ function ImportStage({ detail, live }: { detail: ImportDetail; live: Live }) {
       {state === 'ready' && <Decide detail={detail} live={live} />}
       {state === 'applied' && <Applied detail={detail} live={live} />}
       {state === 'undone' && (
-        <p className="desk-note">
+        <p className="callout around-4" data-tone="info">
           Отменено: {detail.undone_by ?? 'бывший сотрудник'}, {formatDateTime(detail.undone_at ?? '')}.
           Возвращено {numberWords(detail.counts.undone)}, оставлено {numberWords(detail.counts.left)}.
         </p>
@@ -87,7 +91,7 @@ function Working({ detail, live }: { detail: ImportDetail; live: Live }) {
     <div className="desk-panel" role="status">
       <p>{workWords[state as keyof typeof workWords]}</p>
       <progress
-        className="import-progress"
+        className="import-progress full-width"
         aria-label="Ход работы"
         {...(total > 0 ? { max: total, value: progress?.done ?? 0 } : {})}
       />
@@ -115,7 +119,7 @@ function Working({ detail, live }: { detail: ImportDetail; live: Live }) {
 function RefusedImport({ detail, live }: { detail: ImportDetail; live: Live }) {
   return (
     <div className="desk-panel">
-      <p className="desk-failure cluster gap-6" role="alert">
+      <p className="callout around-8 cluster gap-6" data-tone="err" role="alert">
         {detail.problem ?? 'Файл не принят.'}
       </p>
       <p>В каталоге ничего не изменилось. Исправьте файл и загрузите его снова.</p>
@@ -153,7 +157,7 @@ function ImportCounts({ detail: { counts, state } }: { detail: ImportDetail }) {
     ...(isDone ? results.filter(([, count]) => count > 0) : []),
   ];
   return (
-    <dl className="import-figures">
+    <dl className="import-figures gap-6 around-8 columns-fill column-9">
       {lines.map(([title, count]) => (
         <div className="box" key={title}>
           <dt className="muted text-3">{title}</dt>
@@ -288,7 +292,7 @@ function Apply({
         ))}
       </fieldset>
       {second.length > 0 && (
-        <p className="desk-note">
+        <p className="callout around-4" data-tone="info">
           {second.join(', ')}: такие записи смотрит второй редактор, поэтому их изменения в любом случае
           станут черновиками.
         </p>
@@ -336,7 +340,7 @@ function Notes({ notes }: Pick<ImportDetail, 'notes'>) {
   return (
     <details>
       <summary>Замечания при чтении: {numberWords(notes.length)}</summary>
-      <ul className="import-notes stack gap-4">
+      <ul className="stack gap-4 around-4">
         {notes.map(({ text, count, examples }) => (
           <li key={text}>
             {text}: {numberWords(count)}

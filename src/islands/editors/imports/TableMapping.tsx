@@ -71,7 +71,7 @@ function Mapping({
           : 'Столбцы расставлены по названиям: проверьте.'}{' '}
         Пустая ячейка оставляет в записи то, что есть.
       </p>
-      <div className="import-columns">
+      <div className="import-columns align-start columns column-24">
         <SelectField
           id="import-kind"
           label="Что в строках"
@@ -88,7 +88,7 @@ function Mapping({
       </div>
       <Columns table={table} columns={columns} choose={choose} />
       <FormError message={errorAt('columns') ?? errorAt('file') ?? ''} />
-      <div className="import-columns">
+      <div className="import-columns align-start columns column-24">
         <TextField
           id="import-source"
           label="Откуда таблица"

@@ -32,7 +32,7 @@ export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
         Файл сначала сверяется с каталогом: вы увидите каждое изменение, и ничего не поменяется, пока вы его
         не примете.
       </p>
-      <div className="import-columns">
+      <div className="import-columns align-start columns column-24">
         <FilesField
           id="import-file"
           label="Файл"

@@ -72,7 +72,7 @@ function ReportCard({ report }: { report: Report }) {
         <Pill title={reportStatuses[report.status]} tone={report.status === 'new' ? 'warn' : 'info'} />
         <span className="muted">{formatDateTime(report.created_at)}</span>
       </div>
-      <p className="desk-words">{report.text}</p>
+      <p className="block pre-line">{report.text}</p>
       <TextArea
         id={`report-${report.id}`}
         label="Ответ"
@@ -203,7 +203,7 @@ function ApplicationDetails({ type, user, status, created_at, text, files, verif
         <Pill title={applicationStatuses[status]} />
         <span className="muted">{formatDateTime(created_at)}</span>
       </div>
-      <p className="desk-words">{text}</p>
+      <p className="block pre-line">{text}</p>
       {files.length > 0 && (
         <p>
           {files.map((file) => (

@@ -53,7 +53,7 @@ export function Chain() {
         )}
       </div>
       <form
-        className="desk-inline"
+        className="desk-inline flow gap-4 align-end"
         onSubmit={(event) => {
           event.preventDefault();
           void run(() => call('POST /api/editors/audit/check', { json: head ? { head } : {} })).then(

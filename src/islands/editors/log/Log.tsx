@@ -50,11 +50,11 @@ export function Log() {
       <Chain />
       <LogFilters state={state} change={narrow} actions={found?.actions ?? []} />
       <QueryError query={query} refetch={refetch} />
-      <p className="desk-total" role="status">
+      <p className="around-6 muted" role="status">
         {found && counted(found.total, ['событие', 'события', 'событий'])}
       </p>
       {found?.items.length === 0 && (
-        <div className="desk-empty muted pad-block-16">
+        <div className="center-text muted pad-block-16">
           <p>Таких событий нет.</p>
           <Button variant="secondary" size="small" onClick={() => narrow(noConditions)}>
             Показать все
@@ -171,7 +171,7 @@ function AuditRows({ rows, isPending }: { rows: readonly AuditLine[]; isPending:
           <td>
             <AuditSubject row={row} />
           </td>
-          <td className="desk-details">{detailsInWords(row)}</td>
+          <td className="desk-details break-anywhere">{detailsInWords(row)}</td>
           <td className="figures" data-title="Строка">
             {row.id}
           </td>
@@ -191,9 +191,9 @@ function Actor({ row: { actor, is_forgotten: isForgotten, pseudonym } }: { row: 
 const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor']> }) => (
   <>
     {name}{' '}
-    <small>
+    <span className="small">
       <a href={`/profile/editors/users/?query=${id}`}>№ {id}</a>
-    </small>
+    </span>
   </>
 );
 

@@ -18,9 +18,9 @@ export function CardBoard({ children }: { children: ReactNode }) {
   }, []);
   return (
     <EmptyCards value={report}>
-      <div className="desk-board">{children}</div>
+      <div className="desk-board above-10">{children}</div>
       {empty.size > 0 && (
-        <details className="desk-empty-cards muted">
+        <details className="muted">
           <summary className="tap">Пусто: {[...empty.keys()].map(lowered).join(', ')}</summary>
           <ul>
             {[...empty].map(([title, text]) => (
@@ -58,7 +58,7 @@ export function Card({
   if (total === 0) return null;
   return (
     <section className="desk-card">
-      <div className="desk-card-head">
+      <div className="desk-card-head gap-6">
         <h2>{title}</h2>
         <Pill title={total.toLocaleString('ru')} />
       </div>

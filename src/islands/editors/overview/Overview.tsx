@@ -30,7 +30,7 @@ type Found = Output<'GET /api/editors/overview'>;
 
 function Alerts({ alerts }: Pick<Found, 'alerts'>) {
   return (
-    <section className="desk-alerts stack gap-6 below-8" aria-label="Тревоги">
+    <section className="desk-alerts stack gap-6 below-8 surface rounded" aria-label="Тревоги">
       {alerts.map(({ name, about, title, what, next, since }) => (
         <div key={`${name} ${about}`}>
           <p className="break-anywhere">

@@ -3,7 +3,11 @@ import type { ComponentProps, ReactNode } from 'react';
 /** Conditions of a list: each narrows it as soon as it is typed or chosen. */
 export function Filters({ children }: { children: ReactNode }) {
   return (
-    <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className="desk-filters flow gap-6 align-end"
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+    >
       {children}
     </form>
   );

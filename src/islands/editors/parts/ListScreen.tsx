@@ -45,12 +45,12 @@ export function ListScreen<Found extends { items: readonly unknown[]; total: num
       {filters}
       <QueryError query={query} refetch={refetch} />
       {forms && (
-        <p className="desk-total" role="status">
+        <p className="around-6 muted" role="status">
           {found && counted(found.total, forms)}
         </p>
       )}
       {!found && query.state === 'pending' && <p className="muted above-8">Загружаем…</p>}
-      {found?.total === 0 && <div className="desk-empty muted pad-block-16">{empty}</div>}
+      {found?.total === 0 && <div className="center-text muted pad-block-16">{empty}</div>}
       {found && found.items.length > 0 && children(found)}
       {found && <Pagination paging={search} total={found.total} size={found.page_size} />}
     </>

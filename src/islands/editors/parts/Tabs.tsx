@@ -29,7 +29,7 @@ export function TabRow<Code extends string>({ label, tabs, chosen, choose }: Pro
     row.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[next]?.focus();
   };
   return (
-    <div className="desk-tabs" role="tablist" aria-label={label} ref={row}>
+    <div className="chips flow gap-3 around-7" role="tablist" aria-label={label} ref={row}>
       {tabs.map(({ code, title, count }) => (
         <button
           key={code}

@@ -81,7 +81,7 @@ function WasAndIs({ one }: { one: One }) {
   });
   if (query.state === 'failed')
     return (
-      <LoadError className="desk-failure cluster gap-6" message={query.error.message} refetch={refetch} />
+      <LoadError className="callout around-8 cluster gap-6" message={query.error.message} refetch={refetch} />
     );
   if (!query.data) return <p className="muted above-8">Загружаем…</p>;
   const { action, differences } = query.data;

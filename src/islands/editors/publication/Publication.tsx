@@ -32,7 +32,11 @@ export function Publication() {
         )}
       </div>
       {query.state === 'failed' && !status && (
-        <LoadError className="desk-failure cluster gap-6" message={query.error.message} refetch={refetch} />
+        <LoadError
+          className="callout around-8 cluster gap-6"
+          message={query.error.message}
+          refetch={refetch}
+        />
       )}
       {status && <PublicationState status={status} />}
       {status && status.next_total > 0 && <PendingChanges status={status} />}
@@ -138,7 +142,7 @@ function Rollback({ publication }: { publication: number }) {
   return (
     <details>
       <summary>Вернуть каталог к этому состоянию</summary>
-      <div className="desk-inline">
+      <div className="desk-inline flow gap-4 align-end">
         <label>
           Почему
           <input className="input" value={reason} onChange={({ target }) => setReason(target.value)} />

@@ -130,7 +130,7 @@ function PublicationSteps({ status }: { status: Status }) {
     );
   return (
     <>
-      <ol className="desk-steps">
+      <ol className="desk-steps gap-4 columns column-9">
         {shown.map((one) => {
           const place = steps.indexOf(one);
           const isDone = at > place;

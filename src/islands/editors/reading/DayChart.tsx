@@ -31,7 +31,7 @@ export function DayChart({ days }: { days: Days }) {
         <span>{first && formatDay(first.day)}</span>
         <span>{last && formatDay(last.day)}</span>
         {best && (
-          <span className="reading-best">
+          <span className="whole-line">
             Больше всего {formatDay(best.day)}: {counted(most, ['просмотр', 'просмотра', 'просмотров'])}
           </span>
         )}

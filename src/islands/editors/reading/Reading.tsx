@@ -58,7 +58,7 @@ export function Reading() {
         </div>
       )}
       {found && <ReadPages kinds={found.kinds} />}
-      <div className="desk-board">
+      <div className="desk-board above-10">
         {found && found.total > 0 && <From found={found} />}
         <Misses />
       </div>
@@ -70,7 +70,7 @@ export function Reading() {
 function Total({ found: { days, total, before, since } }: { found: Found }) {
   if (since === null)
     return (
-      <p className="desk-empty muted pad-block-16">
+      <p className="center-text muted pad-block-16">
         Ещё ничего не посчитано. Просмотры появятся здесь в течение минуты после того, как страницу откроет
         первый читатель.
       </p>
@@ -78,7 +78,7 @@ function Total({ found: { days, total, before, since } }: { found: Found }) {
   const [first] = days;
   const isShort = first !== undefined && since > first.day;
   return (
-    <p className="reading-total" role="status">
+    <p className="around-6" role="status">
       <strong className="semibold text-9">{counted(total, ['просмотр', 'просмотра', 'просмотров'])}</strong>
       {isShort ? (
         <span className="muted"> Считаем с {formatDay(since)}: сравнить пока не с чем.</span>
@@ -129,7 +129,7 @@ const Honest = () => (
       Считается каждая страница, которую портал отдал браузеру. О читателе не записывается ничего: ни адрес
       сети, ни браузер, ни куки, поэтому число людей неизвестно, а сутки идут по московскому времени.
     </p>
-    <ul className="stack gap-4 above-4">
+    <ul className="bullets stack gap-4 above-4">
       <li>
         Не считаются роботы, которые себя называют, страницы, которые браузер загрузил заранее и не открыл,
         чтение без сети и вошедшие редакторы. Робот, который выдаёт себя за браузер, попадёт в счёт.

@@ -23,7 +23,7 @@ export function Compare({ id, versions: [one, other] }: { id: number; versions: 
       <QueryError query={query} refetch={refetch} />
       {found && (
         <>
-          <dl className="desk-compared">
+          <dl className="desk-compared break-anywhere columns column-19">
             {found.versions.map(({ version, author, created_at, reason }) => (
               <div key={version}>
                 <dt className="semibold">Версия {version}</dt>
@@ -72,7 +72,7 @@ function Difference({ difference }: { difference: Comparison['differences'][numb
   return (
     <section aria-label={difference.title}>
       <h4>{difference.title}</h4>
-      <div className="desk-compared">
+      <div className="desk-compared break-anywhere columns column-19">
         {side('Было', before, known(after), 'del')}
         {side('Стало', after, known(before), 'ins')}
       </div>

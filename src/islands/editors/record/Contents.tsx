@@ -8,7 +8,7 @@ export function Contents({ groups }: { groups: readonly FormGroup[] }) {
   const current = useCurrent(groups.map(({ id }) => id).join(' '));
   if (groups.length < 2) return null;
   return (
-    <nav className="desk-contents" aria-label="Разделы формы">
+    <nav className="desk-contents relative scroll-x" aria-label="Разделы формы">
       <ul>
         {groups.map((group) => (
           <li key={group.id}>

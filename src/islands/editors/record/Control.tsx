@@ -192,7 +192,7 @@ function Inner({
 }: ControlProps & { prefix?: string }) {
   const item = (value ?? {}) as Item;
   return (
-    <div className="desk-columns">
+    <div className="gap-6 align-start columns-fill column-12">
       {field.fields?.map((inner) => (
         <Control
           key={inner.name}

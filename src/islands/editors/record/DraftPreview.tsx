@@ -39,7 +39,7 @@ export function DraftPreview({ id, mark, looked, width, widen }: Props) {
       aria-label="Страница, какой она станет"
     >
       {message && <p className="field-error">{message}</p>}
-      <div className="desk-states desk-widths" role="group" aria-label="Ширина страницы">
+      <div className="chips desk-widths flow gap-3 around-7" role="group" aria-label="Ширина страницы">
         {widths.map(({ code, title }) => (
           <button key={code} type="button" aria-pressed={code === width} onClick={() => widen(code)}>
             {title}
@@ -90,7 +90,12 @@ function Frames({ url, mark, looked, width }: FramesProps) {
   });
   const frames = shown === mark ? [mark] : [shown, mark];
   return (
-    <div ref={box} className="desk-frames" data-width={width} aria-busy={shown !== mark || undefined}>
+    <div
+      ref={box}
+      className="desk-frames clip surface stack"
+      data-width={width}
+      aria-busy={shown !== mark || undefined}
+    >
       {frames.map((one) => {
         const isShown = one === shown;
         return (

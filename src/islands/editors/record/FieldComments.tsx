@@ -62,7 +62,7 @@ export const FieldComments = memo(function FieldComments(props: Props) {
                     {one.mentioned.length > 0 &&
                       ` · для: ${one.mentioned.map(({ name }) => name).join(', ')}`}
                   </p>
-                  <p className="desk-words">{one.text}</p>
+                  <p className="block pre-line">{one.text}</p>
                 </div>
               ))}
               {thread.resolved ? (

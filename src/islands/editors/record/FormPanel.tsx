@@ -63,7 +63,7 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
                 {group.title}
               </h2>
               {group.fields.map((field) => (
-                <div key={field.name} className="desk-field">
+                <div key={field.name} className="desk-field relative">
                   <ErrorBoundary
                     message={`Поле «${field.title}» не удалось показать. Остальные можно править.`}
                   >
@@ -81,7 +81,7 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
                 </div>
               ))}
               {group.id === 'group-sources' && (
-                <div className="desk-field">
+                <div className="desk-field relative">
                   <ErrorBoundary message="Источники не удалось показать. Остальное можно править.">
                     <Sources
                       sources={(values.sources ?? []) as EditedRecord['sources']}

@@ -39,7 +39,7 @@ export function History({
     <section aria-labelledby="history-title">
       <h2 id="history-title">История</h2>
       {one !== undefined && other === undefined && (
-        <p className="desk-note" role="status">
+        <p className="callout around-4" data-tone="info" role="status">
           Выбрана версия {one}. Выберите вторую.
         </p>
       )}

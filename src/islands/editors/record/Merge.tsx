@@ -48,7 +48,7 @@ export function Merge({
                 />
                 <span>
                   <strong>{side === 'mine' ? 'Моё' : who}</strong>
-                  <span className="desk-words">
+                  <span className="block pre-line">
                     {words(side === 'mine' ? mine[name] : conflict.theirFields[name])}
                   </span>
                 </span>

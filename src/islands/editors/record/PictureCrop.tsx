@@ -83,7 +83,7 @@ function Cutting({ id, src, change, file, close }: Place & { file: DeskFile; clo
   return (
     <fieldset className="desk-group stack gap-5">
       <legend>Сколько отрезать, %</legend>
-      <div className="picture-cut">
+      <div className="picture-cut self-start">
         <img
           src={src}
           alt=""

@@ -20,9 +20,9 @@ export function PictureFocus({ id, src, change }: { id: string; src: string; cha
   return (
     <fieldset className="desk-group stack gap-5">
       <legend>Где главное на картинке</legend>
-      <div className="picture-focus">
+      <div className="picture-focus relative self-start">
         <img src={src} alt="" />
-        <div className="picture-anchors">
+        <div className="picture-anchors stack">
           {focuses.map((focus) => (
             <label className="center" key={focus} title={titles[focus]}>
               <input

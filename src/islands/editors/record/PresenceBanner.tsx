@@ -23,7 +23,7 @@ export function PresenceBanner({ editing }: { editing: Editing }) {
 
   if (!presence || presence.others.length === 0) return null;
   return (
-    <div className="desk-note" role="status">
+    <div className="callout around-4" data-tone="info" role="status">
       {presence.is_mine ? (
         <>Запись открыта и у других: {presence.others.map(({ name }) => name).join(', ')}.</>
       ) : (

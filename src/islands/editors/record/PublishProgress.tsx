@@ -11,7 +11,13 @@ export function PublishProgress({ id }: { id: number }) {
   useEffect(() => note.current?.focus(), []);
   const problem = status?.problems.find(({ record }) => record?.id === id);
   return (
-    <p ref={note} tabIndex={-1} className="desk-note" role="status" data-tone={problem ? 'err' : 'info'}>
+    <p
+      ref={note}
+      tabIndex={-1}
+      className="callout around-4"
+      role="status"
+      data-tone={problem ? 'err' : 'info'}
+    >
       {!status && 'Выкладываем…'}
       {problem &&
         `Страница не построилась${problem.field_title ? `, поле «${problem.field_title}»` : ''}: ${problem.message} Читатели видят прежнюю.`}

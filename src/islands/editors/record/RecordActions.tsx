@@ -98,7 +98,7 @@ export function RecordActions({ editing, record, kind, runAction, message, isSav
       {record.publish_refusal && (hasDraft || !isOpen) && <p className="muted">{record.publish_refusal}</p>}
       <FormError message={message} />
       {record.schedule.map((one) => (
-        <p key={one.id} className="desk-note">
+        <p key={one.id} className="callout around-4" data-tone="info">
           {one.action === 'publish' ? 'Опубликуется' : 'Снимется с публикации'} {formatDateTime(one.due_at)}
           {one.author && `, назначил(а) ${one.author.name}`}.{' '}
           <Button
@@ -168,7 +168,7 @@ interface Entry {
 function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Entry['code']): void }) {
   const { close, place, button, list } = useMenu();
   return (
-    <div className="desk-more" {...place}>
+    <div className="desk-more relative push-end" {...place}>
       <Button variant="quiet" {...button}>
         Ещё
       </Button>

@@ -46,7 +46,7 @@ export function RecordScreen() {
       <>
         <h1>Материал</h1>
         <LoadError
-          className="desk-failure cluster gap-6"
+          className="callout around-8 cluster gap-6"
           message={failure.message}
           refetch={() => void editing.load()}
         />
@@ -160,9 +160,13 @@ function RecordForm({
         )}
       </div>
       <PresenceBanner editing={editing} />
-      {record.draft?.note && <p className="desk-note">«{record.draft.note}»</p>}
+      {record.draft?.note && (
+        <p className="callout around-4" data-tone="info">
+          «{record.draft.note}»
+        </p>
+      )}
       {merged.length > 0 && (
-        <p className="desk-note" role="status">
+        <p className="callout around-4" data-tone="info" role="status">
           Сведено с чужой правкой: {merged.map((name) => titleOf(kind, name)).join(', ')}.
         </p>
       )}

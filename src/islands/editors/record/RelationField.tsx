@@ -42,7 +42,7 @@ export function RelationField({
         choose={add}
       />
       {ids.length > 0 && (
-        <ul className="desk-relations" aria-label={`${frame.label}: выбрано`}>
+        <ul className="desk-relations gap-1" aria-label={`${frame.label}: выбрано`}>
           {ids.map((id) => (
             <li className="cluster gap-5 row-gap-2" key={id}>
               <a href={recordAddress(id)} target="_blank" rel="noopener">

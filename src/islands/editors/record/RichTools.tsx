@@ -143,7 +143,7 @@ function hasHead(editor: Editor): boolean {
 
 function Buttons({ label, tools }: { label: string; tools: readonly Tool[] }) {
   return (
-    <div className="rich-tools" role="group" aria-label={label}>
+    <div className="rich-tools chips flow gap-2" role="group" aria-label={label}>
       {tools.map(({ title, name, isOn, press }) => (
         <button
           key={title}
@@ -170,7 +170,7 @@ function LinkAddress({ put, close }: { put(address: string): void; close(): void
     close();
   };
   return (
-    <div className="desk-inline">
+    <div className="desk-inline flow gap-4 align-end">
       <label>
         Адрес: https://… или страница портала, начиная с /
         <input

@@ -33,7 +33,7 @@ export function Share({ id }: { id: number }) {
   return (
     <details className="desk-share">
       <summary>Поделиться предпросмотром</summary>
-      <div className="desk-inline">
+      <div className="desk-inline flow gap-4 align-end">
         <SelectField
           id="share-hours"
           label="Открывается"

@@ -44,7 +44,7 @@ export function Sources({
               summary={[source.title, source.version].filter(Boolean).join(', ')}
               isOpen={!source.title || hasErrors(index)}
             >
-              <div className="desk-columns">
+              <div className="gap-6 align-start columns-fill column-12">
                 <TextField
                   id={`source-${index}-title`}
                   label="Название"

@@ -99,7 +99,7 @@ function table() {
       content: 'tableRow+',
       isolating: true,
       parseHTML: () => [{ tag: 'table' }],
-      renderHTML: () => ['div', { class: 'prose-table' }, ['table', ['tbody', 0]]],
+      renderHTML: () => ['div', { class: 'table' }, ['table', ['tbody', 0]]],
       extendNodeSchema: ({ name }) => (roles[name] ? { tableRole: roles[name] } : {}),
       addProseMirrorPlugins: () => [tableEditing()],
       addKeyboardShortcuts() {

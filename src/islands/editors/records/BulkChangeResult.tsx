@@ -22,7 +22,7 @@ export function BulkChangeResult({ done }: { done: BulkChange }) {
   useEffect(() => place.current?.focus(), []);
   const { action, field, changed, refused, items } = done;
   return (
-    <div ref={place} tabIndex={-1} className="desk-note" role="status">
+    <div ref={place} tabIndex={-1} className="callout around-4" data-tone="info" role="status">
       <p>
         Изменено записей: {changed.toLocaleString('ru')}
         {field && `, поле «${field}»`}.{changed > 0 && ` ${outcomes[action] ?? ''}`}

@@ -61,7 +61,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   return (
     <section className="desk-panel" aria-label={`Изменить: ${count}`}>
       <h2>Отмечено: {count}</h2>
-      <div className="desk-columns">
+      <div className="gap-6 align-start columns-fill column-12">
         <FieldSelect
           fields={kind ? fields : undefined}
           name={name}

@@ -86,9 +86,9 @@ const orders: Record<string, string> = {
 function MoreConditions({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
   const [wasUsed] = useState(isUsed);
   return (
-    <details className="desk-conditions" open={wasUsed}>
-      <summary>Ещё условия и порядок</summary>
-      <div className="desk-columns">{children}</div>
+    <details className="whole-line" open={wasUsed}>
+      <summary className="pad-block-3">Ещё условия и порядок</summary>
+      <div className="gap-6 align-start columns-fill column-12">{children}</div>
     </details>
   );
 }
@@ -106,7 +106,7 @@ export function States({
   const { change } = search;
   const chosen = search.state.gone ? 'gone' : search.state.state;
   return (
-    <div className="desk-states" role="group" aria-label="Состояние">
+    <div className="chips flow gap-3 around-7" role="group" aria-label="Состояние">
       <button type="button" aria-pressed={!chosen} onClick={() => change({ state: '', gone: '' })}>
         Все
       </button>

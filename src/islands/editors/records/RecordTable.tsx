@@ -39,7 +39,7 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isPending }: Pro
       label="Записи"
       caption="Записи. Клавиши: j и k ходят по строкам, Enter открывает, x отмечает"
       columns={[
-        <label key="all">
+        <label className="mark-all inline-line gap-6" key="all">
           <input
             type="checkbox"
             checked={areAll}

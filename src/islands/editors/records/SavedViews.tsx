@@ -47,7 +47,7 @@ export function SavedViews({ search }: { search: RecordsSearch }) {
         ))}
       </ul>
       <form
-        className="desk-inline"
+        className="desk-inline flow gap-4 align-end"
         onSubmit={(event) => {
           event.preventDefault();
           void keep();

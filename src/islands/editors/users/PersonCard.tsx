@@ -26,7 +26,7 @@ export function PersonCard({ person }: { person: Person }) {
     <li>
       <div className="cluster gap-6 row-gap-3">
         {name && <strong>{name}</strong>}
-        <span className="desk-details">{person.email}</span>
+        <span className="desk-details break-anywhere">{person.email}</span>
         <Pill title={roleOf(person)} />
         <Pill title={states[person.state]} tone={tones[person.state]} />
         {person.verified && <Pill title="Врач подтверждён" tone="ok" />}
@@ -73,7 +73,7 @@ function Deciding({ person }: { person: Person }) {
     <>
       <QueryError query={query} refetch={refetch} />
       {whole && <SignIns {...whole} />}
-      <div className="desk-columns">
+      <div className="gap-6 align-start columns-fill column-12">
         <TextField
           id={`reason-${person.id}`}
           label="Почему"
@@ -120,7 +120,7 @@ function Deciding({ person }: { person: Person }) {
         <BlockButton isBlocked={person.state === 'blocked'} isBusy={isBusy} decide={decide} />
       </div>
       {notice && (
-        <p className="desk-note" role="status">
+        <p className="callout around-4" data-tone="info" role="status">
           {notice}
         </p>
       )}

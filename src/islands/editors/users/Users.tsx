@@ -67,7 +67,7 @@ function WaitingDoctors() {
   const doctors = query.data?.total ?? 0;
   if (doctors === 0) return null;
   return (
-    <p className="desk-note">
+    <p className="callout around-4" data-tone="info">
       {plural(doctors, ['Ждёт', 'Ждут', 'Ждут'])} подтверждения:{' '}
       {counted(doctors, ['врач', 'врача', 'врачей'])}.{' '}
       <a href="/profile/editors/inbox/">Решить в обращениях</a>
