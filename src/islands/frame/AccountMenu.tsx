@@ -13,7 +13,7 @@ export function AccountMenu({ user }: { user: User }) {
   const title = titleOf(user);
 
   return (
-    <div className="account" {...place}>
+    <div className="account relative can-shrink" {...place}>
       <button
         className="account-button line gap-3 nowrap text-4 surface ink"
         type="button"

@@ -41,7 +41,7 @@ function Letter({ frequency }: { frequency: SentFrequency }) {
             <p>
               Тема: <b>{letter.subject}</b>. Уйдёт не раньше {formatDateTime(next_at)}.
             </p>
-            <div className="letter" tabIndex={0} role="region" aria-label="Текст письма">
+            <div className="letter rounded" tabIndex={0} role="region" aria-label="Текст письма">
               {groups.map((group) => (
                 <section key={`${group.kind} ${group.id}`}>
                   <h3>

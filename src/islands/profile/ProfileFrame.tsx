@@ -39,7 +39,7 @@ export function ProfileFrame({ code, children }: Props) {
     );
   if (!user) return <ProfileSkeleton />;
   return (
-    <div className="profile">
+    <div className="profile page-end stack">
       <nav className="profile-nav" aria-label="Профиль" ref={showCurrent}>
         <ul className="stack gap-1">
           {profilePagesOf(user.type).map((page) => (

@@ -19,7 +19,7 @@ export function AidScreen({ aid }: { aid: Aid }) {
   const choice = useStore(aid.$choice);
   if (state === 'failed') return <AidFailed />;
   return (
-    <div className="aid" aria-busy={state === 'loading'}>
+    <div className="aid gap-10" aria-busy={state === 'loading'}>
       <section className="card aid-selected" aria-labelledby="aid-selected">
         <h2 id="aid-selected">Что у пациента</h2>
         <SelectedSigns aid={aid} />

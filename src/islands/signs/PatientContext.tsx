@@ -11,7 +11,7 @@ export function PatientContext({ aid }: { aid: Aid }) {
   const { sex, age, inheritance: family, isSoftOff = false } = useStore(aid.$choice);
   const isTold = Boolean(sex || age !== undefined || family);
   return (
-    <fieldset className="aid-soft align-start columns column-12">
+    <fieldset className="aid-soft align-start columns column-12 stack">
       <legend className="muted text-4 below-3">Пол, возраст, семья — не обязательно</legend>
       <SelectField
         id="aid-sex"

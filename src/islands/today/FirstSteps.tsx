@@ -48,7 +48,7 @@ function OnboardingSteps({ user, isDone, hide }: { user: User; isDone: boolean; 
         </Button>
       }
     >
-      <ol className="first-steps">
+      <ol className="first-steps gap-12 stack">
         {isDoctor && <Speciality user={user} />}
         <Diseases />
         {isDoctor && <Verifying user={user} />}

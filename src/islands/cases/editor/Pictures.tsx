@@ -74,7 +74,7 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
         Добавить снимки
       </Button>
       <Dialog
-        className="case-blur case-dialog"
+        className="case-blur case-dialog dialog pad-12"
         aria-labelledby="blur-title"
         isOpen={first !== undefined}
         onClose={() => skip()}

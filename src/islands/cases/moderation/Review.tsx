@@ -74,7 +74,7 @@ function Reviewed({ data }: { data: ReviewedCase }) {
     ) : null;
   const consent = data.files.filter(({ role }) => role === 'consent');
   return (
-    <div className="case-page">
+    <div className="case-page align-start stack">
       <div className="stack gap-12">
         <p>
           <a href="/profile/editors/cases/">Вся очередь</a>

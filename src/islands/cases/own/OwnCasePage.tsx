@@ -47,7 +47,7 @@ function Own({ own }: { own: OwnCase }) {
     return remarks.length > 0 ? <SectionRemarks remarks={remarks} field={field} /> : null;
   };
   return (
-    <div className="case-page">
+    <div className="case-page align-start stack">
       <div className="stack gap-12">
         <h2>{own.content.title || 'Без названия'}</h2>
         <p className="case-byline cluster gap-6 row-gap-3">

@@ -51,7 +51,7 @@ function nameThePage(title: string): void {
 function Case({ publishedCase }: { publishedCase: PublishedCase }) {
   const { author, published_at, revised_at, edition, demo, citation, similar, own, id } = publishedCase;
   return (
-    <div className="case-page">
+    <div className="case-page align-start stack">
       <div className="stack gap-12">
         <SheetHead publishedCase={publishedCase} />
         <p className="case-byline cluster gap-6 row-gap-3">
