@@ -67,7 +67,12 @@ function Bell() {
   useEffect(watchUnseen, []);
   const said = unseen > 0 ? `: ${counted(unseen, ['новое', 'новых', 'новых'])}` : '';
   return (
-    <a className="button relative no-shrink" data-variant="quiet" data-shape="icon" href="/profile/notifications/">
+    <a
+      className="button relative no-shrink"
+      data-variant="quiet"
+      data-shape="icon"
+      href="/profile/notifications/"
+    >
       <Icon name="bell" label={`Уведомления${said}`} />
       {unseen > 0 && (
         <span className="bell-count semibold center-text" aria-hidden="true">
