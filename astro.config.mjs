@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { icons } from './src/domain/icons.ts';
 import { pageOf, redirectOf } from './src/domain/redirects.ts';
 import { packLabels } from './src/domain/signs/labels.ts';
 import { unpackSigns } from './src/domain/signs/pack.ts';
@@ -72,7 +73,7 @@ function styleFiles() {
     transform: {
       filter: { id: { include: /\.css($|\?)/, exclude: /[?&](inline|url|raw)\b/ } },
       handler(code, id) {
-        const rules = id.endsWith('/styles/icons.css') ? iconRules() : code;
+        const rules = id.endsWith('/styles/icons.css') ? iconRules(icons) : code;
         return withShortScopes(order + rules);
       },
     },

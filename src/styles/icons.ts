@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { icons, type IconName } from '#domain/icons.ts';
 
 const set = new URL('../../node_modules/@tabler/icons/icons/outline/', import.meta.url);
 
 /** An icon as a data URL. */
-function pictureOf(name: IconName): string {
+function pictureOf(name: string): string {
   const paths = [...readFileSync(new URL(`${name}.svg`, set), 'utf8').matchAll(/<path d="([^"]+)"/g)];
   const path = paths.map(([, drawn]) => drawn).join('');
   return (
@@ -14,5 +13,5 @@ function pictureOf(name: IconName): string {
 }
 
 /** The masks of icons.css, from Tabler icons (MIT). */
-export const iconRules = (): string =>
+export const iconRules = (icons: readonly string[]): string =>
   `@layer kit {\n${icons.map((name) => `.icon-${name} { --icon: url("${pictureOf(name)}"); }\n`).join('')}}\n`;
