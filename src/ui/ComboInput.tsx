@@ -1,7 +1,11 @@
 import { useCombobox } from 'downshift';
 import type { ComponentProps, ReactNode } from 'react';
+import { injectStyles } from './injectStyles.ts';
+import css from './combobox.css?inline';
 import { described, type FieldFrame } from './Field.tsx';
 import { Icon } from './Icon.tsx';
+
+injectStyles(css);
 
 interface Props<Item> {
   frame: Pick<FieldFrame, 'id' | 'label' | 'hint' | 'error'>;

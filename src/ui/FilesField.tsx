@@ -1,7 +1,11 @@
 import { useRef, useState, type DragEvent } from 'react';
 import { formatBytes } from '#domain/bytes.ts';
+import { injectStyles } from './injectStyles.ts';
 import { Button } from './Button.tsx';
 import { described, Field, type FieldFrame } from './Field.tsx';
+import css from './files-field.css?inline';
+
+injectStyles(css);
 
 type Props = FieldFrame & {
   value: readonly File[];
