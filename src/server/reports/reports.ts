@@ -20,7 +20,7 @@ import type { Handler, Handlers } from '../request/caller.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
 /** Stores a report; an equal one about the same record once. */
-export const report: Handler<'POST /api/reports'> = async (caller, { input: form }) => {
+const report: Handler<'POST /api/reports'> = async (caller, { input: form }) => {
   const { client, database, now } = caller;
   const recordId = Number(form.record_id);
   const record = await findPublicRecord(database.kysely, recordId);

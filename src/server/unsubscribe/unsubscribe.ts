@@ -37,7 +37,7 @@ const gone: Unsubscribed = {
 };
 
 /** Unsubscribes from the letters of a link; idempotent. */
-export async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
+async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
   const { database, now } = caller;
   const signed = await readGood(database.kysely, token, now());
   return await database.transaction(async (tx) => {
