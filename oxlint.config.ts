@@ -311,9 +311,20 @@ export default defineConfig({
       rules: { 'no-restricted-imports': ['error', { paths: heavy.paths, patterns: contractForBrowser }] },
     },
     { files: rendered.map((folder) => `src/${folder}/**`), rules: { 'register/no-clock': 'error' } },
-    // Type imports count as well; in the other folders only values do.
+    // Type imports count as well; in the server only values do.
     {
-      files: ['domain', 'contract', 'data', 'stores', 'ui', 'components', 'layouts', 'pages']
+      files: [
+        'domain',
+        'contract',
+        'data',
+        'publisher',
+        'stores',
+        'ui',
+        'islands',
+        'components',
+        'layouts',
+        'pages',
+      ]
         .map((folder) => `src/${folder}/**`)
         .concat('scripts/**', 'tests/**'),
       rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] },

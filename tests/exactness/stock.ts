@@ -1,4 +1,5 @@
-import { writeRecord, type Draft } from '#server/catalogue/store.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import type { Draft } from '#server/catalogue/draft.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Chance } from './chance.ts';
 

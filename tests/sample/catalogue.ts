@@ -1,6 +1,7 @@
 import { addPublishedCase } from './cases.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
-import { writeRecord, type Draft } from '#server/catalogue/store.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import type { Draft } from '#server/catalogue/draft.ts';
 import type { Database, WriteTransaction } from '#server/database/database.ts';
 
 /** Words for doctors or editors only; tests search every response for them. */

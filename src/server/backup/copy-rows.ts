@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { OperatorError } from '#domain/operator-error.ts';
-import type { Database, Dialect, ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { Database, ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { Dialect } from '../database/tables.ts';
 
 /** Columns and primary key of a table. */
 export interface TableShape {

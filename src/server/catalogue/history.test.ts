@@ -4,7 +4,8 @@ import { getKind } from '#domain/kinds/index.ts';
 import { listChanges } from './changes.ts';
 import { listFeed } from './files.ts';
 import { createContext } from '../request/context.ts';
-import { writeRecord, type Draft } from './store.ts';
+import { writeRecord } from './store.ts';
+import type { Draft } from './draft.ts';
 
 test(`the history of a record has days and fields, without drafts, authors and closed fields (${dialect})`, async () => {
   const database = await openTestDatabase();

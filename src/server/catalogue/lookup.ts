@@ -3,7 +3,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { chunks } from '../database/chunks.ts';
 import { namedRecords } from './names.ts';
-import type { Draft } from './store.ts';
+import type { Draft } from './draft.ts';
 import type { LinkTarget } from './validation.ts';
 
 /** Database facts that a batch needs, loaded in a few queries. */

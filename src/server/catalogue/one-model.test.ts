@@ -8,7 +8,8 @@ import { openTestDatabase } from '../../../tests/sample/database.ts';
 import { startServer } from '../main.ts';
 import { catalogueSource } from '../publication/source.ts';
 import { openDatabase } from '../database/database.ts';
-import { writeRecord, type Draft } from './store.ts';
+import { writeRecord } from './store.ts';
+import type { Draft } from './draft.ts';
 
 let portal: TestPortal;
 let copy: WritableReplica;

@@ -6,7 +6,7 @@ import type { RecordRow } from '../database/tables.ts';
 import { recordsWithoutDerived } from './derived.ts';
 import { externalOf, type Lookup } from './lookup.ts';
 import { RecordProblem } from './problem.ts';
-import type { Draft } from './store.ts';
+import type { Draft } from './draft.ts';
 import { validateRecord } from './validation.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,12 @@
 import { findKind, metaOf } from '#domain/kinds/index.ts';
 import { HttpError } from '../http-error.ts';
 
+/** A validation error and the path of its field. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
 /** A validation error of a record, naming record and field. */
 export class RecordProblem extends HttpError {
   readonly kind: string;

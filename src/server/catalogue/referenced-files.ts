@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { documentHashIn, mediaIn, pictureAt } from '#domain/media.ts';
 import { findDocument, findPicture, publicAddress } from '../uploads/media.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { FieldProblem } from './validation.ts';
+import type { FieldProblem } from './problem.ts';
 
 /** Static files. */
 const laid = join(import.meta.dirname, '../../../public');

@@ -2,7 +2,8 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import { fillSample, type Sample } from '../../../tests/sample/catalogue.ts';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import type { Database } from '../database/database.ts';
-import { findIds, findRecord, findRecords, writeRecord, writeRecords, type Draft } from './store.ts';
+import { findIds, findRecord, findRecords, writeRecord, writeRecords } from './store.ts';
+import type { Draft } from './draft.ts';
 import { getTerms, putTerms } from './terms.ts';
 
 let database: Database;

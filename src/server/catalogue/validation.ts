@@ -7,15 +7,10 @@ import { isStorable } from '#domain/plain-text.ts';
 import { truthProblems } from '#domain/truth.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { problemOf } from '../russian.ts';
+import type { FieldProblem } from './problem.ts';
 import { missingFiles } from './referenced-files.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** A validation error and the path of its field. */
-export interface FieldProblem {
-  field: string;
-  message: string;
-}
 
 /** A record that another one links to. */
 export interface LinkTarget {

@@ -12,10 +12,9 @@ import { migrate } from './migrations.ts';
 import { isOutOfRoom, isWriterBusy } from './storage-errors.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { Dialect, Tables } from './tables.ts';
 import { currentWriteLimits, inBackground, inPassing } from './write-wait.ts';
 
-export type Dialect = 'sqlite' | 'postgres';
 /** Type of read-only queries; readers and transactions fit. */
 export type ReadDatabase = Kysely<Tables>;
 export type WriteTransaction = Transaction<Tables>;

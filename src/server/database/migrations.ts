@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '#domain/operator-error.ts';
-import type { Dialect, ReadDatabase } from './database.ts';
+import type { Dialect, Tables } from './tables.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { unreadTables } from './migrations/0002-unread-tables.ts';
 import { preferences } from './migrations/0010-preferences.ts';
@@ -54,7 +54,7 @@ type MigrationTable = Kysely<{ kysely_migration: { name: string; timestamp: stri
 
 /** Names of applied migrations as the database has them; none without tables. */
 export async function appliedMigrations(
-  db: ReadDatabase | Kysely<never>,
+  db: Kysely<Tables> | Kysely<never>,
   dialect: Dialect,
 ): Promise<string[]> {
   const { rows } = await (

@@ -25,6 +25,8 @@ export const tables = {
   ...readTables,
 };
 
+export type Dialect = 'sqlite' | 'postgres';
+
 export type Tables = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };
 
 export type RecordRow = Selectable<Tables['records']>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeRecord, type Draft } from '#server/catalogue/store.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import type { Draft } from '#server/catalogue/draft.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { secrets } from '../../../tests/sample/catalogue.ts';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';

@@ -2,12 +2,8 @@ import { patchOf } from '#domain/editing/merge.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { namedRecords, recordsIn, type TitledRecord } from '../catalogue/names.ts';
-import {
-  publicationProblems,
-  validateRecord,
-  type FieldProblem,
-  type Version,
-} from '../catalogue/validation.ts';
+import { publicationProblems, validateRecord, type Version } from '../catalogue/validation.ts';
+import type { FieldProblem } from '../catalogue/problem.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 

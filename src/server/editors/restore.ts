@@ -1,6 +1,7 @@
 import type { RecordState, Source } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
-import { writeRecords, type Draft } from '../catalogue/store.ts';
+import { writeRecords } from '../catalogue/store.ts';
+import type { Draft } from '../catalogue/draft.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';

@@ -1,5 +1,6 @@
 import { getKind } from '#domain/kinds/index.ts';
-import { writeRecords, type Draft, type StoreRejection, type Written } from '../catalogue/store.ts';
+import { writeRecords, type StoreRejection, type Written } from '../catalogue/store.ts';
+import type { Draft } from '../catalogue/draft.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { originsOf, type DraftEnvelope, type ImportedFields } from './draft.ts';
 import { deeperLinks, firstPromised, mapLinks } from './references.ts';

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { fillSample, secrets, type Sample } from '../../../tests/sample/catalogue.ts';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
-import { writeRecord, type Draft } from '../catalogue/store.ts';
+import { writeRecord } from '../catalogue/store.ts';
+import type { Draft } from '../catalogue/draft.ts';
 import type { Database } from '../database/database.ts';
 import { createSearch } from './public-search.ts';
 

@@ -1,6 +1,7 @@
 import { msPerDay } from '#domain/durations.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeRecord, type Draft } from '#server/catalogue/store.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import type { Draft } from '#server/catalogue/draft.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { dialect } from '../../../tests/sample/database.ts';

@@ -6,7 +6,7 @@ import { Pill } from '#ui/Pill.tsx';
 import { Patient } from '../Patient.tsx';
 import { titleOf, useDictionary } from '../../useDictionary.ts';
 import { Curves } from './Curves.tsx';
-import { CaseFigures } from './CaseFigures.tsx';
+import { CaseFigures, type CaseFigure } from './CaseFigures.tsx';
 import { CaseGenes } from './CaseGenes.tsx';
 
 /** Sections that are shown in the heading or not at all: what stands below them has a place of its own. */
@@ -49,14 +49,7 @@ export interface CaseText extends Pick<
   | 'question'
   | 'references'
 > {
-  figures: readonly {
-    file: number;
-    url: string;
-    caption: string;
-    alt: string;
-    width: number;
-    height: number;
-  }[];
+  figures: readonly CaseFigure[];
   diseases: readonly Linked[];
   drugs: readonly Linked[];
 }

@@ -2,10 +2,18 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import type { CaseText } from './CaseArticle.tsx';
+
+export interface CaseFigure {
+  file: number;
+  url: string;
+  caption: string;
+  alt: string;
+  width: number;
+  height: number;
+}
 
 interface Props {
-  figures: CaseText['figures'];
+  figures: readonly CaseFigure[];
   say: (path: string, words: string) => ReactNode;
 }
 
@@ -85,7 +93,7 @@ export function CaseFigures({ figures, say }: Props) {
   );
 }
 
-function Enlarged({ figure, isLarge }: { figure: CaseText['figures'][number]; isLarge: boolean }) {
+function Enlarged({ figure, isLarge }: { figure: CaseFigure; isLarge: boolean }) {
   return (
     <>
       <div

@@ -3,7 +3,7 @@ import { call } from '#contract/client/call.ts';
 import { ComboInput } from '#ui/ComboInput.tsx';
 import { Field } from '#ui/Field.tsx';
 import { useSuggestions } from '#ui/useSuggestions.ts';
-import type { ControlProps, Frame } from './Control.tsx';
+import type { ControlProps, Frame } from './controlProps.ts';
 
 /** A code of a reference book: typed as it is known, or found by the words of its rubric. */
 export function CodeField({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {

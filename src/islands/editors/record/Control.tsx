@@ -1,7 +1,3 @@
-import type { ReactNode } from 'react';
-import type { EditedRecord } from '#contract/client/editors.ts';
-import type { FieldDescription } from '#domain/editing/description.ts';
-import type { How } from '#stores/step-history.ts';
 import { partsOf } from '#domain/editing/differences.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
@@ -17,21 +13,7 @@ import { ProseField } from './ProseField.tsx';
 import { RelationField } from './RelationField.tsx';
 import { TilePicker } from './TilePicker.tsx';
 import { useTermNames, useTerms } from './useTerms.ts';
-
-export interface ControlProps {
-  id: string;
-  field: FieldDescription;
-  value: unknown;
-  onChange(value: unknown, how?: How): void;
-  /** Titles of the records that values name by number. */
-  names: EditedRecord['names'];
-  /** Number of the record itself: it cannot be linked to. */
-  self?: number | undefined;
-  error?: string | undefined;
-  /** Errors of fields inside: `0.code` → sentence. */
-  errors?: ReadonlyMap<string, string> | undefined;
-  hint?: ReactNode;
-}
+import type { ControlProps, Frame } from './controlProps.ts';
 
 /** One field of any kind as its description wants it. */
 export function Control(props: ControlProps) {
@@ -119,14 +101,6 @@ export function Control(props: ControlProps) {
         />
       );
   }
-}
-
-export interface Frame {
-  id: string;
-  label: string;
-  error?: string | undefined;
-  hint?: ReactNode;
-  isOptional: boolean;
 }
 
 /** A number where there is one; anything else stays as typed and is refused by name. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isPicture } from '#domain/prose/node.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
-import type { Frame } from './Control.tsx';
+import type { Frame } from './controlProps.ts';
 import { PicturePicker } from './PictureChoice.tsx';
 import { PictureCrop } from './PictureCrop.tsx';
 import { PictureFocus } from './PictureFocus.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { ComboInput } from '#ui/ComboInput.tsx';
 import { useSuggestions } from '#ui/useSuggestions.ts';
-import type { Frame } from './Control.tsx';
+import type { Frame } from './controlProps.ts';
 
 type Found = Output<'GET /api/editors/relations'>[number];
 

@@ -3,7 +3,7 @@ import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Pill } from '#ui/Pill.tsx';
-import type { ControlProps, Frame } from './Control.tsx';
+import type { ControlProps, Frame } from './controlProps.ts';
 import { RecordPicker } from './RecordPicker.tsx';
 
 /** Records that this one is linked with: found by words, by code or by number, in their order. */

@@ -16,7 +16,7 @@ import { fromHtml } from '../../paste/fromHtml.ts';
 import { pastedWords } from '../../paste/words.ts';
 import { useLatest } from '../../useLatest.ts';
 import { FormError } from '#ui/FormError.tsx';
-import type { Frame } from './Control.tsx';
+import type { Frame } from './controlProps.ts';
 import { richSchema, typingRules } from './richSchema.ts';
 import { RichTools } from './RichTools.tsx';
 import { stepOf } from './stepKeys.ts';

@@ -12,7 +12,7 @@ import { QueryError } from '../../LoadError.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { formatDate, formatDateTime } from '../../dates.ts';
-import type { Person } from './Users.tsx';
+import type { Person } from './words.ts';
 import { roleOf, roles, states } from './words.ts';
 
 const tones: Record<Person['state'], string> = { active: 'neutral', blocked: 'err', unconfirmed: 'warn' };

@@ -1,4 +1,3 @@
-import type { Output } from '#contract/client/call.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { ListScreen } from '../parts/ListScreen.tsx';
@@ -6,8 +5,6 @@ import { useQuery } from '../../useQuery.ts';
 import { oneOf, pageNumber, text, useSearchState } from '../../useSearchState.ts';
 import { PersonCard } from './PersonCard.tsx';
 import { familyTitle, roles, states } from './words.ts';
-
-export type Person = Output<'GET /api/editors/users'>['items'][number];
 
 const types = { ...roles, family: familyTitle };
 const fields = {

@@ -1,4 +1,6 @@
-import type { Person } from './Users.tsx';
+import type { Output } from '#contract/client/call.ts';
+
+export type Person = Output<'GET /api/editors/users'>['items'][number];
 
 export const roles: Record<Person['type'], string> = {
   doctor: 'Врач',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Dialect } from '../database.ts';
+import type { Dialect } from '../tables.ts';
 
 /** A migration for both databases. Frozen once released: correct it by another. */
 export type MigrationStep = (dialect: Dialect) => Migration;
