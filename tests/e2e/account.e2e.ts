@@ -341,11 +341,14 @@ test(
     await signIn(page, email);
     await page.waitForURL('**/profile/subscribes/');
     await expect(page.getByRole('heading', { name: 'Я слежу' })).toBeVisible();
+    // A page of the profile leaves for the entrance by itself when its session is gone.
+    await page.goto('about:blank');
     await page.context().clearCookies();
     // An address of another site is nowhere to go on to.
     await page.goto('/profile/login/?next=https://example.com/');
     await signIn(page, email);
     await page.waitForURL('**/profile/');
+    await page.goto('about:blank');
     await page.context().clearCookies();
     await enterAs(page, email, '/profile/main/');
   },
