@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { newEditor } from './desk.ts';
 import { letterTo, lettersTo, linkIn } from './letters.ts';
 import { beginSession, makePerson, newAddress, password } from './people.ts';
-import { enterAs, openLogin, signIn, signOut, test } from './visitor.ts';
+import { dropSession, enterAs, openLogin, signIn, signOut, test } from './visitor.ts';
 
 const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name });
 const confirmText =
@@ -341,15 +341,12 @@ test(
     await signIn(page, email);
     await page.waitForURL('**/profile/subscribes/');
     await expect(page.getByRole('heading', { name: 'Я слежу' })).toBeVisible();
-    // A page of the profile leaves for the entrance by itself when its session is gone.
-    await page.goto('about:blank');
-    await page.context().clearCookies();
+    await dropSession(page);
     // An address of another site is nowhere to go on to.
     await page.goto('/profile/login/?next=https://example.com/');
     await signIn(page, email);
     await page.waitForURL('**/profile/');
-    await page.goto('about:blank');
-    await page.context().clearCookies();
+    await dropSession(page);
     await enterAs(page, email, '/profile/main/');
   },
 );

@@ -4,6 +4,7 @@ import { markup } from '../sample/markup.ts';
 import { expectNoBarriers } from './axe.ts';
 import { draftsOf } from './kept.ts';
 import { endSessions, beginSession, makePerson, password, type Person } from './people.ts';
+import { dropSession } from './visitor.ts';
 import { accept, makeSubmitted, publishCase } from './submitted.ts';
 
 const savingOf = (page: Page) => page.locator('.case-saving');
@@ -401,7 +402,7 @@ test('a doctor saves cases in a folder from the list and the page, writes a note
   const ids: number[] = [];
   for (const title of titles) ids.push(await makeSubmitted(page, title));
   for (const id of ids) await publishCase(browser, id);
-  await context.clearCookies();
+  await dropSession(page);
 
   await beginSession(context, await makePerson('doctor'), baseURL ?? '');
   await page.goto('/cases/');
@@ -495,7 +496,7 @@ test('growth over time is pasted from a sheet, drawn with its norm and the start
   const id = Number(new URL(page.url()).searchParams.get('id'));
 
   await publishCase(browser, id);
-  await context.clearCookies();
+  await dropSession(page);
   await beginSession(context, await makePerson('doctor'), baseURL ?? '');
   await page.goto(`/cases/${id}/`);
   const section = page

@@ -2,7 +2,7 @@ import { expect, type CDPSession, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { letterTo } from './letters.ts';
 import { makePerson, password } from './people.ts';
-import { enterAs, openLogin, signIn, signOut, test } from './visitor.ts';
+import { dropSession, enterAs, openLogin, signIn, signOut, test } from './visitor.ts';
 
 /** A device of the browser's own, which answers for its owner at once. */
 async function addDevice(page: Page) {
@@ -72,13 +72,13 @@ test('a doctor adds a key of a device, enters by it alone and as the second step
   await expect(page.getByRole('link', { name: 'Вход/Регистрация' })).toHaveCount(0);
 
   // The page of signing in leads on to where one wanted to be.
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto('/profile/login/?next=%2Fprofile%2Fsettings%2F');
   await page.getByRole('button', { name: 'Войти ключом доступа' }).click();
   await expect(page).toHaveURL(/\/profile\/settings\/$/);
   await expect(keyOf(page, 'Телефон врача')).toContainText('последний раз');
 
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto('/profile/login/?next=%2Fprofile%2Fsettings%2F');
   await signIn(page, email);
   const step = page.getByRole('form', { name: 'Второй шаг входа' });
@@ -100,7 +100,7 @@ test('a doctor adds a key of a device, enters by it alone and as the second step
   await expect(keyOf(page, 'Брелок')).toHaveCount(0);
   await letterTo(email, 'Второй фактор выключен');
   // The device still has it; the portal does not know it any more.
-  await page.context().clearCookies();
+  await dropSession(page);
   await page.goto('/profile/login/');
   await page.getByRole('button', { name: 'Войти ключом доступа' }).click();
   await expect(page.getByRole('group', { name: 'Не удалось войти' })).toContainText('Ключ не подошёл');
