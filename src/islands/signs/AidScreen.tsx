@@ -63,7 +63,7 @@ function Status({ aid }: { aid: Aid }) {
   const isReading = useStore(aid.$isReading);
   const [first] = ranking?.lines ?? [];
   return (
-    <p className="aid-status muted may-be-empty" role="status">
+    <p className="muted may-be-empty" role="status">
       {read && !isReading && (
         <>
           Из текста взято признаков: {read.count}. Проверьте каждый. {sayUnread(read.unread)}

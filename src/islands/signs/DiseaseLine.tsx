@@ -49,7 +49,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
         ))}
       </ul>
       {line.expected.length > 0 && (
-        <details className="aid-expected">
+        <details>
           <summary className="muted text-4 pad-block-2">
             Ожидали и не назвали:{' '}
             {line.expected

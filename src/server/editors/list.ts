@@ -162,9 +162,9 @@ export async function listForDesk(
 ): Promise<Output<'GET /api/editors/records'>> {
   const all = narrowed(db, { ...query, gone: undefined }, context);
   const counts = await Promise.all(
-    deskStates.map(async (state) => ({ state, count: await countOf(inState(all, state)) })),
+    deskStates.map(async (state) => ({ state, count: await countRows(inState(all, state)) })),
   );
-  const gone = await countOf(taken(all));
+  const gone = await countRows(taken(all));
   const { page, page_size, sort, state: wanted } = query;
   const chosen = query.gone ? taken(all) : all;
   const shown = wanted ? inState(chosen, wanted) : chosen;
@@ -175,7 +175,7 @@ export async function listForDesk(
     ),
     total: query.gone
       ? wanted
-        ? await countOf(shown)
+        ? await countRows(shown)
         : gone
       : counts.reduce((sum, { state, count }) => (wanted && state !== wanted ? sum : sum + count), 0),
     page,
@@ -183,10 +183,6 @@ export async function listForDesk(
     counts,
     gone,
   };
-}
-
-async function countOf(chosen: Chosen): Promise<number> {
-  return await countRows(chosen);
 }
 
 const stateLabels: Record<DeskState, string> = {

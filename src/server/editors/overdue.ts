@@ -1,8 +1,8 @@
-import { countRows } from '../database/page.ts';
 import { portalDay } from '#domain/dates.ts';
 import { secondsPerWeek } from '#domain/durations.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { addSeconds } from '../base/clock.ts';
+import { countRows } from '../database/page.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Context } from '../request/context.ts';
 

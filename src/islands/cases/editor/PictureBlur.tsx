@@ -143,7 +143,7 @@ function Places({
   remove,
 }: Pick<ReturnType<typeof useAreas>, 'areas' | 'choose' | 'change' | 'remove'>) {
   return (
-    <ul className="case-areas flow gap-4 may-be-empty" aria-label="Закрытые места">
+    <ul className="flow gap-4 may-be-empty" aria-label="Закрытые места">
       {areas.map((area, index) => (
         <li key={index}>
           <Button

@@ -123,7 +123,7 @@ function From({ found: { from, total } }: { found: Found }) {
 
 /** What a figure without a beacon cannot know. */
 const Honest = () => (
-  <section className="reading-honest muted measure text-4 above-16">
+  <section className="muted measure text-4 above-16">
     <h2>Что здесь посчитано</h2>
     <p>
       Считается каждая страница, которую портал отдал браузеру. О читателе не записывается ничего: ни адрес
