@@ -1,65 +1,54 @@
-import type { PublicationTrouble } from '#domain/publication.ts';
-import { isDetail, isDeferred } from './plan.ts';
-import { fileOf } from './release.ts';
-import { renewPages, type RenderContext } from './render-changed.ts';
-
-/** A route and its pages. */
-interface Route {
-  route: string;
-  addresses: readonly string[];
-}
-
-/** Pages required before opening: 404, home, and the dialogs that outlive a release. */
-export function firstPages(routes: readonly Route[]): string[] {
-  const dialogs = routes.find(({ route }) => route.startsWith('/dialogs/'));
-  return ['/404/', '/', ...(dialogs?.addresses ?? [])];
-}
+import type { PublisherContext } from './context.ts';
+import { failedTroubles, failingOf, offerDictionary } from './render-release.ts';
+import type { PublishOutcome } from './publication.ts';
+import { currentRelease, updateRelease } from './release.ts';
+import { renewPages } from './render-changed.ts';
+import { markUnsynced } from './repair.ts';
 
 /**
- * Rendering order of an open site: one page a route, so that the policy knows its inline code, then lists,
- * records by age (the catalogue's own before imported ones), and machine files last.
+ * Renders missing pages until interrupted; progress is saved in small portions. Failing pages are skipped and
+ * reported. Undefined when the site is complete already; `isWhole` when none
+ * is missing any more.
  */
-export function byReads(routes: readonly Route[]): string[] {
-  const first = new Set(
-    routes.flatMap(({ addresses }) => addresses.filter((address) => isPage(address)).slice(0, 1)),
-  );
-  const ranked = routes
-    .flatMap(({ addresses }) => addresses)
-    .map((address) => ({
-      address,
-      rank: first.has(address) ? 0 : rankOf(address),
-      id: Number(/\/(\d+)\//.exec(address)?.[1] ?? 0),
-    }));
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank || a.id - b.id || (a.address < b.address ? -1 : 1))
-    .map(({ address }) => address);
-}
-
-const isPage = (address: string) => fileOf(address).endsWith('.html');
-
-function rankOf(address: string): number {
-  if (isDeferred(address)) return 5;
-  if (isPage(address)) return isDetail(address) ? 3 : 1;
-  // Search files are read by everyone who searches.
-  return address.startsWith('/search/') ? 2 : 4;
-}
-
-/**
- * Renders missing pages until `isStopping`. Progress is saved in small portions, so a killed process resumes.
- * Failing pages are skipped and reported.
- */
-export async function backfillPages(
-  work: RenderContext,
-  missing: readonly string[],
-): Promise<{ rendered: number; troubles: PublicationTrouble[] }> {
-  const { pageIndex } = work.replica;
+export async function backfillSite(
+  context: PublisherContext,
+  isWanted: () => boolean,
+): Promise<(PublishOutcome & { isWhole: boolean }) | undefined> {
+  const live = currentRelease(context.dataDir);
+  const { code } = await context.compiled();
+  const { pageIndex } = context.replica();
+  if (!live?.isGrowing || live.code !== code || context.replica().note('release') !== live.version)
+    return undefined;
+  markUnsynced(context.folders);
+  const missing = pageIndex.missing();
+  const before = live.pages - missing.length;
+  const work = {
+    ...(await context.workIn(live)),
+    followed: { changed: new Map() },
+    onProgress: (done: number) => context.onStep({ step: 'growing', done: before + done, total: live.pages }),
+    isStopping: isWanted,
+  };
   const { failed, count } = await renewPages(work, missing, () => undefined);
   pageIndex.note(failed.map(({ address, facts }) => ({ address, route: pageIndex.routeOf(address), facts })));
-  const troubles = failed.map(({ address, reason }) => ({
-    record: null,
-    field: null,
-    message: reason,
-    address,
-  }));
-  return { rendered: count - failed.length, troubles };
+  if (failed.length > 0) {
+    const troubles = [...failingOf(context.replica()), ...failedTroubles(failed)];
+    context.replica().change((write) => write.putNote('failing', troubles));
+  }
+  const isWhole = pageIndex.missing().length === 0;
+  if (isWhole) {
+    // Failing pages have no file: requests for them show the error.
+    live.isGrowing = failingOf(context.replica()).length > 0;
+    updateRelease(context.dataDir, live);
+    await offerDictionary(context, live.version);
+  }
+  const { version, seq, pages } = live;
+  return {
+    mode: 'late',
+    release: version,
+    seq,
+    pages,
+    rendered: count - failed.length,
+    troubles: [],
+    isWhole,
+  };
 }

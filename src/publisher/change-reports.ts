@@ -4,7 +4,7 @@ import type { PublicationResult } from '#domain/publication.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import type { Listener, PublishOutcome } from './publication.ts';
 import { currentRelease } from './release.ts';
-import { failingOf } from './full-render.ts';
+import { failingOf } from './render-release.ts';
 import type { PublisherContext } from './context.ts';
 
 export function openReports(context: PublisherContext, publishUrl: string | undefined) {

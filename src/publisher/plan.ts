@@ -26,13 +26,54 @@ export function inStages(
 function rankOf(address: string): number {
   // Of the open data, what tells the digests of the parts follows them.
   if (/^\/open-data\/(?!.*-\d+\.)./.test(address) && !address.endsWith('/')) return 6;
-  if (!fileOf(address).endsWith('.html')) return /\/\d+\.\w+$/.test(address) ? 3 : 5;
+  if (!isPage(address)) return /\/\d+\.\w+$/.test(address) ? 3 : 5;
   return isDetail(address) ? 2 : 4;
 }
 
 /** Whether it is a record's page, and not a further page of a list. */
-export const isDetail = (address: string): boolean =>
+const isDetail = (address: string): boolean =>
   /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
+
+/** A route and its pages. */
+interface Route {
+  route: string;
+  addresses: readonly string[];
+}
+
+/** Pages required before opening: 404, home, and the dialogs that outlive a release. */
+export function firstPages(routes: readonly Route[]): string[] {
+  const dialogs = routes.find(({ route }) => route.startsWith('/dialogs/'));
+  return ['/404/', '/', ...(dialogs?.addresses ?? [])];
+}
+
+/**
+ * Rendering order of an open site: one page a route, so that the policy knows its inline code, then lists,
+ * records by age (the catalogue's own before imported ones), and machine files last.
+ */
+export function byReads(routes: readonly Route[]): string[] {
+  const first = new Set(
+    routes.flatMap(({ addresses }) => addresses.filter((address) => isPage(address)).slice(0, 1)),
+  );
+  const ranked = routes
+    .flatMap(({ addresses }) => addresses)
+    .map((address) => ({
+      address,
+      rank: first.has(address) ? 0 : readRankOf(address),
+      id: Number(/\/(\d+)\//.exec(address)?.[1] ?? 0),
+    }));
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || a.id - b.id || (a.address < b.address ? -1 : 1))
+    .map(({ address }) => address);
+}
+
+const isPage = (address: string) => fileOf(address).endsWith('.html');
+
+function readRankOf(address: string): number {
+  if (isDeferred(address)) return 5;
+  if (isPage(address)) return isDetail(address) ? 3 : 1;
+  // Search files are read by everyone who searches.
+  return address.startsWith('/search/') ? 2 : 4;
+}
 
 /**
  * Large machine files: exports, the browser's search index, which the server complements, and the aid. They

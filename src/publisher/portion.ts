@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { digestOf } from '#data/pages.ts';
+import { digestOf, numbersOf } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
 import type { CompiledSite } from './compiled.ts';
-import { addPage, keepPage } from './place.ts';
+import { addPage, keepPage, placePage } from './place.ts';
 import { PolicyCollector, type Policy } from './policy.ts';
 import { fileOf } from './release.ts';
-import { makeRenderer, type FailedPage, type Rendered } from './renderer.ts';
 
+/** Where rendered pages go. */
 export interface RenderJob {
   entry: string;
   snapshot: string;
@@ -16,10 +16,27 @@ export interface RenderJob {
   mode: 'write' | 'place' | 'compare';
   /** The live directory to be replaced. */
   before?: string | undefined;
-  /** Rewrites compressed variants of unchanged pages too. */
-  isForced?: boolean | undefined;
   /** Policy of the live pages; a page with other inline code waits. */
   policy?: Policy;
+}
+
+/** A rendered page: its tags, and whether it changed. */
+export interface Rendered {
+  address: string;
+  facts: Float64Array;
+  isChanged: boolean;
+  /** Digest of the bytes, stored in the page index. */
+  digest: string;
+  /** The page itself, when not written because its code is not allowed yet. */
+  withheld?: Uint8Array;
+}
+
+export interface FailedPage {
+  address: string;
+  reason: string;
+  facts: Float64Array;
+  /** The previous release's page stays. */
+  isKept?: boolean;
 }
 
 export interface AllRendered {
@@ -34,35 +51,51 @@ export function makePortionRenderer(
   site: CompiledSite,
 ): (addresses: readonly string[]) => Promise<AllRendered> {
   const policy = new PolicyCollector(job.policy);
-  const { render, place } = makeRenderer({ site, policy, out: job.out });
   return async (addresses) => {
     const portion: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
     for (const address of addresses) {
-      const page = await render(address);
-      if (page.state === 'failed') {
+      const page = await renderPage(site, address);
+      if ('reason' in page) {
         const kept = job.mode === 'write' ? keepPage(job.out, address, job.before) : undefined;
-        if (kept && fileOf(address).endsWith('.html')) policy.read(kept);
+        if (kept && isHtml(address)) policy.read(kept);
         portion.failed.push({ ...page, isKept: kept !== undefined });
         if (job.mode === 'write' && !kept) break;
         continue;
       }
       const { bytes, facts } = page;
-      if (job.mode === 'place') portion.rendered.push(place(address, { bytes, facts }));
-      else
-        portion.rendered.push({
-          address,
-          facts,
-          isChanged: writePage(job, address, bytes),
-          digest: digestOf(bytes),
-        });
+      if (isHtml(address)) policy.read(bytes);
+      portion.rendered.push({ address, facts, digest: digestOf(bytes), ...put(job, address, bytes, policy) });
     }
     portion.policy = policy.found();
     return portion;
   };
 }
 
-/** Writes into a new directory, or nowhere; returns whether the page changed. */
-function writePage({ mode, out, before }: RenderJob, address: string, bytes: Uint8Array): boolean {
-  if (mode === 'compare') return !isTrue(path.join(out, fileOf(address)), bytes);
-  return addPage(out, address, { bytes, before });
+const isHtml = (address: string) => fileOf(address).endsWith('.html');
+
+async function renderPage(
+  site: CompiledSite,
+  address: string,
+): Promise<{ bytes: Uint8Array; facts: Float64Array } | FailedPage> {
+  try {
+    const { bytes, facts } = await site.render(address);
+    return { bytes, facts: numbersOf(facts) };
+  } catch (error) {
+    const { facts = new Set<string>() } = error as { facts?: ReadonlySet<string> };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { address, reason, facts: numbersOf(facts) };
+  }
+}
+
+/** Writes or compares a page. A live page whose inline code the policy lacks is withheld: it would not work. */
+function put(
+  { mode, out, before }: RenderJob,
+  address: string,
+  bytes: Uint8Array,
+  policy: PolicyCollector,
+): Pick<Rendered, 'isChanged' | 'withheld'> {
+  if (mode === 'compare') return { isChanged: !isTrue(path.join(out, fileOf(address)), bytes) };
+  if (mode === 'write') return { isChanged: addPage(out, address, { bytes, before }) };
+  if (isHtml(address) && policy.hasNews(bytes)) return { isChanged: true, withheld: bytes };
+  return { isChanged: placePage(out, address, bytes) };
 }

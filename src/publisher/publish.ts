@@ -7,13 +7,13 @@ import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
 import { flush, repair, markUnsynced, mayBeTruncated } from './repair.ts';
 import { withLease } from './lease.ts';
-import { backfillSite, openSite } from './open-site.ts';
+import { backfillSite } from './backfill.ts';
 import { currentRelease } from './release.ts';
 import { RenderStopped } from './render-changed.ts';
 import { openReports } from './change-reports.ts';
 import { updateInPlace, type Watched } from './update-in-place.ts';
 import { compareAll } from './verify.ts';
-import { completeRelease, renderAllPages } from './full-render.ts';
+import { completeRelease, renderRelease } from './render-release.ts';
 import { openContext, type PublisherContext } from './context.ts';
 import type { Listener, Preview, Publication, Published, PublishOutcome } from './publication.ts';
 import { PolicyCollector } from './policy.ts';
@@ -156,17 +156,14 @@ async function publishNow(
     context.replica().note('release') !== live.version ||
     (context.isComplete && !live.isComplete) ||
     !existsSync(folders.current);
-  if (isWhole && running.mayGrow && mode === 'content' && (!live || live.isGrowing)) {
-    const opened = await openSite(context, followed, listener);
-    running.isTrusted = true;
-    return { state: 'published', isOpened: true, ...(await report(opened)) };
-  }
   if (isWhole) {
+    const isOpening = running.mayGrow && mode === 'content' && (!live || live.isGrowing === true);
     const wholeMode = mode === 'full' ? 'full' : 'code';
-    const released = await renderAllPages(context, wholeMode, followed, live, { listener, watch });
+    const how = { isOpening, listener, watch: isOpening ? {} : watch };
+    const released = await renderRelease(context, wholeMode, followed, live, how);
     running.isTrusted = true;
-    await completeRelease(context, released.release);
-    return { state: 'published', ...(await report(released)) };
+    if (!isOpening) await completeRelease(context, released.release);
+    return { state: 'published', isOpened: isOpening, ...(await report(released)) };
   }
   if (!running.isTrusted && mayBeTruncated(folders)) {
     const { client } = await context.compiled();

@@ -9,8 +9,8 @@ import type { CompiledSite } from './compiled.ts';
 import { placePage, writeCompressed, removePage } from './place.ts';
 import { inOrder, isDeferred } from './plan.ts';
 import { PolicyCollector, type Policy } from './policy.ts';
-import { renderAll, unitePolicies } from './render.ts';
-import { makeRenderer, type FailedPage, type Rendered } from './renderer.ts';
+import type { FailedPage, Rendered } from './portion.ts';
+import { renderPages, unitePolicies } from './render.ts';
 
 export interface RenderContext {
   entry: string;
@@ -153,36 +153,21 @@ export async function renewPages(
     }));
     pageIndex.note(pages);
   };
-  if (addresses.length > fewPages) {
-    const { entry, snapshot, folder: out, policy, isForced } = work;
-    const job = { entry, snapshot, out, policy, isForced, mode: 'place' as const };
-    const { onProgress, isStopping, isCalled } = work;
-    let count = 0;
-    const { failed } = await renderAll(job, work.site, addresses, {
-      onProgress,
-      // Each run renders a portion at least, so that constant requests do not starve it.
-      isStopping: () => Boolean(isStopping?.() || (count > 0 && isCalled?.())),
-      async onPart(part) {
-        await note(part.rendered);
-        count += part.rendered.length + part.failed.length;
-      },
-    });
-    await writeCompressed(out, addresses, isForced);
-    return { failed, count };
-  }
-  const failed: FailedPage[] = [];
-  const policy = new PolicyCollector(work.policy);
-  const renderer = makeRenderer({ site: work.site, policy, out: work.folder });
-  const placed: Rendered[] = [];
-  for (const [index, address] of addresses.entries()) {
-    const page = await renderer.render(address);
-    if (page.state === 'failed') failed.push(page);
-    else placed.push(renderer.place(address, page));
-    work.onProgress(index + 1, addresses.length);
-  }
-  await note(placed);
-  await writeCompressed(work.folder, addresses, work.isForced);
-  return { failed, count: addresses.length };
+  const { entry, snapshot, folder: out, policy, onProgress, isStopping, isCalled } = work;
+  const isLong = addresses.length > fewPages;
+  let count = 0;
+  const job = { entry, snapshot, out, policy, mode: 'place' as const };
+  const { failed } = await renderPages(job, work.site, addresses, {
+    onProgress,
+    // Each run renders a portion at least, so that constant requests do not starve it.
+    isStopping: () => isLong && Boolean(isStopping?.() || (count > 0 && isCalled?.())),
+    async onPart(part) {
+      await note(part.rendered);
+      count += part.rendered.length + part.failed.length;
+    },
+  });
+  await writeCompressed(out, addresses, work.isForced);
+  return { failed, count };
 }
 
 /** Places pages with new inline code once it is allowed. */

@@ -44,7 +44,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1
  * Renders addresses in portions: this thread with the site that it has loaded, further threads with the compiled site and
  * a read-only replica of their own.
  */
-export async function renderAll(
+export async function renderPages(
   job: RenderJob,
   site: CompiledSite,
   addresses: readonly string[],

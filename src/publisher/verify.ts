@@ -3,9 +3,9 @@ import path from 'node:path';
 import { filesThatDiffer } from './compare.ts';
 import { removePage } from './place.ts';
 import { currentRelease, fileOf } from './release.ts';
-import { renderAll, type RenderWatch } from './render.ts';
+import { renderPages, type RenderWatch } from './render.ts';
 import { renew, RenderStopped } from './render-changed.ts';
-import { failedTroubles, routesOf } from './full-render.ts';
+import { failedTroubles, routesOf } from './render-release.ts';
 import type { PublisherContext } from './context.ts';
 import type { PublishOutcome } from './publication.ts';
 
@@ -25,7 +25,7 @@ export async function compareAll(
   const routes = await routesOf(site, live.isComplete === true);
   const addresses = routes.flatMap((route) => route.addresses);
   const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'compare' as const };
-  const { rendered, failed } = await renderAll(job, site, addresses, watch);
+  const { rendered, failed } = await renderPages(job, site, addresses, watch);
   if (watch.isStopping?.()) throw new RenderStopped(rendered.length, addresses.length);
   const differing = await filesThatDiffer({
     folder,

@@ -17,62 +17,66 @@ import {
   updateRelease,
   type ReleaseFacts,
 } from './release.ts';
-import { PageProblem, renderAll, type RenderWatch } from './render.ts';
+import { byReads, firstPages } from './plan.ts';
+import { PageProblem, renderPages, type RenderWatch } from './render.ts';
 import { RenderStopped } from './render-changed.ts';
 import type { PublisherContext } from './context.ts';
 
-/** Renders everything into a new directory and switches to it when complete. */
-export async function renderAllPages(
+/**
+ * Renders a new release and switches to it when complete. `isOpening`: only the pages needed before a new site
+ * opens; the others are missing, and the server renders them on demand.
+ */
+export async function renderRelease(
   context: PublisherContext,
   mode: 'code' | 'full',
   followed: FollowedChanges,
   live: ReleaseFacts | undefined,
-  { listener, watch }: { listener: Listener; watch: RenderWatch },
+  { isOpening, listener, watch }: { isOpening: boolean; listener: Listener; watch: RenderWatch },
 ): Promise<PublishOutcome> {
   await listener.begin?.(mode);
   markUnsynced(context.folders);
   const { entry, client, code } = await context.compiled();
-  const { version, folder } = await beginRelease(context.dataDir, client);
-  const before = live && path.join(context.folders.releases, live.version);
-  const job = { entry, snapshot: context.folders.snapshot, out: folder, mode: 'write' as const, before };
-  const { pageIndex } = context.replica();
+  const { version, folder: out } = await beginRelease(context.dataDir, client);
+  const before = live && !isOpening ? path.join(context.folders.releases, live.version) : undefined;
+  const job = { entry, snapshot: context.folders.snapshot, out, mode: 'write' as const, before };
   try {
     const site = await context.site();
     const routes = await routesOf(site, context.isComplete);
     const routeOf = new Map(routes.flatMap(({ route, addresses }) => addresses.map((one) => [one, route])));
-    const addresses = [...routeOf.keys()];
-    const { rendered, failed, policy } = await renderAll(job, site, addresses, watch);
+    const wanted = isOpening ? firstPages(routes) : [...routeOf.keys()];
+    const { rendered, failed, policy } = await renderPages(job, site, wanted, watch);
     const problem = failed.find(({ isKept }) => !isKept);
     if (problem) throw new PageProblem(problem.address, problem.reason);
-    if (watch.isStopping?.()) throw new RenderStopped(0, addresses.length);
-    const pages: ReadPage[] = [
+    if (watch.isStopping?.()) throw new RenderStopped(0, wanted.length);
+    const missing = isOpening ? byReads(routes).filter((address) => !wanted.includes(address)) : [];
+    const unread = new Float64Array();
+    const routed = (page: Omit<ReadPage, 'route'>): ReadPage => ({
+      ...page,
+      route: routeOf.get(page.address)!,
+    });
+    const pages = [
       ...routes.map(({ page }) => page),
-      ...rendered.map(({ address, facts, isChanged, digest }) => ({
-        address,
-        route: routeOf.get(address)!,
-        facts,
-        isChanged,
-        digest,
-      })),
+      ...rendered.map(routed),
       // Readers keep the old page until its tags change again.
-      ...failed.map(({ address, facts }) => ({ address, route: routeOf.get(address)!, facts })),
+      ...failed.map(({ address, facts }) => routed({ address, facts })),
+      ...missing.map((address) => routed({ address, facts: unread })),
     ];
-    pageIndex.replaceAll(pages, version);
+    context.replica().pageIndex.replaceAll(pages, version, missing);
     const { seq, terms } = followed;
     await switchTo(context.dataDir, {
       version,
       code,
       seq,
       terms,
-      pages: addresses.length,
+      pages: routeOf.size,
       made_at: new Date().toISOString(),
       csp: policy,
-      dictionary: live?.dictionary,
+      dictionary: isOpening ? undefined : live?.dictionary,
+      isGrowing: isOpening || undefined,
       isComplete: context.isComplete,
     });
-    const result = { mode, release: version, seq, pages: addresses.length, rendered: rendered.length };
     context.replica().change((write) => write.putNote('failing', failedTroubles(failed)));
-    return { ...result, troubles: [] };
+    return { mode, release: version, seq, pages: routeOf.size, rendered: rendered.length, troubles: [] };
   } catch (error) {
     await discardRelease(context.dataDir, version);
     throw error;
