@@ -221,19 +221,15 @@ class Applying {
 
   #sources({ plan, found }: Taken, patch: ImportedFields): readonly Source[] | undefined {
     if (!plan.sources) return undefined;
-    const { offered, names, confirmed, shares } = plan.sources;
-    const changed = new Set(Object.keys(patch));
+    const { offered, confirmed, shares } = plan.sources;
+    const changed = Object.keys(patch);
     return mergeSources(
       found ? (JSON.parse(found.sources) as Source[]) : [],
+      { sources: offered, shares: new Set(shares) },
       {
-        fields: Object.fromEntries(
-          names.filter((name) => changed.has(name) || confirmed.includes(name)).map((name) => [name, true]),
-        ),
-        sources: offered,
-        shares: new Set(shares),
+        accepted: new Set([...confirmed, ...changed.filter((field) => patch[field] !== null)]),
+        changed: new Set(changed),
       },
-      new Set([...confirmed, ...Object.keys(patch).filter((field) => patch[field] !== null)]),
-      changed,
     );
   }
 

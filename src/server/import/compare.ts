@@ -213,7 +213,6 @@ class Comparing {
       ...(found ? {} : { provisional: id }),
       sources: {
         offered: offer.sources,
-        names: Object.keys(offer.fields),
         confirmed: [...confirmed],
         shares: [...offer.shares],
       },

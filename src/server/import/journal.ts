@@ -30,7 +30,6 @@ export interface RowPlan {
   /** Sources of the file and how they are merged. */
   sources?: {
     offered: readonly Source[];
-    names: string[];
     confirmed: string[];
     shares: readonly string[];
   };

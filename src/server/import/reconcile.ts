@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isEmpty } from '#domain/editing/equality.ts';
 import type { Kind, Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
 import type { Current, ImportedFields, Origins } from './draft.ts';
@@ -71,7 +72,10 @@ export function reconcile(
     fields[field] = value;
     differences.push({ field, before: held[field], after });
   }
-  const sources = mergeSources(current?.sources ?? [], offer, accepted, new Set(Object.keys(fields)));
+  const sources = mergeSources(current?.sources ?? [], offer, {
+    accepted,
+    changed: new Set(Object.keys(fields)),
+  });
   if (current && !isDeepStrictEqual(current.sources, sources))
     differences.push({ field: 'sources', before: current.sources, after: sources });
   return { fields, sources, differences, kept, confirmed };
@@ -114,21 +118,14 @@ function normal(kind: Kind, field: string, value: unknown): unknown {
 const plainData = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  );
-}
-
 /**
  * A newer edition replaces the older in place, so that numbers on the page stay. Replaced fields lose their
- * former sources.
+ * former sources; kept values keep them.
  */
 export function mergeSources(
   before: readonly Source[],
-  offer: Pick<Offer, 'fields' | 'sources' | 'shares' | 'isUndated'>,
-  accepted: ReadonlySet<string>,
-  changed: ReadonlySet<string>,
+  offer: Pick<Offer, 'sources' | 'shares' | 'isUndated'>,
+  { accepted, changed }: { accepted: ReadonlySet<string>; changed: ReadonlySet<string> },
 ): Source[] {
   const fresh = new Map<string, Source>();
   for (const source of offer.sources) {
@@ -139,9 +136,10 @@ export function mergeSources(
     const newer = fresh.get(nameOf(source));
     if (newer) {
       fresh.delete(nameOf(source));
-      const older = source.fields.filter(
-        (named) => !newer.fields.includes(named) && !Object.hasOwn(offer.fields, citedBy(named).field),
-      );
+      const older = source.fields.filter((named) => {
+        const { field } = citedBy(named);
+        return !newer.fields.includes(named) && !accepted.has(field) && !changed.has(field);
+      });
       const isNews = !offer.isUndated || newer.fields.some((named) => changed.has(citedBy(named).field));
       return [
         {

@@ -118,6 +118,21 @@ test('starter values stay, gaps are filled', async () => {
   });
 });
 
+test('a value that the catalogue keeps keeps its source, also in a newer edition of it', async () => {
+  const database = await openTestDatabase();
+  const source = { title: 'Orphadata: ORPHApackets', publisher: 'Orphanet, INSERM', date: '2025-01-01' };
+  const own = { ...disease(999_001, { onset: ['adult'] }), sources: [{ ...source, fields: ['onset'] }] };
+  await importText(database, 'records', lines(own));
+  await importText(
+    database,
+    'base',
+    baseOf(entity(999_001, { onset: ['infancy'], inheritance: ['autosomal-recessive'] })),
+  );
+  const { sources } = await getByExternal(database, 'disease', 'ORPHA:999001');
+  const cited = sources.flatMap(({ title, fields }) => (title === source.title ? fields : []));
+  expect(cited).toEqual(expect.arrayContaining(['onset', 'inheritance']));
+});
+
 test('values withdrawn by the starter are filled too', async () => {
   const database = await openTestDatabase();
   for (const definition_en of ['Own words.', null])
