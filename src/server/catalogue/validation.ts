@@ -67,16 +67,21 @@ export async function publicationProblems(
   version: Version,
   published: Version | undefined,
 ): Promise<FieldProblem[]> {
-  const problemsOf = async ({ fields, sources }: Version): Promise<FieldProblem[]> => [
-    ...paragraphProblems(kind, fields, sources),
-    ...truthProblems(kind.name, fields, sources as Partial<Source>[]),
-    ...(await missingFiles(db, fields)),
+  const problemsOf = async (one: Version): Promise<FieldProblem[]> => [
+    ...statementProblems(kind, one),
+    ...(await missingFiles(db, one.fields)),
   ];
   const problems = await problemsOf(version);
   if (problems.length === 0 || !published) return problems;
   const known = new Set((await problemsOf(published)).map(({ message }) => message));
   return problems.filter(({ message }) => !known.has(message));
 }
+
+/** What contradicts itself, its sources or the rules of publishing; files are not looked for. */
+export const statementProblems = (kind: Kind, { fields, sources }: Version): FieldProblem[] => [
+  ...paragraphProblems(kind, fields, sources),
+  ...truthProblems(kind.name, fields, sources as Partial<Source>[]),
+];
 
 /** A cited paragraph must exist: texts may be shortened later. */
 function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): FieldProblem[] {

@@ -61,11 +61,15 @@ async function draftsOf(
   records: readonly Restoring[],
   signature: Pick<Draft, 'author' | 'reason'>,
 ): Promise<Draft[]> {
-  const ids = records.map(({ row }) => row.id);
   const revisions = await db
     .selectFrom('revisions')
     .select(['record_id', 'version', 'data', 'sources', 'state'])
-    .where('record_id', 'in', ids)
+    .where(
+      'record_id',
+      'in',
+      records.map(({ row }) => row.id),
+    )
+    .where('version', 'in', [...new Set(records.map(({ version }) => version ?? 0))])
     .execute();
   const byKey = new Map(revisions.map((one) => [`${one.record_id} ${one.version}`, one]));
   return records.map(({ row, version, state, origins = 'editor' }) => {

@@ -7,7 +7,7 @@ import { lookUp } from '../catalogue/lookup.ts';
 import { chunks } from '../database/chunks.ts';
 import { planDraft, type StoredRecord } from '../catalogue/store.ts';
 import type { Draft } from '../catalogue/draft.ts';
-import { publicationProblems } from '../catalogue/validation.ts';
+import { statementProblems } from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type ImportedFields, type Origins, type RecordDraft } from './draft.ts';
@@ -187,7 +187,7 @@ class Comparing {
           touched: touched.get(one.id) ?? new Set(),
           drafted: drafted.get(one.id) ?? new Set(),
           skips: skips.get(keyOf(one.draft)) ?? new Map(),
-          doubted: await doubtedFields(this.#db, one),
+          doubted: doubtedFields(one),
         });
         this.#summary.count(one.draft, line ? (one.found ? 'changed' : 'new') : 'same');
         if (line) lines.push(line);
@@ -249,12 +249,15 @@ interface Surroundings {
   doubted: ReadonlySet<string>;
 }
 
-async function doubtedFields(db: ReadDatabase, planned: Planned): Promise<Set<string>> {
-  const { draft, found, before, after, sourcesBefore, sourcesAfter } = planned;
-  const published =
-    found?.record.state === 'published' ? { fields: before, sources: sourcesBefore } : undefined;
-  const version = { fields: after, sources: sourcesAfter };
-  const problems = await publicationProblems(db, getKind(draft.kind), version, published);
+/** What publishing refuses; files are looked for with the other errors. */
+function doubtedFields({ draft, found, before, after, sourcesBefore, sourcesAfter }: Planned): Set<string> {
+  const kind = getKind(draft.kind);
+  const isPublished = found?.record.state === 'published';
+  const published = isPublished ? statementProblems(kind, { fields: before, sources: sourcesBefore }) : [];
+  const known = new Set(published.map(({ message }) => message));
+  const problems = statementProblems(kind, { fields: after, sources: sourcesAfter }).filter(
+    ({ message }) => !known.has(message),
+  );
   return new Set(
     problems.flatMap(({ field }) => {
       const [top = '', index] = field.split('.');
