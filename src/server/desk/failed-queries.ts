@@ -2,8 +2,8 @@ import { getKind } from '#domain/kinds/index.ts';
 import type { Handler } from '../request/caller.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { HttpError } from '../http-error.ts';
-import { publishIn, submitIn } from '../editors/record-actions.ts';
-import { saveDraftIn } from '../editors/drafts.ts';
+import { publishRecord, submitRecord } from '../editors/record-actions.ts';
+import { saveDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { nameField } from '../editors/relations.ts';
 import { findDraft, getRow, parsed } from '../editors/record-view.ts';
@@ -43,7 +43,7 @@ export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
     if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
     const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
     if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
-      await saveDraftIn(tx, caller, id, {
+      await saveDraft(tx, caller, id, {
         fields: { [field]: [...names, query] },
         expected_version: draft?.version ?? 0,
         base_version: draft?.base_version ?? row.version,
@@ -53,10 +53,10 @@ export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
     if (!own) return { state: 'published' };
     if (draft || row.state !== 'published') return { state: 'draft' };
     if ((await secondEditorKinds(tx)).has(row.kind)) {
-      await submitIn(tx, caller, { row, draft: own, note: reason });
+      await submitRecord(tx, caller, id, { note: reason, expected_version: own.version });
       return { state: 'review' };
     }
-    await publishIn(tx, caller, id, { reason, expected_version: own.version, reviewed: false });
+    await publishRecord(tx, caller, id, { reason, expected_version: own.version, reviewed: false });
     return { state: 'published' };
   });
 };

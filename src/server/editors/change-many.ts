@@ -1,4 +1,5 @@
 import { audit } from '../audit/audit.ts';
+import type { Input } from '#contract/contract.ts';
 import type { ChangedMany } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -7,25 +8,19 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import { dryRun, type WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import { ownIn, publishIn, submitIn } from './record-actions.ts';
-import { discardIn, saveDraftIn } from './drafts.ts';
+import { publishRecord, setOwner, submitRecord } from './record-actions.ts';
+import { discardDraft, saveDraft } from './drafts.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { findDraft, getRow, parsed } from './record-view.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
-interface Wish {
-  ids: readonly string[];
-  fields: Record<string, unknown>;
-  action: string;
-  reason: string;
-  dry_run: boolean;
-}
+type Wish = Input<'POST /api/editors/records/change'>;
 
 /**
  * Applies one change to many records, each as if alone. Refusing records stay unchanged with a reason; others
  * change together. A dry run rolls everything back.
  */
-export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMany> {
+export const changeMany: Handler<'POST /api/editors/records/change'> = async (caller, { input: wish }) => {
   if (Object.keys(wish.fields).length === 0 && wish.action === 'none')
     throw new HttpError(400, 'Выберите, что изменить.', 'action');
   if (Object.keys(wish.fields).length > 0 && wish.action === 'discard')
@@ -44,7 +39,7 @@ export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMan
   const items = await (wish.dry_run ? dryRun(database, change) : database.transaction(change));
   const refused = items.filter(({ refusal }) => refusal !== null).length;
   return { items, changed: items.length - refused, refused };
-}
+};
 
 async function changeOne(
   tx: WriteTransaction,
@@ -70,7 +65,7 @@ async function changeOne(
     return { id, title, differences, refusal: 'Здесь так и есть: менять нечего.' };
   try {
     if (wish.action !== 'discard' && !isAlike(before, after))
-      await saveDraftIn(tx, caller, id, {
+      await saveDraft(tx, caller, id, {
         fields: wish.fields,
         expected_version: draft?.version ?? 0,
         base_version: draft?.base_version ?? row.version,
@@ -92,17 +87,18 @@ async function act(
   id: number,
   { action, reason, fields }: Wish,
 ): Promise<void> {
-  const draft = await findDraft(tx, id);
-  const expected_version = draft?.version ?? 0;
-  if (action === 'publish') await publishIn(tx, caller, id, { reason, expected_version, reviewed: false });
+  const expected_version = (await findDraft(tx, id))?.version ?? 0;
+  if (action === 'publish')
+    await publishRecord(tx, caller, id, { reason, expected_version, reviewed: false });
+  if (action === 'submit') await submitRecord(tx, caller, id, { note: reason, expected_version });
   if (action === 'discard') {
-    if (!draft) throw new HttpError(409, 'Правок нет: отбрасывать нечего.');
-    await discardIn(tx, caller, id);
+    if (expected_version === 0) throw new HttpError(409, 'Правок нет: отбрасывать нечего.');
+    await discardDraft(tx, caller, id, { expected_version });
   }
-  if (action === 'own' || action === 'submit') {
-    const row = await getRow(tx, id);
-    if (action === 'submit') await submitIn(tx, caller, { row, draft, note: reason });
-    else if (row.owner_id !== caller.user.id) await ownIn(tx, caller, id, caller.user.id);
-    else if (Object.keys(fields).length === 0) throw new HttpError(409, 'Эта запись уже ваша.');
+  if (action === 'own') {
+    const { owner_id } = await getRow(tx, id);
+    if (owner_id === caller.user.id && Object.keys(fields).length === 0)
+      throw new HttpError(409, 'Эта запись уже ваша.');
+    await setOwner(tx, caller, id, { owner: caller.user.id });
   }
 }

@@ -7,7 +7,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 import { getRow } from './record-view.ts';
 
 /** Comments on fields, hidden from readers. */
@@ -44,19 +44,11 @@ export async function showComments(db: ReadDatabase, id: number): Promise<Record
   };
 }
 
-interface NewComment {
-  field: string;
-  text: string;
-  thread?: number | undefined;
-  mentioned: readonly number[];
-}
-
 /** Adds a comment; notifies mentioned users and participants of the thread. */
-export async function addComment(
-  caller: Caller,
-  id: number,
-  { field, text, thread, mentioned }: NewComment,
-): Promise<RecordComments> {
+export const addComment: Handler<'POST /api/editors/records/{id}/comments'> = async (
+  caller,
+  { path: { id }, input: { field, text, thread, mentioned } },
+) => {
   const { database, user } = caller;
   await database.transaction(async (tx) => {
     const row = await getRow(tx, id);
@@ -89,13 +81,12 @@ export async function addComment(
     await notify(tx, caller, { ...notice, to: others, details: { ...details, reply: 'yes' } });
   });
   return await showComments(database.kysely, id);
-}
+};
 
-export async function settleThread(
-  caller: Caller,
-  id: number,
-  { thread, resolved }: { thread: number; resolved: boolean },
-): Promise<RecordComments> {
+export const settleThread: Handler<'POST /api/editors/records/{id}/comments/settle'> = async (
+  caller,
+  { path: { id }, input: { thread, resolved } },
+) => {
   const { database, user } = caller;
   await database.transaction(async (tx) => {
     await spokenIn(tx, id, thread);
@@ -105,7 +96,7 @@ export async function settleThread(
     });
   });
   return await showComments(database.kysely, id);
-}
+};
 
 const settle = (
   tx: WriteTransaction,

@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit.ts';
-import type { EditedRecord } from '#contract/editors.ts';
+import type { Input } from '#contract/contract.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
@@ -12,30 +12,10 @@ import { fieldsTooLong } from './check.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, editorView } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
-interface Save {
-  /** Changed fields; `null` empties one. */
-  fields: Record<string, unknown>;
-  sources?: unknown[] | undefined;
-  /** Save counter of the draft that the editor saw. */
-  expected_version: number;
-  /** Record version that the editor saw. */
-  base_version?: number | undefined;
-}
+type Save = Input<'POST /api/editors/records/{id}/draft'>;
 
 /** Saves an edit, invisible to readers; never overwrites unseen changes. */
-export async function saveDraft(caller: Caller, id: number, save: Save): Promise<EditedRecord> {
-  const { database } = caller;
-  await database.transaction((tx) => saveDraftIn(tx, caller, id, save));
-  return await editorView(database.kysely, id, caller.user.id);
-}
-
-/** The same within a transaction, for bulk changes. */
-export async function saveDraftIn(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  save: Save,
-): Promise<void> {
+export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number, save: Save): Promise<void> {
   const row = await getRow(tx, id);
   const draft = await findDraft(tx, id);
   await requireVersion(tx, { row, draft, save, caller });
@@ -143,22 +123,15 @@ export async function requireVersion(
 }
 
 export async function discardDraft(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { expected_version }: { expected_version: number },
-): Promise<EditedRecord> {
-  const { database } = caller;
-  await database.transaction(async (tx) => {
-    const row = await getRow(tx, id);
-    const draft = await findDraft(tx, id);
-    if (!draft) return;
-    await requireVersion(tx, { row, draft, save: { expected_version }, caller });
-    await discardIn(tx, caller, id);
-  });
-  return await editorView(database.kysely, id, caller.user.id);
-}
-
-export async function discardIn(tx: WriteTransaction, caller: Caller, id: number): Promise<void> {
+): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  if (!draft) return;
+  await requireVersion(tx, { row, draft, save: { expected_version }, caller });
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await audit(tx, caller, 'draft discarded', { recordId: id });
 }

@@ -1,8 +1,9 @@
 import { portalDay } from '#domain/dates.ts';
-import type { DeskQuery, editorsContract } from '#contract/editors.ts';
+import type { DeskQuery, EditedRecord, editorsContract } from '#contract/editors.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
-import type { Caller, Handlers } from '../request/caller.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { Caller, HandlerRequest, Handlers } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { changeMany } from './change-many.ts';
 import { findCodes, findRelations } from './relations.ts';
@@ -13,7 +14,7 @@ import {
   restoreVersion,
   returnDraft,
   setOwner,
-  submitDraft,
+  submitRecord,
   unpublishRecord,
 } from './record-actions.ts';
 import { discardDraft, saveDraft } from './drafts.ts';
@@ -30,38 +31,41 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
     await listForDesk(caller.db, query, await listContext(caller, query)),
   'GET /api/editors/records.csv': async (caller, { query }) =>
     await listAsCsv(caller.db, query, await listContext(caller, query)),
-  'POST /api/editors/records': (caller, { input }) => createRecord(caller, input),
+  'POST /api/editors/records': createRecord,
   'GET /api/editors/records/{id}': (caller, { path }) => editorView(caller.db, path.id, caller.user.id),
-  'POST /api/editors/records/{id}/draft': (caller, { path, input }) => saveDraft(caller, path.id, input),
-  'POST /api/editors/records/{id}/discard': (caller, { path, input }) => discardDraft(caller, path.id, input),
-  'POST /api/editors/records/{id}/presence': (caller, { path, input }) =>
-    keepPresence(caller, path.id, input),
-  'POST /api/editors/records/{id}/submit': (caller, { path, input }) => submitDraft(caller, path.id, input),
-  'POST /api/editors/records/{id}/return': (caller, { path, input }) => returnDraft(caller, path.id, input),
-  'POST /api/editors/records/{id}/publish': (caller, { path, input }) =>
-    publishRecord(caller, path.id, input),
-  'POST /api/editors/records/{id}/unpublish': (caller, { path, input }) =>
-    unpublishRecord(caller, path.id, input),
-  'POST /api/editors/records/{id}/restore': (caller, { path, input }) =>
-    restoreVersion(caller, path.id, input),
-  'POST /api/editors/records/{id}/owner': (caller, { path, input }) => setOwner(caller, path.id, input),
-  'POST /api/editors/records/{id}/schedule': (caller, { path, input }) =>
-    scheduleAction(caller, path.id, input),
-  'POST /api/editors/records/{id}/schedule/cancel': (caller, { path, input }) =>
-    cancelSchedule(caller, path.id, input),
+  'POST /api/editors/records/{id}/draft': action(saveDraft),
+  'POST /api/editors/records/{id}/discard': action(discardDraft),
+  'POST /api/editors/records/{id}/presence': keepPresence,
+  'POST /api/editors/records/{id}/submit': action(submitRecord),
+  'POST /api/editors/records/{id}/return': action(returnDraft),
+  'POST /api/editors/records/{id}/publish': action(publishRecord),
+  'POST /api/editors/records/{id}/unpublish': action(unpublishRecord),
+  'POST /api/editors/records/{id}/restore': action(restoreVersion),
+  'POST /api/editors/records/{id}/owner': action(setOwner),
+  'POST /api/editors/records/{id}/schedule': action(scheduleAction),
+  'POST /api/editors/records/{id}/schedule/cancel': action(cancelSchedule),
   'GET /api/editors/records/{id}/history': (caller, { path, query }) =>
     historyOf(caller.db, path.id, query.page),
   'GET /api/editors/records/{id}/compare': (caller, { path, query }) =>
     compareVersions(caller.db, path.id, query),
-  'POST /api/editors/records/{id}/preview': (caller, { path, input }) => sharePreview(caller, path.id, input),
+  'POST /api/editors/records/{id}/preview': sharePreview,
   'GET /api/editors/records/{id}/comments': (caller, { path }) => showComments(caller.db, path.id),
-  'POST /api/editors/records/{id}/comments': (caller, { path, input }) => addComment(caller, path.id, input),
-  'POST /api/editors/records/{id}/comments/settle': (caller, { path, input }) =>
-    settleThread(caller, path.id, input),
-  'POST /api/editors/records/change': (caller, { input }) => changeMany(caller, input),
-  'GET /api/editors/relations': (caller, { query }) => findRelations(caller, query),
+  'POST /api/editors/records/{id}/comments': addComment,
+  'POST /api/editors/records/{id}/comments/settle': settleThread,
+  'POST /api/editors/records/change': changeMany,
+  'GET /api/editors/relations': findRelations,
   'GET /api/editors/codes': (caller, { query }) => findCodes(caller.db, query),
 };
+
+/** The call of a record action: the record as its form needs it. */
+function action<Given>(
+  act: (tx: WriteTransaction, caller: Caller, id: number, given: Given) => Promise<void>,
+): (caller: Caller, request: HandlerRequest<{ id: number }, unknown, Given>) => Promise<EditedRecord> {
+  return async (caller, { path: { id }, input }) => {
+    await caller.database.transaction((tx) => act(tx, caller, id, input));
+    return await editorView(caller.db, id, caller.user.id);
+  };
+}
 
 /** Search results and facts that a desk list needs. */
 const listContext = async (caller: Caller, { query, kind }: DeskQuery) => ({

@@ -5,14 +5,12 @@ import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contr
 import type { Output } from '#contract/contract.ts';
 import { daysAfter } from '#domain/dates.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
-import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
+import { addressOf, getKind } from '#domain/kinds/index.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import { deskStateOf } from './record-view.ts';
-
-const deskKinds = publicKinds.map(({ name }) => name);
+import { deskKinds, deskStateOf } from './record-view.ts';
 
 interface ListContext {
   userId: number;

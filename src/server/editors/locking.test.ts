@@ -7,9 +7,8 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson } from '../../../tests/sample/people.ts';
 import type { UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import { publishRecord } from './record-actions.ts';
 import { absent, callerOf } from '../request/caller.ts';
-import { saveDraft } from './drafts.ts';
+import { editorsHandlers } from './handlers.ts';
 import { editorView } from './record-view.ts';
 
 let portal: TestPortal;
@@ -61,17 +60,21 @@ test(`F-1 no update is lost over random interleavings of three editors (${dialec
         const mine = { ...(known.draft?.fields ?? known.fields) };
         try {
           if (action === 'publish')
-            seen[who] = await publishRecord(caller, id, {
-              reason: '',
-              expected_version: known.draft?.version ?? 0,
-              reviewed: false,
+            seen[who] = await editorsHandlers['POST /api/editors/records/{id}/publish'](caller, {
+              path: { id },
+              query: undefined,
+              input: { reason: '', expected_version: known.draft?.version ?? 0, reviewed: false },
             });
           else {
             word += 1;
-            seen[who] = await saveDraft(caller, id, {
-              fields: { [field]: `слово ${word}` },
-              expected_version: known.draft?.version ?? 0,
-              base_version: known.version,
+            seen[who] = await editorsHandlers['POST /api/editors/records/{id}/draft'](caller, {
+              path: { id },
+              query: undefined,
+              input: {
+                fields: { [field]: `слово ${word}` },
+                expected_version: known.draft?.version ?? 0,
+                base_version: known.version,
+              },
             });
             // Accepted: what it replaced must be what this editor had seen.
             if (current[field] !== mine[field]) lost += 1;

@@ -1,9 +1,9 @@
 import { portalDay } from '#domain/dates.ts';
 import { secondsPerWeek } from '#domain/durations.ts';
-import { publicKinds } from '#domain/kinds/index.ts';
 import { addSeconds } from '../base/clock.ts';
 import { countRows } from '../database/page.ts';
 import { notify } from '../notifications/notify.ts';
+import { deskKinds } from './record-view.ts';
 import type { Context } from '../request/context.ts';
 
 /** Notifies editors, at most weekly, of the number of overdue records. */
@@ -13,11 +13,7 @@ export async function notifyOfOverdue(context: Context): Promise<void> {
     const count = await countRows(
       tx
         .selectFrom('records')
-        .where(
-          'kind',
-          'in',
-          publicKinds.map(({ name }) => name),
-        )
+        .where('kind', 'in', deskKinds)
         .where('state', '=', 'published')
         .where('review_due', '<', portalDay(at)),
     );

@@ -1,20 +1,18 @@
 import { audit } from '../audit/audit.ts';
-import type { Presence } from '#contract/editors.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { nameOf } from '../account/people.ts';
 import { findDraft, getRow } from './record-view.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 /** Milliseconds without activity after which the next editor takes over. */
 const silenceMs = 120_000;
 
 /** Records presence and returns the others. The first editor holds the record. */
-export async function keepPresence(
-  caller: Caller,
-  id: number,
-  { action, page }: { action: 'stay' | 'leave' | 'take'; page: string },
-): Promise<Presence> {
+export const keepPresence: Handler<'POST /api/editors/records/{id}/presence'> = async (
+  caller,
+  { path: { id }, input: { action, page } },
+) => {
   const now = caller.now();
   const at = now.toISOString();
   const { id: userId } = caller.user;
@@ -53,7 +51,7 @@ export async function keepPresence(
       version: row.version,
     };
   });
-}
+};
 
 /** Who has the record open, longest first. */
 async function editorsAt(tx: WriteTransaction, id: number) {

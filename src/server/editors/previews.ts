@@ -12,7 +12,7 @@ import { HttpError } from '../http-error.ts';
 import { barePage } from '../site/bare-page.ts';
 import { barePolicy, pageHeaders, policyOf } from '../site/policy.ts';
 import { findDraft, getRow, parsed, parsedSources } from './record-view.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 const markStyle =
   '.draft-mark{position:fixed;inset-block-end:0;inset-inline:0;z-index:100;padding:.5rem 1rem;background:#ffc83d;color:#16171d;font-weight:700;letter-spacing:.08em;text-align:center}' +
@@ -28,11 +28,10 @@ const marked = (html: string): string =>
   );
 
 /** A temporary link to the preview of a draft. */
-export async function sharePreview(
-  caller: Caller,
-  id: number,
-  { hours }: { hours: number },
-): Promise<{ url: string; expires_at: string }> {
+export const sharePreview: Handler<'POST /api/editors/records/{id}/preview'> = async (
+  caller,
+  { path: { id }, input: { hours } },
+) => {
   const { database, settings } = caller;
   const token = newSecret();
   const now = caller.now();
@@ -53,7 +52,7 @@ export async function sharePreview(
     if (hours > 12) await audit(tx, caller, 'preview shared', { recordId: id, details: `до ${expires_at}` });
   });
   return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
-}
+};
 
 /** The record with its draft; invalid fields keep their current value. */
 async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {

@@ -1,6 +1,6 @@
 import { formatDay, portalDay } from '#domain/dates.ts';
 import { audit } from '../audit/audit.ts';
-import type { EditedRecord } from '#contract/editors.ts';
+import type { Input } from '#contract/contract.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
@@ -20,20 +20,13 @@ import { namedRecords } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, editorView } from './record-view.ts';
-import type { Caller } from '../request/caller.ts';
-
-interface NewRecord {
-  kind: string;
-  fields: Record<string, unknown>;
-  /** Record whose text is copied. */
-  copy_of?: number | undefined;
-}
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Creates a record as a draft with its kind's required fields. */
-export async function createRecord(
-  caller: Caller,
-  { kind: name, fields: given, copy_of }: NewRecord,
-): Promise<EditedRecord> {
+export const createRecord: Handler<'POST /api/editors/records'> = async (
+  caller,
+  { input: { kind: name, fields: given, copy_of } },
+) => {
   const { database } = caller;
   const kind = getKind(name);
   const id = await database.transaction(async (tx) => {
@@ -63,7 +56,7 @@ export async function createRecord(
     return written.id;
   });
   return await editorView(database.kysely, id, caller.user.id);
-}
+};
 
 /** Fields of a copy: the draft's, without unique identifiers. */
 async function wordsOf(
@@ -79,30 +72,42 @@ async function wordsOf(
   return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
 }
 
-export async function submitDraft(
+/** Sends the draft, or a record that is not published, to another editor. */
+export async function submitRecord(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { note, expected_version }: { note: string; expected_version: number },
-): Promise<EditedRecord> {
-  return await applyAction(caller, id, async (tx, row, draft) => {
-    if (draft) await requireVersion(tx, { row, draft, save: { expected_version }, caller });
-    await submitIn(tx, caller, { row, draft, note });
-  });
+): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  if (draft) await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+  else if (row.state === 'published') throw new HttpError(409, 'Отправлять нечего: правок нет.');
+  await putInReview(tx, caller, { row, draft, version: draft ?? row, note });
 }
 
-/** The same within a transaction, for bulk changes; unpublishable drafts are rejected. */
-export async function submitIn(
+/** Makes a version the draft in review; unpublishable ones are refused. */
+export async function putInReview(
   tx: WriteTransaction,
   caller: Caller,
-  { row, draft, note }: { row: RecordRow; draft: DraftRow | undefined; note: string },
+  {
+    row,
+    draft,
+    version,
+    note,
+  }: {
+    row: RecordRow;
+    draft: DraftRow | undefined;
+    version: Pick<DraftRow, 'data' | 'sources'>;
+    note: string;
+  },
 ): Promise<void> {
-  if (!draft && row.state === 'published') throw new HttpError(409, 'Отправлять нечего: правок нет.');
-  await demandNoProblems(tx, row, draft);
+  await demandNoProblems(tx, row, version);
   await putDraft(tx, {
     row,
     draft,
-    data: draft?.data ?? row.data,
-    sources: draft?.sources ?? row.sources,
+    data: version.data,
+    sources: version.sources,
     status: 'review',
     baseVersion: draft?.base_version ?? row.version,
     note: note || null,
@@ -118,36 +123,26 @@ export async function submitIn(
 }
 
 export async function returnDraft(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { note }: { note: string },
-): Promise<EditedRecord> {
-  return await applyAction(caller, id, async (tx, row, draft) => {
-    if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row)}» не на проверке.`);
-    await tx
-      .updateTable('drafts')
-      .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
-      .where('record_id', '=', id)
-      .execute();
-    await audit(tx, caller, 'returned from review', { recordId: id, details: note });
-  });
+): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row)}» не на проверке.`);
+  await tx
+    .updateTable('drafts')
+    .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
+    .where('record_id', '=', id)
+    .execute();
+  await audit(tx, caller, 'returned from review', { recordId: id, details: note });
 }
 
-interface Publishing {
-  reason: string;
-  expected_version: number;
-  reviewed: boolean;
-  review_due?: string | undefined;
-}
+type Publishing = Input<'POST /api/editors/records/{id}/publish'>;
 
 /** Publishes the draft; the publisher is notified at once. */
-export async function publishRecord(caller: Caller, id: number, wish: Publishing): Promise<EditedRecord> {
-  return await applyAction(caller, id, async (tx) => {
-    await publishIn(tx, caller, id, wish);
-  });
-}
-
-export async function publishIn(
+export async function publishRecord(
   tx: WriteTransaction,
   caller: Caller,
   id: number,
@@ -252,22 +247,12 @@ async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: Dra
   return { fields: fields.fields, sources: sources.fields.sources as Source[] };
 }
 
-interface Unpublishing {
-  reason: string;
-  successor?: number | undefined;
-  archive: boolean;
-}
-
 /** Unpublishes a record; its page redirects to the successor or answers 410. */
-export async function unpublishRecord(caller: Caller, id: number, wish: Unpublishing): Promise<EditedRecord> {
-  return await applyAction(caller, id, (tx) => unpublishIn(tx, caller, id, wish));
-}
-
-export async function unpublishIn(
+export async function unpublishRecord(
   tx: WriteTransaction,
   caller: Caller,
   id: number,
-  { reason, successor, archive }: Unpublishing,
+  { reason, successor, archive }: Input<'POST /api/editors/records/{id}/unpublish'>,
 ): Promise<void> {
   const row = await getRow(tx, id);
   if (row.state !== 'published') throw new HttpError(409, `«${titleOf(row)}» и так не опубликовано.`);
@@ -307,80 +292,67 @@ export async function unpublishIn(
 
 /** Copies an earlier version into the draft, to be published like any other. */
 export async function restoreVersion(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { version, expected_version }: { version: number; expected_version: number },
-): Promise<EditedRecord> {
-  return await applyAction(caller, id, async (tx, row, draft) => {
-    if (draft || expected_version !== 0)
-      await requireVersion(tx, { row, draft, save: { expected_version }, caller });
-    const revision = await tx
-      .selectFrom('revisions')
-      .select(['data', 'sources'])
-      .where('record_id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой версии нет.'));
-    const isSame =
-      isAlike(parsed(revision.data), parsed(row.data)) &&
-      isAlike(parsedSources(revision.sources), parsedSources(row.sources));
-    if (isSame) {
-      await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-      return;
-    }
-    await putDraft(tx, {
-      row,
-      draft,
-      data: revision.data,
-      sources: revision.sources,
-      status: 'draft',
-      baseVersion: row.version,
-      note: `Взято из версии ${version}`,
-      caller,
-    });
+): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  if (draft || expected_version !== 0)
+    await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+  const revision = await tx
+    .selectFrom('revisions')
+    .select(['data', 'sources'])
+    .where('record_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой версии нет.'));
+  const isSame =
+    isAlike(parsed(revision.data), parsed(row.data)) &&
+    isAlike(parsedSources(revision.sources), parsedSources(row.sources));
+  if (isSame) {
+    await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+    return;
+  }
+  await putDraft(tx, {
+    row,
+    draft,
+    data: revision.data,
+    sources: revision.sources,
+    status: 'draft',
+    baseVersion: row.version,
+    note: `Взято из версии ${version}`,
+    caller,
   });
 }
 
 /** Assigns a responsible editor. */
 export async function setOwner(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { owner }: { owner: number },
-): Promise<EditedRecord> {
-  return await applyAction(caller, id, async (tx, row) => {
-    await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', owner)
-      .where('type', 'in', ['editor', 'admin'])
-      .executeTakeFirstOrThrow(
-        () => new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner'),
-      );
-    if (row.owner_id !== owner) await ownIn(tx, caller, id, owner);
-  });
-}
-
-/** The same within a transaction, for bulk changes. */
-export async function ownIn(tx: WriteTransaction, caller: Caller, id: number, owner: number): Promise<void> {
+): Promise<void> {
+  const row = await getRow(tx, id);
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', owner)
+    .where('type', 'in', ['editor', 'admin'])
+    .executeTakeFirstOrThrow(
+      () => new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner'),
+    );
+  if (row.owner_id === owner) return;
   await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
   await audit(tx, caller, 'owner changed', { recordId: id, userId: owner });
-}
-
-async function applyAction(
-  caller: Caller,
-  id: number,
-  action: (tx: WriteTransaction, row: RecordRow, draft: DraftRow | undefined) => Promise<void>,
-): Promise<EditedRecord> {
-  const { database } = caller;
-  await database.transaction(async (tx) => action(tx, await getRow(tx, id), await findDraft(tx, id)));
-  return await editorView(database.kysely, id, caller.user.id);
 }
 
 async function demandNoProblems(
   tx: WriteTransaction,
   row: RecordRow,
-  draft: DraftRow | undefined,
+  version: Pick<DraftRow, 'data' | 'sources'> | undefined,
 ): Promise<void> {
-  const [first, ...also] = await problemsOf(tx, row, draft);
+  const [first, ...also] = await problemsOf(tx, row, version);
   if (first) throw new HttpError(422, first.message, first.field, { also });
 }
 

@@ -13,7 +13,7 @@ import { publishRefusal, secondEditorKinds } from './review.ts';
 
 type Fields = Record<string, unknown>;
 
-const deskKinds = publicKinds.map(({ name }) => name);
+export const deskKinds = publicKinds.map(({ name }) => name);
 
 /** A record of the desk; clinical cases have their own moderation. */
 export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/contract.ts';
 import { getKind, hintOf, publicKinds, type AnyCard, type Kind, kinds } from '#domain/kinds/index.ts';
-import type { Context } from '../request/context.ts';
+import type { Handler } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { sortKey } from '#domain/alphabet.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -15,10 +15,10 @@ const maxRelations = 20;
 const namedKinds = publicKinds.filter(nameField).map(({ name }) => name);
 
 /** Records for links, or of any kind with synonyms: by query or id, best first, without archived ones. */
-export async function findRelations(
-  context: Context,
-  { kind, query, except }: { kind?: string | undefined; query: string; except?: number | undefined },
-): Promise<Output<'GET /api/editors/relations'>> {
+export const findRelations: Handler<'GET /api/editors/relations'> = async (
+  context,
+  { query: { kind, query, except } },
+) => {
   const found = query === '' ? undefined : await findForDesk(context, { query, kind });
   const rows = await context.db
     .selectFrom('records')
@@ -39,7 +39,7 @@ export async function findRelations(
       const shown = JSON.parse(card) as AnyCard;
       return { id, title: shown.title, hint: hintOf(getKind(name), shown), state };
     });
-}
+};
 
 const maxCodes = 20;
 type Found = Output<'GET /api/editors/codes'>;

@@ -7,9 +7,8 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { putDraft } from './drafts.ts';
 import { findDraft } from './record-view.ts';
-import { submitIn } from './record-actions.ts';
+import { putInReview } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
 
 /** A record and the version that it shall have again. */
@@ -97,21 +96,11 @@ async function sendToReview(
   if (row.state === 'published' && row.data === version.data && row.sources === version.sources)
     return { outcome: 'same' };
   if (await findDraft(tx, row.id)) return refused('Над записью работает редактор: у неё начатая правка.');
-  await putDraft(tx, {
-    row,
-    draft: undefined,
-    ...version,
-    status: 'draft',
-    baseVersion: row.version,
-    note: reason,
-    caller,
-  });
   try {
-    await submitIn(tx, caller, { row, draft: await findDraft(tx, row.id), note: reason });
+    await putInReview(tx, caller, { row, draft: undefined, version, note: reason });
     return { outcome: 'review' };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    await tx.deleteFrom('drafts').where('record_id', '=', row.id).execute();
     return refused(error.message);
   }
 }

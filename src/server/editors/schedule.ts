@@ -1,75 +1,68 @@
 import { portalDay, daysAfter, monthsAfter } from '#domain/dates.ts';
 import { audit } from '../audit/audit.ts';
-import type { EditedRecord } from '#contract/editors.ts';
+import type { Input } from '#contract/contract.ts';
 import type { Context } from '../request/context.ts';
 import type { WriteTransaction, ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
-import { demandDay, publishIn, unpublishIn } from './record-actions.ts';
+import { demandDay, publishRecord, unpublishRecord } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
-import { findDraft, getRow, editorView, parsed } from './record-view.ts';
+import { deskKinds, findDraft, getRow, parsed } from './record-view.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 import { countRows } from '../database/page.ts';
 import type { Planned } from '#contract/desk.ts';
-import { publicKinds } from '#domain/kinds/index.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { chunks } from '../database/chunks.ts';
 
 /** Schedules publication or removal. */
 export async function scheduleAction(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
-  wish: { action: 'publish' | 'unpublish'; due_at: string; reason: string },
-): Promise<EditedRecord> {
-  const { database } = caller;
+  wish: Input<'POST /api/editors/records/{id}/schedule'>,
+): Promise<void> {
   const due = new Date(wish.due_at);
   if (due <= caller.now()) throw new HttpError(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
-  await database.transaction(async (tx) => {
-    const row = await getRow(tx, id);
-    if (wish.action === 'publish')
-      demandDay(row, parsed((await findDraft(tx, id))?.data ?? row.data), portalDay(due));
-    const same = await tx
-      .selectFrom('schedules')
-      .select('id')
-      .where('record_id', '=', id)
-      .where('action', '=', wish.action)
-      .where('done_at', 'is', null)
-      .executeTakeFirst();
-    if (same) throw new HttpError(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
-    await tx
-      .insertInto('schedules')
-      .values({
-        id: await nextNumber(tx, 'schedule'),
-        record_id: id,
-        action: wish.action,
-        due_at: due.toISOString(),
-        author_id: caller.user.id,
-        reason: wish.reason || null,
-        created_at: caller.now().toISOString(),
-      })
-      .execute();
-    await audit(tx, caller, 'scheduled', { recordId: id, details: `${wish.action} ${due.toISOString()}` });
-  });
-  return await editorView(database.kysely, id, caller.user.id);
+  const row = await getRow(tx, id);
+  if (wish.action === 'publish')
+    demandDay(row, parsed((await findDraft(tx, id))?.data ?? row.data), portalDay(due));
+  const same = await tx
+    .selectFrom('schedules')
+    .select('id')
+    .where('record_id', '=', id)
+    .where('action', '=', wish.action)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  if (same) throw new HttpError(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
+  await tx
+    .insertInto('schedules')
+    .values({
+      id: await nextNumber(tx, 'schedule'),
+      record_id: id,
+      action: wish.action,
+      due_at: due.toISOString(),
+      author_id: caller.user.id,
+      reason: wish.reason || null,
+      created_at: caller.now().toISOString(),
+    })
+    .execute();
+  await audit(tx, caller, 'scheduled', { recordId: id, details: `${wish.action} ${due.toISOString()}` });
 }
 
 export async function cancelSchedule(
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { schedule }: { schedule: number },
-): Promise<EditedRecord> {
-  const { database } = caller;
-  await database.transaction(async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('schedules')
-      .where('id', '=', schedule)
-      .where('record_id', '=', id)
-      .where('done_at', 'is', null)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new HttpError(409, 'Это уже выполнено или отменено.');
-    await audit(tx, caller, 'schedule cancelled', { recordId: id });
-  });
-  return await editorView(database.kysely, id, caller.user.id);
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('schedules')
+    .where('id', '=', schedule)
+    .where('record_id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new HttpError(409, 'Это уже выполнено или отменено.');
+  await audit(tx, caller, 'schedule cancelled', { recordId: id });
 }
 
 /**
@@ -125,12 +118,12 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
     // The second editor approved an earlier text.
     if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(kind))
       throw new HttpError(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
-    await publishIn(tx, caller, one.record_id, {
+    await publishRecord(tx, caller, one.record_id, {
       reason,
       expected_version: draft?.version ?? 0,
       reviewed: false,
     });
-  } else await unpublishIn(tx, caller, one.record_id, { reason, archive: true });
+  } else await unpublishRecord(tx, caller, one.record_id, { reason, archive: true });
   await finish(tx, id, 'done', caller.now());
 }
 
@@ -166,11 +159,7 @@ export async function planOf(
     .execute();
   const reviews = db
     .selectFrom('records')
-    .where(
-      'kind',
-      'in',
-      publicKinds.map(({ name }) => name),
-    )
+    .where('kind', 'in', deskKinds)
     .where('state', '=', 'published')
     .where('review_due', '>=', first)
     .where('review_due', '<', end);

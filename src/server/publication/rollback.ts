@@ -1,14 +1,13 @@
 import type { RolledBack } from '#contract/publication.ts';
-import { publicKinds, type RecordState } from '#domain/kinds/index.ts';
+import type { RecordState } from '#domain/kinds/index.ts';
 import { audit } from '../audit/audit.ts';
+import { deskKinds } from '../editors/record-view.ts';
 import { restoreVersions, type Restoring } from '../editors/restore.ts';
 import { dryRun, type ReadDatabase, type WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
 import type { Caller } from '../request/caller.ts';
-
-const openKinds = publicKinds.map(({ name }) => name);
 
 /** Restores the catalogue to a publication, in one transaction. */
 export async function rollBackCatalogue(
@@ -48,7 +47,7 @@ async function changedSince(tx: ReadDatabase, publicationId: number): Promise<Re
     .selectFrom('records')
     .selectAll()
     .where('changed_seq', '>', publication.seq)
-    .where('kind', 'in', openKinds)
+    .where('kind', 'in', deskKinds)
     .orderBy('id')
     .execute();
   const versions = await versionsAt(
