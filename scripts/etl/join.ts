@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sortKey } from '#domain/alphabet.ts';
-import { getKind, type KindName, type Source } from '#domain/kinds/index.ts';
+import type { KindName, Source } from '#domain/kinds/index.ts';
 import { readOverlays } from '#server/catalogue/overlays.ts';
 import type { ReadDatabase } from '#server/database/database.ts';
 import type { Current, ImportedFields, RecordDraft, TermDraft } from '#server/import/draft.ts';
 import { exportCatalogue } from '#server/import/export.ts';
 import type { Format, ImportContext } from '#server/import/format.ts';
 import type { ImportInput } from '#server/import/input.ts';
-import { isAbsent, leftOut, noteKept, offerOf } from '#server/import/match.ts';
-import { reconcile } from '#server/import/reconcile.ts';
+import { isAbsent, leftOut, reconcileDraft } from '#server/import/match.ts';
 import { mapLinks } from '#server/import/references.ts';
 import type { Summary } from '#server/import/summary.ts';
 
@@ -134,9 +133,7 @@ function joinDraft(
     summary.note(leftOut, `${draft.external} → ${String(link)}`);
     return undefined;
   });
-  const offer = offerOf(draft, summary.format, linked);
-  const { fields, sources, differences, kept, confirmed } = reconcile(getKind(draft.kind), current, offer);
-  noteKept(draft, kept, summary);
+  const { fields, sources, differences, confirmed } = reconcileDraft(draft, current, linked, summary);
   summary.count(draft, current ? (differences.length > 0 ? 'changed' : 'same') : 'new');
   if (differences.length === 0) return;
   // A new record has no empty fields.

@@ -2,7 +2,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
 
 /** A dictionary item; `data` is specific to its vocabulary. */
-interface Term {
+export interface Term {
   code: string;
   title: string;
   position: number;
@@ -56,11 +56,17 @@ export async function putTerms(
   return counts;
 }
 
-export async function getTerms(db: ReadDatabase, vocabulary: string): Promise<Term[]> {
+/** Items of a dictionary, in order: all, or those with the codes. */
+export async function getTerms(
+  db: ReadDatabase,
+  vocabulary: string,
+  codes?: readonly string[],
+): Promise<Term[]> {
   const rows = await db
     .selectFrom('terms')
     .selectAll()
     .where('vocabulary', '=', vocabulary)
+    .$if(codes !== undefined, (chosen) => chosen.where('code', 'in', codes ?? []))
     .orderBy('position')
     .orderBy('code')
     .execute();

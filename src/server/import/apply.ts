@@ -6,7 +6,7 @@ import type { KindName, Source } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { chunks } from '../database/chunks.ts';
 import { findIds } from '../catalogue/store.ts';
-import { putTerms } from '../catalogue/terms.ts';
+import { putTerms, type Term } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
 import { problemsOf } from '../editors/check.ts';
@@ -14,7 +14,7 @@ import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './edited-fields.ts';
 import type { ImportedFields } from './draft.ts';
-import { namesOf, recordsOf, type RowPlan } from './journal.ts';
+import { codeOf, namesOf, recordsOf, termsOf, vocabularyOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
 import { References } from './references.ts';
 import { changeOf, Writer, type WrittenChange } from './write.ts';
@@ -180,36 +180,19 @@ class Applying {
   }
 
   async #takeTerms(lines: readonly ImportLine[]): Promise<void> {
-    for (const [vocabulary, group] of Map.groupBy(lines, ({ identity }) => identity.split(':')[0] ?? '')) {
-      const stored = await this.#storedTerms(vocabulary, group);
-      const items = group.map((line) => {
-        const code = line.identity.slice(vocabulary.length + 1);
+    for (const [vocabulary, group] of Map.groupBy(lines, vocabularyOf)) {
+      const stored = await termsOf(this.#tx, vocabulary, group);
+      const items = group.map((line): Term => {
+        const code = codeOf(line);
         const chosen = new Set(JSON.parse(line.chosen) as string[]);
-        const item: ImportedFields = { position: 0, ...stored.get(code) };
-        for (const { field, after } of (JSON.parse(line.plan) as RowPlan).fields)
-          if (chosen.has(field)) item[field] = after;
-        return { ...item, code } as Parameters<typeof putTerms>[2][number];
+        const taken = (JSON.parse(line.plan) as RowPlan).fields.filter(({ field }) => chosen.has(field));
+        const values = Object.fromEntries(taken.map(({ field, after }) => [field, after]));
+        return { position: 0, title: code, ...stored.get(code), ...values, code };
       });
       await putTerms(this.#tx, vocabulary, items);
       for (const line of group) await this.#note(line, { result: 'applied' });
       this.counts.applied += group.length;
     }
-  }
-
-  async #storedTerms(vocabulary: string, lines: readonly ImportLine[]): Promise<Map<string, ImportedFields>> {
-    const codes = lines.map(({ identity }) => identity.slice(vocabulary.length + 1));
-    const rows = await this.#tx
-      .selectFrom('terms')
-      .selectAll()
-      .where('vocabulary', '=', vocabulary)
-      .where('code', 'in', codes)
-      .execute();
-    return new Map(
-      rows.map(({ code, title, position, data }) => [
-        code,
-        { title, position, ...(data ? { data: JSON.parse(data) as unknown } : {}) },
-      ]),
-    );
   }
 
   #patch({ plan, chosen }: Taken): ImportedFields {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { getKind, kinds } from '#domain/kinds/index.ts';
+import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ImportedFields } from './draft.ts';
-import { deeperLinks } from './references.ts';
+import { mapLinks } from './references.ts';
 
 const batchSize = 200;
 
@@ -35,10 +36,10 @@ export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string>
         reviewer: row.reviewer,
         review_due: row.review_due,
         origins: Object.fromEntries(Object.entries(origins).toSorted()),
-        data: withReferences(
+        data: mapLinks(
           row.kind,
           written(row.kind, JSON.parse(row.data) as ImportedFields, origins),
-          references,
+          (id) => references.get(Number(id)) ?? id,
         ),
         sources: JSON.parse(row.sources) as unknown,
       });
@@ -67,35 +68,11 @@ function written(kind: string, fields: ImportedFields, origins: Record<string, s
 /** Id → `ORPHA:355`, or `CLINIC:` and the title without an external identifier. */
 async function referencesOf(db: ReadDatabase): Promise<Map<number, string>> {
   const schemes = new Map(kinds.map((kind) => [kind.name, kind.external?.scheme]));
-  const rows = await db.selectFrom('records').select(['id', 'kind', 'external']).execute();
-  const references = new Map(rows.map(({ id, external }) => [id, external ?? '']));
-  const nameless = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'card'])
-    .where('external', 'is', null)
-    .execute();
-  for (const { id, kind, card } of nameless)
-    references.set(id, `${schemes.get(kind) ?? kind}:${(JSON.parse(card) as { title: string }).title}`);
-  return references;
-}
-
-function withReferences(
-  kind: string,
-  fields: ImportedFields,
-  references: ReadonlyMap<number, string>,
-): ImportedFields {
-  const exported = { ...fields };
-  const toReference = (id: unknown) => references.get(Number(id)) ?? id;
-  for (const field of Object.keys(getKind(kind).links)) {
-    const ids = exported[field];
-    if (Array.isArray(ids)) exported[field] = ids.map(toReference);
-  }
-  const [field, key] = deeperLinks(kind);
-  const items = field === undefined ? undefined : exported[field];
-  if (field !== undefined && key !== undefined && Array.isArray(items)) {
-    exported[field] = (items as ImportedFields[]).map((item) =>
-      item[key] === undefined ? item : { ...item, [key]: toReference(item[key]) },
-    );
-  }
-  return exported;
+  const rows = await db.selectFrom('records').select(['id', 'kind', 'external', 'card']).execute();
+  return new Map(
+    rows.map(({ id, kind, external, card }) => [
+      id,
+      external ?? `${schemes.get(kind) ?? kind}:${titleOf(card)}`,
+    ]),
+  );
 }

@@ -1,11 +1,13 @@
 import { sortKey } from '#domain/alphabet.ts';
 import type { Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
+import { getTerms, type Term } from '../catalogue/terms.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { DraftRow, ImportLine, NewImportLine, RecordRow } from '../database/tables.ts';
+import type { DraftRow, ImportLine, ImportRow, NewImportLine, RecordRow } from '../database/tables.ts';
 import { audit } from '../audit/audit.ts';
+import { HttpError } from '../http-error.ts';
 import type { DraftEnvelope } from './draft.ts';
 import type { Summary } from './summary.ts';
 
@@ -34,8 +36,6 @@ export interface RowPlan {
     shares: readonly string[];
   };
   envelope?: Partial<DraftEnvelope>;
-  /** For a dictionary item. */
-  vocabulary?: string;
 }
 
 /** A record written by a command line import. */
@@ -88,6 +88,14 @@ export const blankLine = {
 
 export const titleKey = (title: string) => sortKey(title).slice(0, 300);
 
+export async function getImport(db: ReadDatabase, id: number): Promise<ImportRow> {
+  return await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого импорта нет.'));
+}
+
 export async function insertLines(tx: WriteTransaction, lines: readonly NewImportLine[]): Promise<void> {
   for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
@@ -105,6 +113,20 @@ export async function recordsOf(
     drafts: new Map(drafts.map((draft) => [draft.record_id, draft])),
   };
 }
+
+/** Identity of a dictionary item: `mkb10:E75.2`. */
+export const vocabularyOf = ({ identity }: Pick<ImportLine, 'identity'>) =>
+  identity.slice(0, identity.indexOf(':'));
+export const codeOf = ({ identity }: Pick<ImportLine, 'identity'>) =>
+  identity.slice(identity.indexOf(':') + 1);
+
+/** Stored dictionary items of some lines, by code. */
+export const termsOf = async (
+  db: ReadDatabase,
+  vocabulary: string,
+  lines: readonly ImportLine[],
+): Promise<Map<string, Term>> =>
+  new Map((await getTerms(db, vocabulary, lines.map(codeOf))).map((term) => [term.code, term]));
 
 export const rejectedLines = (
   import_id: number,

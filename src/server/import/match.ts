@@ -50,10 +50,7 @@ export async function match(
     const { fields, missing } = references.resolve(draft, offered);
     if (missing.length > 0 && !draft.looseLinks) return reject(missingReason(missing));
     for (const reference of missing) summary.note(leftOut, `${draft.external} → ${reference}`);
-    const offer = offerOf(draft, summary.format, fields);
-    const reconciled = reconcile(getKind(draft.kind), current, offer);
-    noteKept(draft, reconciled.kept, summary);
-    return [{ draft, found, offer, ...reconciled }];
+    return [{ draft, found, ...reconcileDraft(draft, current, fields, summary) }];
   });
 }
 
@@ -66,23 +63,25 @@ export function isAbsent(draft: RecordDraft, current: Current | undefined, summa
   return true;
 }
 
-export function noteKept({ external, title }: RecordDraft, kept: readonly Kept[], summary: Summary): void {
-  for (const { field, whose } of kept) summary.note(keptNotes[whose], `${external ?? title}: ${field}`);
+/** Reconciles the fields of a draft; kept values go into the summary. */
+export function reconcileDraft(
+  draft: RecordDraft,
+  current: Held,
+  fields: ImportedFields,
+  summary: Summary,
+): Reconciled & { offer: Offer } {
+  const { kind, external, title, sources, shares, isUndated } = draft;
+  const offer = { writer: summary.format, fields, sources, shares: new Set(shares), isUndated };
+  const reconciled = reconcile(getKind(kind), current, offer);
+  for (const { field, whose } of reconciled.kept)
+    summary.note(keptNotes[whose], `${external ?? title}: ${field}`);
+  return { offer, ...reconciled };
 }
 
 const heldIn = (found: StoredRecord): Current & { sources: StoredRecord['record']['sources'] } => ({
   fields: fieldsOf(found),
   origins: found.origins,
   sources: found.record.sources,
-});
-
-/** The draft's values for the catalogue. */
-export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFields): Offer => ({
-  writer,
-  fields,
-  sources: draft.sources,
-  shares: new Set(draft.shares),
-  isUndated: draft.isUndated,
 });
 
 export const leftOut = 'ссылка пропущена: такой записи нет';

@@ -7,7 +7,7 @@ import { identityOf, type RecordDraft } from './draft.ts';
 export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Generator<RecordDraft[]> {
   const level = new Map<RecordDraft, number>();
   const makers = Map.groupBy(drafts, identityOf);
-  for (const draft of drafts) client(draft, makers, level);
+  for (const draft of drafts) visit(draft, makers, level);
   const levels = Map.groupBy(drafts, (draft) => level.get(draft) ?? 0);
   for (const [, group] of [...levels].toSorted(([one], [other]) => one - other)) {
     for (let start = 0; start < group.length; start += batchSize) yield group.slice(start, start + batchSize);
@@ -15,7 +15,7 @@ export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Gen
 }
 
 /** Iterative: chains of parents may be as long as the file. */
-function client(
+function visit(
   first: RecordDraft,
   makers: ReadonlyMap<string, readonly RecordDraft[]>,
   level: Map<RecordDraft, number>,

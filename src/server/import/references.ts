@@ -157,7 +157,7 @@ export function mapLinks(
       if (!isObject(item) || ownValue(item, key) === undefined) return item;
       const { [key]: link, ...rest } = item;
       const id = idOf(link);
-      return id === undefined ? rest : { ...rest, [key]: id };
+      return id === undefined ? rest : { ...item, [key]: id };
     });
   return mapped;
 }

@@ -1,4 +1,5 @@
 import type { Source } from '#domain/kinds/index.ts';
+import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
@@ -37,7 +38,7 @@ export async function removedRows(
         import_id: importId,
         identity: row.external ?? '',
         kind,
-        title: (JSON.parse(row.card) as { title: string }).title,
+        title: titleOf(row.card),
         title_key: row.title_key,
         record_id: row.id,
         outcome: 'gone',

@@ -42,7 +42,7 @@ export async function termLines(
         is_safe: isSafe ? 1 : 0,
         safe_fields: isSafe ? names : '[]',
         plain_fields: names,
-        plan: JSON.stringify({ fields, vocabulary } satisfies RowPlan),
+        plan: JSON.stringify({ fields } satisfies RowPlan),
       });
     }
     summary.countTerms(counts);

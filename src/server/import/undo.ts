@@ -1,14 +1,13 @@
 import { audit } from '../audit/audit.ts';
 import { titleOf } from '../catalogue/names.ts';
-import { putTerms } from '../catalogue/terms.ts';
+import { putTerms, type Term } from '../catalogue/terms.ts';
 import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
 import { restoreVersions, type Restoring } from '../editors/restore.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { undoneReason } from './edited-fields.ts';
-import type { ImportedFields } from './draft.ts';
-import { recordsOf, type RowPlan } from './journal.ts';
+import { codeOf, recordsOf, termsOf, vocabularyOf, type RowPlan } from './journal.ts';
 import type { Caller } from '../request/caller.ts';
 
 const batchSize = 200;
@@ -79,13 +78,16 @@ async function undoLines(
     .where('position', 'in', positions)
     .execute();
   const { records, drafts } = await recordsOf(tx, lines);
-  const reasons = new Map<number, string | undefined>();
+  const [terms, others] = [
+    lines.filter(({ kind }) => kind === 'term'),
+    lines.filter(({ kind }) => kind !== 'term'),
+  ];
+  const reasons = await undoTerms(tx, terms);
   const restoring = new Map<number, Restoring>();
-  for (const line of lines) {
+  for (const line of others) {
     const { position, version_before: version } = line;
     const record = records.get(line.record_id ?? 0);
-    if (line.kind === 'term') reasons.set(position, await undoTerm(tx, line));
-    else if (!record) reasons.set(position, 'Записи больше нет.');
+    if (!record) reasons.set(position, 'Записи больше нет.');
     else if (line.result === 'draft' && line.outcome === 'changed')
       reasons.set(position, await undoDraft(tx, line));
     else {
@@ -155,24 +157,30 @@ async function undoDraft(tx: WriteTransaction, line: ImportLine): Promise<string
   return numDeletedRows === 0n ? 'Черновик импорта уже правили или опубликовали.' : undefined;
 }
 
-async function undoTerm(tx: WriteTransaction, line: ImportLine): Promise<string | undefined> {
-  const { fields, vocabulary = '' } = JSON.parse(line.plan) as RowPlan;
-  const code = line.identity.slice(vocabulary.length + 1);
-  const chosen = new Set(JSON.parse(line.chosen) as string[]);
-  const stored = await tx
-    .selectFrom('terms')
-    .selectAll()
-    .where('vocabulary', '=', vocabulary)
-    .where('code', '=', code)
-    .executeTakeFirst();
-  if (!stored) return 'Пункта словаря больше нет.';
-  const now: ImportedFields = { ...stored, data: stored.data ? JSON.parse(stored.data) : undefined };
-  const own = fields.filter(({ field }) => chosen.has(field));
-  if (own.some(({ field, after }) => !isAlike(now[field], after)))
-    return 'Пункт словаря изменили после импорта.';
-  // It may be in use; an extra item is harmless.
-  if (line.outcome === 'new') return 'Новый пункт словаря остаётся: на него могли сослаться записи.';
-  const item = { ...now, ...Object.fromEntries(own.map(({ field, before }) => [field, before])), code };
-  await putTerms(tx, vocabulary, [item as unknown as Parameters<typeof putTerms>[2][number]]);
-  return undefined;
+async function undoTerms(
+  tx: WriteTransaction,
+  lines: readonly ImportLine[],
+): Promise<Map<number, string | undefined>> {
+  const reasons = new Map<number, string | undefined>();
+  for (const [vocabulary, group] of Map.groupBy(lines, vocabularyOf)) {
+    const stored = await termsOf(tx, vocabulary, group);
+    const former: Term[] = [];
+    for (const line of group) {
+      const now = stored.get(codeOf(line));
+      const chosen = new Set(JSON.parse(line.chosen) as string[]);
+      const own = (JSON.parse(line.plan) as RowPlan).fields.filter(({ field }) => chosen.has(field));
+      const isChanged = own.some(({ field, after }) => !isAlike(now?.[field as keyof Term], after));
+      // A new item may be in use; an extra one is harmless.
+      if (!now) reasons.set(line.position, 'Пункта словаря больше нет.');
+      else if (isChanged) reasons.set(line.position, 'Пункт словаря изменили после импорта.');
+      else if (line.outcome === 'new')
+        reasons.set(line.position, 'Новый пункт словаря остаётся: на него могли сослаться записи.');
+      else {
+        reasons.set(line.position, undefined);
+        former.push({ ...now, ...Object.fromEntries(own.map(({ field, before }) => [field, before])) });
+      }
+    }
+    if (former.length > 0) await putTerms(tx, vocabulary, former);
+  }
+  return reasons;
 }
