@@ -10,11 +10,12 @@ import { nextNumber } from '../database/number.ts';
 import type { ImportRow } from '../database/tables.ts';
 import { peopleOf } from '../account/people.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import type { Caller, OncePerKey } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';
-import type { ImportCounts } from './journal.ts';
+import { jobStates, type Job } from './jobs.ts';
+import { getImport, type ImportCounts } from './journal.ts';
 import { narrowedRows } from './rows.ts';
 import { rememberColumns } from './tables/columns.ts';
 import { importsOf, receiveTable } from './tables/receive.ts';
@@ -22,28 +23,16 @@ import { importsOf, receiveTable } from './tables/receive.ts';
 const pageSize = 20;
 
 /** Stores a file and queues its comparison; the catalogue does not change. */
-export async function receiveImport(
-  caller: Caller,
-  {
-    format: requestedFormat,
-    file,
-    ...said
-  }: {
-    format: string;
-    file: File;
-    kind: string;
-    columns: string;
-    source_title: string;
-    source_url?: string | undefined;
-  },
-  once: OncePerKey,
-): Promise<{ id: number }> {
+export const receiveImport: Handler<'POST /api/editors/imports'> = async (
+  caller,
+  { input: { format: requestedFormat, file, ...mapping } },
+) => {
   await caller.limits.spend([importsOf(caller.user)]);
-  const table = requestedFormat === 'table' ? await receiveTable(caller, file, said) : undefined;
+  const table = requestedFormat === 'table' ? await receiveTable(caller, file, mapping) : undefined;
   const bytes = table?.bytes ?? new Uint8Array(await file.arrayBuffer());
   const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
   const format = requestedFormat === '' ? await guessed(name, bytes) : knownFormat(requestedFormat);
-  const { id } = await once(async (tx) => {
+  const { id } = await caller.once(async (tx) => {
     const number = await nextNumber(tx, 'import');
     await tx
       .insertInto('imports')
@@ -63,7 +52,7 @@ export async function receiveImport(
   });
   caller.importJobs.start({ action: 'compare', importId: id, file: bytes });
   return { id };
-}
+};
 
 const isWorkbook = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
@@ -157,14 +146,6 @@ async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<Im
   });
 }
 
-export async function getImport(db: ReadDatabase, id: number): Promise<ImportRow> {
-  return await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого импорта нет.'));
-}
-
 export async function showImport(context: Context, id: number): Promise<ImportDetail> {
   const db = context.db;
   const row = await getImport(db, id);
@@ -193,27 +174,33 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
   };
 }
 
-/** Queues a job: the state changes at once, so that it starts once. */
-async function startJob(
+type Before = (tx: WriteTransaction, row: ImportRow) => Promise<unknown>;
+
+async function moveTo(
   caller: Caller,
   id: number,
-  {
-    from,
-    to,
-    before,
-  }: {
-    from: readonly ImportState[];
-    to: ImportState;
-    before?: (tx: WriteTransaction, row: ImportRow) => Promise<void>;
-  },
+  { from, to, before }: { from: readonly ImportState[]; to: ImportState; before?: Before },
 ): Promise<void> {
   await caller.database.transaction(async (tx) => {
     const row = await getImport(tx, id);
-    if (!from.includes(row.status as ImportState))
-      throw new HttpError(409, refusals[row.status as ImportState]);
+    const state = row.status as ImportState;
+    if (!from.includes(state)) throw new HttpError(409, refusals[state]);
     await before?.(tx, row);
     await tx.updateTable('imports').set({ status: to, problem: null }).where('id', '=', id).execute();
   });
+}
+
+/** Queues a job: the state changes at once, so that it starts once. */
+async function startJob(
+  caller: Caller,
+  { importId, ...job }: Pick<Job, 'action' | 'importId' | 'mode'>,
+  before?: Before,
+): Promise<ImportDetail> {
+  const { from, running } = jobStates[job.action];
+  await moveTo(caller, importId, { from, to: running, ...(before ? { before } : {}) });
+  const { ip, agent } = caller.client;
+  caller.importJobs.start({ ...job, importId, userId: caller.user.id, ip, agent });
+  return await showImport(caller, importId);
 }
 
 /** Messages of states that allow no action. */
@@ -228,69 +215,47 @@ const refusals: Record<ImportState, string> = {
   dropped: 'От этого импорта отказались. Загрузите файл ещё раз.',
 };
 
-const requestedBy = (caller: Caller) => ({
-  userId: caller.user.id,
-  ip: caller.client.ip,
-  agent: caller.client.agent,
-});
-
-export async function startApplying(
-  caller: Caller,
-  id: number,
-  { mode, expected_version }: { mode: ImportMode; expected_version: number },
-): Promise<ImportDetail> {
-  await startJob(caller, id, {
-    from: ['ready'],
-    to: 'applying',
-    async before(tx, row) {
-      if (row.version !== expected_version)
-        throw new HttpError(
-          409,
-          'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
-          'expected_version',
-        );
-      await tx
-        .selectFrom('import_rows')
-        .select('position')
-        .where('import_id', '=', id)
-        .where('choice', '=', 'accepted')
-        .limit(1)
-        .executeTakeFirstOrThrow(() => new HttpError(409, 'Применять нечего: примите хотя бы одну строку.'));
-    },
+export const startApplying: Handler<'POST /api/editors/imports/{id}/apply'> = (
+  caller,
+  { path: { id }, input: { mode, expected_version } },
+) =>
+  startJob(caller, { action: 'apply', importId: id, mode }, async (tx, row) => {
+    if (row.version !== expected_version)
+      throw new HttpError(
+        409,
+        'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
+        'expected_version',
+      );
+    await tx
+      .selectFrom('import_rows')
+      .select('position')
+      .where('import_id', '=', id)
+      .where('choice', '=', 'accepted')
+      .limit(1)
+      .executeTakeFirstOrThrow(() => new HttpError(409, 'Применять нечего: примите хотя бы одну строку.'));
   });
-  caller.importJobs.start({ action: 'apply', importId: id, mode, ...requestedBy(caller) });
-  return await showImport(caller, id);
-}
 
-export async function startUndoing(caller: Caller, id: number): Promise<ImportDetail> {
-  await startJob(caller, id, { from: ['applied'], to: 'undoing' });
-  caller.importJobs.start({ action: 'undo', importId: id, ...requestedBy(caller) });
-  return await showImport(caller, id);
-}
+export const startUndoing: Handler<'POST /api/editors/imports/{id}/undo'> = (caller, { path: { id } }) =>
+  startJob(caller, { action: 'undo', importId: id });
 
-export async function recompare(
-  caller: Caller,
-  id: number,
-  { format }: { format: string },
-): Promise<ImportDetail> {
-  await startJob(caller, id, {
-    from: ['ready', 'refused'],
-    to: 'comparing',
-    async before(tx) {
-      if (format)
-        await tx
-          .updateTable('imports')
-          .set({ format: knownFormat(format) })
-          .where('id', '=', id)
-          .execute();
-    },
+export const recompare: Handler<'POST /api/editors/imports/{id}/compare'> = (
+  caller,
+  { path: { id }, input: { format } },
+) =>
+  startJob(caller, { action: 'compare', importId: id }, async (tx) => {
+    if (!format) return;
+    await tx
+      .updateTable('imports')
+      .set({ format: knownFormat(format) })
+      .where('id', '=', id)
+      .execute();
   });
-  caller.importJobs.start({ action: 'compare', importId: id });
-  return await showImport(caller, id);
-}
 
-export async function dropImport(caller: Caller, id: number): Promise<ImportDetail> {
-  await startJob(caller, id, {
+export const dropImport: Handler<'POST /api/editors/imports/{id}/drop'> = async (
+  caller,
+  { path: { id } },
+) => {
+  await moveTo(caller, id, {
     from: ['ready', 'refused', 'comparing'],
     to: 'dropped',
     async before(tx, row) {
@@ -300,4 +265,4 @@ export async function dropImport(caller: Caller, id: number): Promise<ImportDeta
     },
   });
   return await showImport(caller, id);
-}
+};

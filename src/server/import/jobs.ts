@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ImportMode } from '#domain/imports.ts';
+import type { ImportMode, ImportState } from '#domain/imports.ts';
 import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { inBackground } from '../database/write-wait.ts';
@@ -16,6 +16,16 @@ export interface Job {
   /** A new upload; the thread stores it, for resuming after a restart. */
   file?: Uint8Array;
 }
+
+/** States of an import: where a job may start, while it runs, and after it failed. */
+export const jobStates: Record<
+  Job['action'],
+  { from: readonly ImportState[]; running: ImportState; failed: ImportState }
+> = {
+  compare: { from: ['ready', 'refused'], running: 'comparing', failed: 'refused' },
+  apply: { from: ['ready'], running: 'applying', failed: 'ready' },
+  undo: { from: ['applied'], running: 'undoing', failed: 'applied' },
+};
 
 export interface WorkerOrder {
   job: Job;
@@ -55,6 +65,7 @@ const idleMs = 60_000;
 const problems = {
   memory: 'Файлу не хватило памяти. Разделите его на части или загрузите командой npm run import.',
   time: 'Файл читался слишком долго. Разделите его на части или загрузите командой npm run import.',
+  stopped: 'Сервер остановился посреди работы: ничего не изменилось. Повторите.',
   error:
     'На сервере случилась ошибка, и работа прервалась. Повторите; если не поможет, сообщите администратору.',
 };
@@ -196,15 +207,16 @@ function createRecovery(
       const isSure = isStarting && (await cluster.countProcesses()) === 1;
       isStarting = false;
       const seen = new Set<number>();
-      for (const { id, status } of await unfinishedImports(database)) {
+      for (const job of await unfinishedJobs(database)) {
+        const { importId: id } = job;
         const restart = restartOf(id);
         if (!restart || !(await cluster.claim(claimOf(id)))) continue;
         const isAbandoned = isSure || unclaimed.has(id);
         seen.add(id);
         // The claim is released with the work.
-        if (isAbandoned && status === 'comparing') restart();
+        if (isAbandoned && job.action === 'compare') restart();
         else {
-          if (isAbandoned) await putBack(database, id, status);
+          if (isAbandoned) await giveUp(database, job, problems.stopped);
           await cluster.release(claimOf(id));
         }
       }
@@ -213,37 +225,27 @@ function createRecovery(
   };
 }
 
-const unfinishedImports = ({ kysely }: Database) =>
-  kysely
+async function unfinishedJobs({ kysely }: Database): Promise<Job[]> {
+  const actions = new Map(
+    (['compare', 'apply', 'undo'] as const).map((action) => [jobStates[action].running as string, action]),
+  );
+  const rows = await kysely
     .selectFrom('imports')
     .select(['id', 'status'])
-    .where('status', 'in', ['comparing', 'applying', 'undoing'])
+    .where('status', 'in', [...actions.keys()])
     .execute();
-
-async function putBack(database: Database, id: number, status: string): Promise<void> {
-  await database.transaction((tx) =>
-    tx
-      .updateTable('imports')
-      .set({
-        status: status === 'applying' ? 'ready' : 'applied',
-        problem: 'Сервер остановился посреди работы: ничего не изменилось. Повторите.',
-      })
-      .where('id', '=', id)
-      .where('status', '=', status)
-      .execute(),
-  );
+  return rows.map(({ id, status }) => ({ action: actions.get(status)!, importId: id }));
 }
 
 /** Returns the import to a usable state; a file that failed the comparison is rejected. */
 async function giveUp(database: Database, { action, importId }: Job, problem: string): Promise<void> {
-  const from = { compare: 'comparing', apply: 'applying', undo: 'undoing' }[action];
-  const to = { compare: 'refused', apply: 'ready', undo: 'applied' }[action];
+  const { running, failed } = jobStates[action];
   await database.transaction((tx) =>
     tx
       .updateTable('imports')
-      .set({ status: to, problem })
+      .set({ status: failed, problem })
       .where('id', '=', importId)
-      .where('status', '=', from)
+      .where('status', '=', running)
       .execute(),
   );
 }

@@ -1,24 +1,20 @@
-import type { ImportDetail } from '#contract/imports.ts';
-import type { ImportView } from '#domain/imports.ts';
+import type { Input } from '#contract/contract.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import { getImport, showImport } from './desk.ts';
-import { allFields, namesOf, type RowPlan } from './journal.ts';
+import { showImport } from './desk.ts';
+import { allFields, getImport, namesOf, type RowPlan } from './journal.ts';
 import { narrowedRows } from './rows.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
-interface Choosing {
-  choice: 'accept' | 'skip' | 'reset' | 'safe';
-  positions: readonly string[];
-  view?: ImportView | undefined;
-  query: string;
-  field?: string | undefined;
-}
+type Choosing = Input<'POST /api/editors/imports/{id}/choose'>;
 
 /**
  * Stores an editor's choices. Accepting a row takes all fields except edited ones, which are chosen by name.
  */
-export async function reviewRows(caller: Caller, id: number, wish: Choosing): Promise<ImportDetail> {
+export const reviewRows: Handler<'POST /api/editors/imports/{id}/choose'> = async (
+  caller,
+  { path: { id }, input: wish },
+) => {
   await caller.database.transaction(async (tx) => {
     const row = await getImport(tx, id);
     if (row.status !== 'ready') throw new HttpError(409, 'Выбирать можно, пока импорт не применён.');
@@ -32,7 +28,7 @@ export async function reviewRows(caller: Caller, id: number, wish: Choosing): Pr
       .execute();
   });
   return await showImport(caller, id);
-}
+};
 
 /** Accepts safe fields of open rows; risky ones stay. */
 const chooseSafe = (tx: WriteTransaction, id: number) =>

@@ -16,8 +16,9 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { ImportLine } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { sourceDifference } from '../editors/record-view.ts';
+import type { Handler } from '../request/caller.ts';
 import type { ImportedFields } from './draft.ts';
-import { namesOf as fieldNames, recordsOf, type PlannedField, type RowPlan } from './journal.ts';
+import { getImport, namesOf as fieldNames, recordsOf, type PlannedField, type RowPlan } from './journal.ts';
 import { firstPromised } from './references.ts';
 
 const pageSize = 25;
@@ -45,11 +46,11 @@ export function narrowedRows(
 }
 
 /** A page of rows with formatted changes. */
-export async function listRows(
-  db: ReadDatabase,
-  importId: number,
-  { view, query, page }: { view: ImportView; query: string; page: number },
-): Promise<{ items: ImportRowShown[]; total: number; page: number; page_size: number }> {
+export const listRows: Handler<'GET /api/editors/imports/{id}/rows'> = async (
+  { db },
+  { path: { id: importId }, query: { view, query, page } },
+) => {
+  await getImport(db, importId);
   const { rows: lines, place } = await paginate(
     narrowedRows(db, importId, { view, query }),
     { page, page_size: pageSize },
@@ -65,7 +66,7 @@ export async function listRows(
     ),
     ...place,
   };
-}
+};
 
 async function shownOf(
   db: ReadDatabase,

@@ -4,13 +4,14 @@ import { gzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 import { chunks } from '../database/chunks.ts';
 import { openDatabase, type Database, type WriteTransaction } from '../database/database.ts';
+import type { ImportRow } from '../database/tables.ts';
 import { accessOf } from '../request/access.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { applyImport } from './apply.ts';
 import { compare } from './compare.ts';
 import { inputOf } from './input.ts';
-import type { Job, WorkerNews, WorkerOrder } from './jobs.ts';
+import { jobStates, type Job, type WorkerNews, type WorkerOrder } from './jobs.ts';
 import { countsOf, insertLines } from './journal.ts';
 import { undoImport } from './undo.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
@@ -40,8 +41,7 @@ async function keepFile(db: Database, importId: number, bytes: Uint8Array): Prom
 
 const actions: Record<Job['action'], (database: Database, job: Job, now: Now) => Promise<void>> = {
   async compare(db, job, now) {
-    const demand = demandOf(job);
-    const row = await demand(db.kysely, 'comparing');
+    const row = await demandRunning(db.kysely, job);
     if (job.file) await keepFile(db, row.id, job.file);
     const file = await db.kysely
       .selectFrom('import_files')
@@ -57,17 +57,17 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
       onProgress,
     });
     await db.transaction(async (tx) => {
-      await demand(tx, 'comparing');
+      await demandRunning(tx, job);
       await tx.deleteFrom('import_rows').where('import_id', '=', row.id).execute();
     });
     // In batches, so that other writers do not wait; rows are invisible until the end.
     for (const some of chunks(lines, 500))
       await db.transaction(async (tx) => {
-        await demand(tx, 'comparing');
+        await demandRunning(tx, job);
         await insertLines(tx, some);
       });
     await db.transaction(async (tx) => {
-      const { version } = await demand(tx, 'comparing');
+      const { version } = await demandRunning(tx, job);
       await tx
         .updateTable('imports')
         .set({
@@ -82,49 +82,46 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
     });
   },
 
-  async apply(db, job, now) {
-    await db.transaction(async (tx) => {
-      const row = await demandOf(job)(tx, 'applying');
-      const caller = await callerFor(tx, db, { job, now });
+  apply: (db, job, now) =>
+    atOnce(db, { job, now }, async (tx, row, caller) => {
       const mode = job.mode ?? 'publish';
       await applyImport(tx, { row, mode, caller, onProgress });
       await tx.deleteFrom('import_files').where('import_id', '=', row.id).execute();
-      await tx
-        .updateTable('imports')
-        .set({
-          status: 'applied',
-          problem: null,
-          mode,
-          applied_at: now().toISOString(),
-          applied_by: caller.user.id,
-        })
-        .where('id', '=', row.id)
-        .execute();
-    });
-  },
+      return { status: 'applied', mode, applied_at: now().toISOString(), applied_by: caller.user.id };
+    }),
 
-  async undo(db, job, now) {
-    await db.transaction(async (tx) => {
-      const row = await demandOf(job)(tx, 'undoing');
-      const caller = await callerFor(tx, db, { job, now });
+  undo: (db, job, now) =>
+    atOnce(db, { job, now }, async (tx, row, caller) => {
       await undoImport(tx, { row, caller, onProgress });
-      await tx
-        .updateTable('imports')
-        .set({ status: 'undone', problem: null, undone_at: now().toISOString(), undone_by: caller.user.id })
-        .where('id', '=', row.id)
-        .execute();
-    });
-  },
+      return { status: 'undone', undone_at: now().toISOString(), undone_by: caller.user.id };
+    }),
 };
 
+/** The work of an editor and its result, in one transaction. */
+const atOnce = (
+  db: Database,
+  { job, now }: { job: Job; now: Now },
+  work: (tx: WriteTransaction, row: ImportRow, caller: Caller) => Promise<Partial<ImportRow>>,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const row = await demandRunning(tx, job);
+    const result = await work(tx, row, await callerFor(tx, db, { job, now }));
+    await tx
+      .updateTable('imports')
+      .set({ ...result, problem: null })
+      .where('id', '=', row.id)
+      .execute();
+  });
+
 /** Another editor or process may have changed the state. */
-const demandOf =
-  ({ importId }: Job) =>
-  async (db: Pick<WriteTransaction, 'selectFrom'>, status: string) => {
-    const row = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
-    if (row?.status !== status) throw new HttpError(409, 'Работу тем временем остановили.');
-    return row;
-  };
+async function demandRunning(
+  db: Pick<WriteTransaction, 'selectFrom'>,
+  { action, importId }: Job,
+): Promise<ImportRow> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
+  if (row?.status !== jobStates[action].running) throw new HttpError(409, 'Работу тем временем остановили.');
+  return row;
+}
 
 /** The requesting editor, who must still have the role. */
 async function callerFor(

@@ -1,10 +1,9 @@
-import type { TableColumns } from '#contract/imports.ts';
 import { columnFields } from '#domain/exports/columns.ts';
 import { getKind, type KindName } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { UserRow } from '../../database/tables.ts';
 import { HttpError } from '../../http-error.ts';
-import type { Caller } from '../../request/caller.ts';
+import type { Caller, Handler } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
 import { lineOfHead } from '../formats/table.ts';
 import { inThread } from '../../thread/thread.ts';
@@ -15,10 +14,10 @@ import type { CellTable } from './read.ts';
 export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
 
 /** Contents and guessed mapping of a table; not stored. */
-export async function previewColumns(
-  { db, user, limits }: Caller,
-  { file, kind: kindName }: { file: File; kind: string },
-): Promise<TableColumns> {
+export const previewColumns: Handler<'POST /api/editors/imports/columns'> = async (
+  { db, user, limits },
+  { input: { file, kind: kindName } },
+) => {
   if (kindName !== '') kindOf(kindName);
   await limits.spend([importsOf(user)]);
   const table = await tableIn(file, user);
@@ -40,7 +39,7 @@ export async function previewColumns(
     guess: guessed?.columns ?? (await columnsFor(db, kind, table.columns)),
     is_remembered: guessed?.isRemembered ?? false,
   };
-}
+};
 
 /** A table with its mapping, as stored. */
 export interface ReceivedTable {
