@@ -41,7 +41,7 @@ test('there are 503 development notes and twice 100 held out, without overlap', 
   expect(new Set(texts.flat()).size).toBe(703);
 });
 
-/** Development parts. Figures of the held-out parts: `npm run proof -- notes PART`. */
+/** Development parts. Figures of the held-out parts: `npm run bench -- notes PART`. */
 test.each([
   ['development', { precision: 0.965, recall: 0.95, negation: 0.97, uncertainty: 0.96 }],
   ['development-2', { precision: 0.92, recall: 0.91, negation: 0.92, uncertainty: 1 }],

@@ -21,7 +21,7 @@ import { makeSystems } from './systems.ts';
 
 /** Names of OMIM-only diseases: of OMIM itself only numbers may be used. */
 const titlesFile = join(import.meta.dirname, '../../src/starter/signs-omim.tsv');
-export const signsFile = join(import.meta.dirname, '../../src/starter/signs.bin.br');
+const signsFile = join(import.meta.dirname, '../../src/starter/signs.bin.br');
 
 /** Midpoints of Orphanet's frequency classes; «excluded» is no sign. */
 const classes: Readonly<Record<string, number>> = {

@@ -9,7 +9,7 @@ import autocannon from 'autocannon';
 import sharp, { type SharpOptions } from 'sharp';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { fill } from '../../scripts/bench/api.ts';
+import { fill } from './harness/catalogue.ts';
 import { findFreePort } from '../../scripts/check/product.ts';
 import { startVictim, type Victim } from './harness/victim.ts';
 import { simplePdf } from '../sample/pdf.ts';

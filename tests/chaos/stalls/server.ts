@@ -1,4 +1,4 @@
-// Server of `npm run bench -- stalls`: reports its address and the longest block of its event loop.
+// Server of `npm run test:chaos -- stalls`: reports its address and the longest block of its event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startServer } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';

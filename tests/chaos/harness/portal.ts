@@ -6,8 +6,8 @@ import type { Database } from '#server/database/database.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { fillSample, type Sample } from '../../../tests/sample/catalogue.ts';
-import { ofProof } from '../../../tests/chaos/harness/settings.ts';
+import { fillSample, type Sample } from '../../sample/catalogue.ts';
+import { ofProof } from './settings.ts';
 
 /** A running portal with the tests' small catalogue and a publisher. */
 export interface SmallPortal {

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
+import { test } from 'vitest';
 import { closedFields, publicKinds } from '#domain/kinds/index.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
-import { canary, letCanariesIn } from '../../tests/sample/canaries.ts';
-import { addSignedIn } from '../../tests/sample/people.ts';
-import { openSmallPortal, type SmallPortal } from './common/portal.ts';
-import { measured, type Row } from './common/measured.ts';
+import { canary, letCanariesIn } from '../sample/canaries.ts';
+import { addSignedIn } from '../sample/people.ts';
+import { openSmallPortal, type SmallPortal } from './harness/portal.ts';
+import { expectKept } from './harness/promise.ts';
 
 /** Seconds until removed content is unreadable. */
 const maxSeconds = 60;
@@ -17,7 +18,7 @@ const maxSeconds = 60;
  * file (decompressed), in responses to anonymous visitors and doctors, and in the log; then a record is
  * removed, and the time until its word is gone is measured.
  */
-export async function prove(): Promise<Row[]> {
+test('A-5 G-6 hidden words are in no file, response or log', async () => {
   const log: string[] = [];
   const restore = tapOutput(log);
   let portal: SmallPortal | undefined;
@@ -39,40 +40,35 @@ export async function prove(): Promise<Row[]> {
     const inLog = log.filter((line) => words.some((word) => line.includes(word)));
     const from = `слов ${words.length}, файлов ${files.length}, ответов ${answers.length}`;
     restore();
-    return [
-      measured(
-        {
-          target: 'A-5',
-          figure: `${from}: нашлось в файлах ${inFiles.length}, в ответах ${inAnswers.length}`,
-          goal: 'от 200 слов, нигде ни одного',
-        },
-        words.length >= 200 && inFiles.length + inAnswers.length === 0,
-        [...inFiles, ...inAnswers].map(({ name }) => name),
-      ),
-      measured(
-        {
-          target: 'A-5',
-          figure: `снятая запись исчезла из файлов и ответов за ${seconds.toFixed(1)} с`,
-          goal: `не позже ${maxSeconds} с, до того была видна`,
-        },
-        isSeen && left.length === 0 && seconds <= maxSeconds,
-        left,
-      ),
-      measured(
-        {
-          target: 'G-6',
-          figure: `строк журнала ${log.length}, с тайным словом ${inLog.length}`,
-          goal: '0 при подробном журнале',
-        },
-        log.length > 0 && inLog.length === 0,
-        inLog.map((line) => line.slice(0, 200)),
-      ),
-    ];
+    expectKept(
+      {
+        figure: `${from}: нашлось в файлах ${inFiles.length}, в ответах ${inAnswers.length}`,
+        goal: 'от 200 слов, нигде ни одного',
+      },
+      words.length >= 200 && inFiles.length + inAnswers.length === 0,
+      [...inFiles, ...inAnswers].map(({ name }) => name),
+    );
+    expectKept(
+      {
+        figure: `снятая запись исчезла из файлов и ответов за ${seconds.toFixed(1)} с`,
+        goal: `не позже ${maxSeconds} с, до того была видна`,
+      },
+      isSeen && left.length === 0 && seconds <= maxSeconds,
+      left,
+    );
+    expectKept(
+      {
+        figure: `строк журнала ${log.length}, с тайным словом ${inLog.length}`,
+        goal: '0 при подробном журнале',
+      },
+      log.length > 0 && inLog.length === 0,
+      inLog.map((line) => line.slice(0, 200)),
+    );
   } finally {
     restore();
     await portal?.close();
   }
-}
+});
 
 /** The log bypasses the console: standard output is captured. */
 function tapOutput(lines: string[]): () => void {

@@ -6,39 +6,35 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { hashPassword } from '#server/account/passwords.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { addPerson, addSession, addSignedIn, password } from '../../tests/sample/people.ts';
-import { fill } from './api.ts';
+import { addPerson, addSession, addSignedIn, password } from '../sample/people.ts';
+import { fill } from './harness/catalogue.ts';
 import { measureHeld, type Probes, type Try } from './stalls/held.ts';
-import { readArguments, readCount } from '../arguments.ts';
-
-export const usage = {
-  name: 'bench stalls',
-  arguments: '[RECORDS] [CALL]',
-  about:
-    'how long any call with its largest lawful input holds the event loop, and others when its answer is not read or its body trickles',
-} as const;
+import { isLong } from './harness/promise.ts';
 
 /** Milliseconds that one call may block the event loop. */
 const maxStallMs = 50;
 /** Repetitions of a slow call, against noise of the machine. */
 const tries = 3;
 
-/** `npm run bench -- stalls [RECORDS] [PART OF A CALL]` */
-export async function run(args: string[]): Promise<void> {
-  const [recordCount = '9960', part = ''] = readArguments(args, usage).positionals;
-  const records = readCount(recordCount, 'RECORDS');
+/**
+ * Every call with its largest lawful input; then others while answers are not read or bodies trickle. CALL=PART
+ * selects calls.
+ */
+test('no call holds up others', async () => {
+  const part = process.env['CALL'] ?? '';
   const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
   const environment = { HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' };
   const settings = readSettings(environment);
   let child: ChildProcess | undefined;
   try {
-    const ids = await fill(folder, records);
+    const ids = await fill(folder, isLong ? 10_000 : 1000);
     const database = await openDatabase(settings);
     const cookieOf = async (type: Who) =>
       (await addSignedIn({ database, settings }, type, `${type}@example.ru`)).cookie;
@@ -82,7 +78,8 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       `calls ${rows.length}, over ${maxStallMs} ms: ${over}, longest ${rows[0]?.held.toFixed(0)} ms`,
     );
-    if (over + held > 0) process.exitCode = 1;
+    expect(over, `calls that hold the event loop over ${maxStallMs} ms`).toBe(0);
+    expect(held, 'calls that disturb others').toBe(0);
   } finally {
     if (child?.connected) {
       child.disconnect();
@@ -90,7 +87,7 @@ export async function run(args: string[]): Promise<void> {
     }
     await rm(folder, { recursive: true, force: true });
   }
-}
+});
 
 async function measure(child: ChildProcess, url: string, { path: address, method, headers, body }: Try) {
   const requestFrom = async (message: string) => {

@@ -4,27 +4,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFreePort } from '../check/product.ts';
-import { root } from '../check/tool.ts';
-import { measured, unmeasured, type Row } from './common/measured.ts';
+import { test } from 'vitest';
+import { findFreePort } from '../../scripts/check/product.ts';
+import { root } from '../../scripts/check/tool.ts';
+import { expectKept } from './harness/promise.ts';
 
-const target = 'G-4';
-/** G-4: the product started from an empty folder with production packages only. */
-export async function prove(): Promise<Row[]> {
-  return [await startLean()];
-}
-
-/** The current commit, installed for production; waits until ready. */
-async function startLean(): Promise<Row> {
-  const goal = 'npm start в рабочем режиме из пустой папки без пакетов разработки и чужих сценариев';
+test('G-4 the commit starts from an empty folder with production packages only', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'register-lean-'));
   try {
-    if (!existsSync(path.join(root, '.git')))
-      return unmeasured({
-        target,
-        figure: 'нет истории git, из которой берётся чистая копия',
-        goal,
-      });
     const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
     const began = performance.now();
@@ -63,8 +50,9 @@ async function startLean(): Promise<Row> {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
     const figure = `чистая установка в рабочем режиме: готов за ${seconds} с, главная ${home}, health ${health}, пакетов разработки ${tools.length}`;
-    return measured({ target, figure, goal }, home === 200 && health === 200 && tools.length === 0, tools);
+    const goal = 'npm start в рабочем режиме из пустой папки без пакетов разработки и чужих сценариев';
+    expectKept({ figure, goal }, home === 200 && health === 200 && tools.length === 0, tools);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
+});

@@ -1,35 +1,35 @@
 import path from 'node:path';
 import { chromium, type Page } from 'playwright';
+import { test } from 'vitest';
 import type { Digest } from '#contract/subscriptions.ts';
 import { getKind, publicKinds, source, type Kind, type Source } from '#domain/kinds/index.ts';
 import { followed } from '#domain/subscriptions.ts';
 import { previewPage } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
-import { markup } from '../../tests/sample/markup.ts';
-import { browserFlags, findBrowser } from '../check/browser.ts';
-import { findUnreadable } from '../check/machines.ts';
-import { findFreePort } from '../check/product.ts';
+import { markup } from '../sample/markup.ts';
+import { browserFlags, ensureBrowser, findBrowser } from '../../scripts/check/browser.ts';
+import { findUnreadable } from '../../scripts/check/machines.ts';
+import { findFreePort } from '../../scripts/check/product.ts';
 import { emptyTour, travel, type Tour, type PayloadBrowser } from './payloads/browse.ts';
 import { formulasIn, pagesWith } from './payloads/files.ts';
 import { createFiller, type Filler } from './payloads/fill.ts';
-import { addSignedIn } from '../../tests/sample/people.ts';
-import { openSmallPortal, type SmallPortal } from './common/portal.ts';
-import { measured, unmeasured, type Row } from './common/measured.ts';
+import { addSignedIn } from '../sample/people.ts';
+import { openSmallPortal, type SmallPortal } from './harness/portal.ts';
+import { expectKept, isLong } from './harness/promise.ts';
 
 /**
  * E-1 for the catalogue: texts that would be script as markup are in every text field of every public kind,
  * raw as from an import, and cleaned as from the desk. Every place that shows them is opened in Chromium and
  * compared with harmless texts; files are parsed. RECORDS=N sets the records of each kind.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
-  const goal = 'от 300 строк: запусков, отчётов политики, новых элементов, сломанных мест 0';
-  if (!findBrowser()) return [unmeasured({ target: 'E-1', figure: 'на этой машине нет Chromium', goal })];
+test('E-1 texts that would be script run nowhere', async () => {
+  ensureBrowser();
   const count = Number(process.env['RECORDS'] ?? (isLong ? 50 : 2));
   const port = String(await findFreePort());
   const origin = `http://localhost:${port}`;
   const portal = await openSmallPortal({ PORT: port, HOST: 'localhost', SITE_URL: origin });
-  const browser = await chromium.launch({ executablePath: findBrowser()!, args: browserFlags });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
   try {
     portal.server.context.previews = { render: (record) => previewPage(portal.publisher, record) };
     const editor = await addSignedIn(portal, 'editor', 'editor@example.ru');
@@ -88,15 +88,13 @@ export async function prove(isLong: boolean): Promise<Row[]> {
     };
     const filler = createFiller(markup, links);
     const { tour, letter } = await see(payloads, filler);
-    return [
-      rowOfPages({ filler, tour, goal, records: count }),
-      await rowOfFiles(portal, { cookie: editor.cookie, letter, mark: payloads.mark }),
-    ];
+    expectPages({ filler, tour, records: count });
+    await expectFiles(portal, { cookie: editor.cookie, letter, mark: payloads.mark });
   } finally {
     await browser.close();
     await portal.close();
   }
-}
+});
 
 /** Texts for a catalogue. */
 interface Texts {
@@ -118,26 +116,15 @@ const harmless: Texts = {
   isInnocent: true,
 };
 
-function rowOfPages({
-  filler,
-  tour,
-  goal,
-  records,
-}: {
-  filler: Filler;
-  tour: Tour;
-  goal: string;
-  records: number;
-}): Row {
+function expectPages({ filler, tour, records }: { filler: Filler; tour: Tour; records: number }): void {
   const all = [...tour.runs, ...tour.violations, ...tour.unexpected, ...tour.broken];
   const had = [...filler.taken.values()];
   const put = new Set(had.flatMap((texts) => [...texts])).size;
   const fillings = had.reduce((sum, { size }) => sum + size, 0);
-  return measured(
+  expectKept(
     {
-      target: 'E-1',
       figure: `строк ${put}, текстовых полей ${had.length}, сочетаний поля и строки ${fillings} (полей, где разрешён только код или день, ${filler.refused.size}), записей каждого вида ${records}; мест в Chromium ${tour.places}: запусков ${tour.runs.length}, отчётов политики ${tour.violations.length}, новых элементов ${tour.unexpected.length}, сломанных мест ${tour.broken.length}`,
-      goal,
+      goal: 'от 300 строк: запусков, отчётов политики, новых элементов, сломанных мест 0',
     },
     all.length === 0 && put >= 300,
     all,
@@ -145,10 +132,10 @@ function rowOfPages({
 }
 
 /** Feeds, tables, sitemaps and structured data are parsed; a letter is checked by its elements. */
-async function rowOfFiles(
+async function expectFiles(
   portal: SmallPortal,
   { cookie, letter, mark }: { cookie: string; letter: string; mark: string },
-): Promise<Row> {
+): Promise<void> {
   const { files, problems } = await findUnreadable(siteOf(portal));
   const listed = publicKinds.filter(({ name }) => name !== 'page');
   const tables = [...listed.map(({ api }) => `/api/${api}/list.csv`), '/api/editors/records.csv'];
@@ -164,9 +151,8 @@ async function rowOfFiles(
     ([, name = '']) => name,
   );
   const unexpected = [...new Set(names)].filter((name) => !ofLetters.has(name));
-  return measured(
+  expectKept(
     {
-      target: 'E-1',
       figure: `файлов для программ (RSS, CSV, JSON, карта сайта, JSON-LD) ${files + tables.length}: нечитаемых и с формулами ${problems.length}; в письме об изменениях упоминаний ${letter.split(mark).length - 1}, чужих элементов ${unexpected.length}`,
       goal: 'нечитаемых, формул и чужих элементов 0, письмо с этими строками есть',
     },

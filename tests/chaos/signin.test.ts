@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { test } from 'vitest';
 import { hashPassword } from '#server/account/passwords.ts';
 import { addUser } from '#server/account/users.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
-import { startServer, type Server } from '#server/main.ts';
-import { readSettings } from '#server/settings.ts';
-import { ofProof } from '../../tests/chaos/harness/settings.ts';
-import { measured, unmeasured, type Row } from './common/measured.ts';
+import type { Server } from '#server/main.ts';
+import { openSmallPortal } from './harness/portal.ts';
+import { expectKept, isLong } from './harness/promise.ts';
 
 /** Attempts an account before it has to wait. */
 const guessesAnAccount = 4;
@@ -15,51 +12,37 @@ const guessesAnAccount = 4;
 const leastProbability = 0.01;
 const maxDifference = 2;
 
-/** Whether response times reveal accounts: they must not (D-2). */
-export async function prove(isLong: boolean): Promise<Row[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
-  const settings = readSettings({
-    ...ofProof,
-    PORT: '0',
-    DATA_DIR: folder,
-  });
-  const server = await startServer({ settings });
+test('D-2 answers and their times do not reveal accounts', async () => {
+  const portal = await openSmallPortal();
+  const { server } = portal;
   try {
     const pairs = Number(process.env['PAIRS']) || (isLong ? 1000 : 200);
     await fill(server, pairs);
     const known = (index: number) => `known${Math.floor(index / guessesAnAccount)}@example.ru`;
     const unknown = (index: number) => `unknown${Math.floor(index / guessesAnAccount)}@example.ru`;
-    const results = [
-      await compare(server, {
-        name: 'POST /api/auth/login',
-        pairs,
-        known: (index) => ({ email: known(index), password: 'не тот пароль' }),
-        unknown: (index) => ({ email: unknown(index), password: 'не тот пароль' }),
-      }),
-    ];
+    await expectAlike(server, {
+      name: 'POST /api/auth/login',
+      pairs,
+      known: (index) => ({ email: known(index), password: 'не тот пароль' }),
+      unknown: (index) => ({ email: unknown(index), password: 'не тот пароль' }),
+    });
     for (const name of ['POST /api/auth/restore/send', 'POST /api/user/confirm/resend'])
-      results.push(
-        await compare(server, {
-          name,
-          pairs: pairs / 4,
-          known: (index) => ({ email: `known${index}@example.ru` }),
-          unknown: (index) => ({ email: `unknown${index}@example.ru` }),
-        }),
-      );
-    results.push(
-      await compare(server, {
-        name: 'POST /api/register/doctor',
+      await expectAlike(server, {
+        name,
         pairs: pairs / 4,
-        known: (index) => doctor(`known${index}@example.ru`),
-        unknown: (index) => doctor(`fresh${index}@example.ru`),
-      }),
-    );
-    return results;
+        known: (index) => ({ email: `known${index}@example.ru` }),
+        unknown: (index) => ({ email: `unknown${index}@example.ru` }),
+      });
+    await expectAlike(server, {
+      name: 'POST /api/register/doctor',
+      pairs: pairs / 4,
+      known: (index) => doctor(`known${index}@example.ru`),
+      unknown: (index) => doctor(`fresh${index}@example.ru`),
+    });
   } finally {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
+    await portal.close();
   }
-}
+});
 
 async function fill({ database }: Server, accounts: number): Promise<void> {
   const password = await hashPassword('сорок два журавля');
@@ -109,7 +92,7 @@ interface Comparison {
 let visitors = 0;
 
 /** Alternates requests, so that disturbances affect both alike. */
-async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<Row> {
+async function expectAlike(server: Server, { name, pairs, known, unknown }: Comparison): Promise<void> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const answers = new Set<string>();
   const send = async (form: Form) => {
@@ -140,16 +123,15 @@ async function compare(server: Server, { name, pairs, known, unknown }: Comparis
   const isAlike =
     answers.size === 1 && Math.abs(difference) < maxDifference && probability > leastProbability;
   const differences = times.known.map((time, index) => time - (times.unknown[index] ?? 0));
-  const row = {
-    target: 'D-2',
+  const promise = {
     figure: `${name}: пар ${pairs}, разных ответов ${answers.size} (${[...answers].map((answer) => answer.slice(0, 3)).join(', ')}), медианы ${one.toFixed(2)} и ${other.toFixed(2)} мс, медиана разностей ${difference.toFixed(2)} мс, p = ${probability.toFixed(3)}`,
     goal: `один ответ, разность меньше ${maxDifference} мс, p больше ${leastProbability}`,
   };
   // A busy machine cannot resolve two milliseconds.
   const blur = blurOf(differences);
   if (!isAlike && answers.size === 1 && probability > leastProbability && blur > maxDifference)
-    return unmeasured({ ...row, figure: `${row.figure}; машина занята, точность ±${blur.toFixed(1)} мс` });
-  return measured(row, isAlike, answers.size > 1 ? [...answers] : []);
+    console.log(`—   ${promise.figure}; машина занята, точность ±${blur.toFixed(1)} мс`);
+  else expectKept(promise, isAlike, answers.size > 1 ? [...answers] : []);
 }
 
 /** Twice the standard error of a median, by the interquartile range, in milliseconds. */
