@@ -1,16 +1,21 @@
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { call } from '#contract/client/call.ts';
 import { startTestPortal, type TestPortal } from '../../tests/sample/application.ts';
 import { openPage } from '../../tests/sample/page.ts';
 import { addPerson, factorCode, password } from '../../tests/sample/people.ts';
 import { createEditing } from './editing.ts';
+import { lockDrafts } from './encrypted-drafts.ts';
 import { afterSignIn } from './session.ts';
 
+vi.hoisted(() =>
+  Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined }),
+);
 let portal: TestPortal;
 let page: ReturnType<typeof openPage>;
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   await addPerson(portal, 'editor', { email: 'editor@example.ru' });
+  lockDrafts();
   page = openPage(portal);
   await call('POST /api/auth/login', { form: { email: 'editor@example.ru', password } });
   await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
@@ -51,7 +56,7 @@ function hold(name: string) {
 
 async function openRecord(id: number) {
   const editing = createEditing(id);
-  await editing.load();
+  await editing.open();
   return editing;
 }
 
@@ -112,5 +117,24 @@ test('A33 an answer to «what have others saved» that comes late takes back no 
   expect(await editing.flush()).toBe(true);
   const { draft } = await call('GET /api/editors/records/{id}', { path: { id } });
   expect(draft?.fields['about']).toBe('Первое слово. Второе слово.');
+  editing.stop();
+});
+
+test('an action on a record whose words are in conflict says so', async () => {
+  const id = portal.sample.fabry;
+  const editing = await openRecord(id);
+  const { draft, version } = await call('GET /api/editors/records/{id}', { path: { id } });
+  await call('POST /api/editors/records/{id}/draft', {
+    path: { id },
+    json: {
+      fields: { about: 'Чужое.' },
+      expected_version: draft?.version ?? 0,
+      base_version: version,
+    },
+  });
+  editing.set('about', 'Моё.');
+  await expect(editing.runAction('POST /api/editors/records/{id}/submit', {})).rejects.toThrow(
+    'Сначала сведите правки',
+  );
   editing.stop();
 });

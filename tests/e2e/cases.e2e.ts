@@ -7,7 +7,7 @@ import { endSessions, beginSession, makePerson, password, type Person } from './
 import { dropSession } from './visitor.ts';
 import { accept, makeSubmitted, publishCase } from './submitted.ts';
 
-const savingOf = (page: Page) => page.locator('.case-saving');
+const savingOf = (page: Page) => page.locator('.saving-status');
 
 /** Fills in what is needed for review, and nothing of it is personal. */
 async function fillNeeded(page: Page, title: string): Promise<void> {
@@ -32,7 +32,7 @@ async function save(page: Page, words: string, write: () => Promise<void>): Prom
   await write();
   await page.keyboard.press('Control+KeyS');
   await saved;
-  await expect(savingOf(page)).toHaveText(/^Сохранено\s\d\d:\d\d$/);
+  await expect(savingOf(page)).toHaveText(/^Сохранено\sсегодня\sв\s\d\d:\d\d$/);
 }
 
 test('where reading takes verification, a doctor reads why and how to get it, and nothing is asked in vain (G73)', async ({
@@ -603,7 +603,7 @@ test('words that look like personal data stay on the device until they are repla
   const history = page.getByLabel('Анамнез');
   await history.fill(typed);
   await page.keyboard.press('Control+KeyS');
-  await expect(savingOf(page)).toContainText(/Сохранено\s\d\d:\d\d,\sкроме\s3.мест/);
+  await expect(savingOf(page)).toContainText(/Сохранено\sсегодня\sв\s\d\d:\d\d,\sкроме\s3.мест/);
   await expect(savingOf(page)).toContainText('остаются на этом устройстве');
   await expectNoBarriers(page);
   expectNothingSaid(sent.join('\n'));
@@ -749,12 +749,12 @@ test('two windows never overwrite each other: both versions are shown, and the c
 
   await page.getByLabel('Жалобы').fill('Из первого окна.');
   await page.keyboard.press('Control+KeyS');
-  const dialog = page.getByRole('dialog', { name: 'Случай изменён в другом окне' });
-  await expect(dialog).toContainText('Из первого окна.', { useInnerText: true });
-  await expect(dialog).toContainText('Из второго окна.', { useInnerText: true });
+  const merge = page.getByRole('alert').filter({ hasText: 'Две правки одного и того же' });
+  await expect(merge).toContainText('Из первого окна.', { useInnerText: true });
+  await expect(merge).toContainText('Из второго окна.', { useInnerText: true });
   await expectNoBarriers(page);
-  await dialog.getByRole('radio', { name: /Сохранённое/ }).check();
-  await dialog.getByRole('button', { name: 'Сохранить выбранное' }).click();
+  await merge.getByRole('radio', { name: /Сохранённое/ }).check();
+  await merge.getByRole('button', { name: 'Свести и сохранить' }).click();
   await expect(page.getByLabel('Жалобы')).toHaveValue('Из второго окна.');
   await expect(savingOf(page)).toHaveText(/^Сохранено/);
 });

@@ -144,7 +144,7 @@ test('two editors of one field: the second sees who edits, gets both versions fi
   await expect(merge.getByRole('group')).toHaveCount(1);
   await expect(merge).toContainText('Слова первого');
   await expect(merge).toContainText('Слова второго');
-  await expectNothingWrong(other, new AxeBuilder({ page: other }).include('.desk-merge'), 'the merge');
+  await expectNothingWrong(other, new AxeBuilder({ page: other }).include('.draft-conflict'), 'the merge');
   await merge.getByText('Моё').click();
   await merge.getByRole('button', { name: 'Свести и сохранить' }).click();
   await expect(savingOf(other)).toContainText('Сохранено');

@@ -10,7 +10,7 @@ export const expect = anyExpect.configure({ timeout: 30_000 });
 export const url = process.env.REGISTER_E2E_URL ?? '';
 
 export const previewOf = (page: Page) => page.frameLocator('iframe[title="Предпросмотр страницы"]');
-export const savingOf = (page: Page) => page.locator('.desk-saving');
+export const savingOf = (page: Page) => page.locator('.saving-status');
 export const fieldOf = (page: Page, title: string) => page.getByRole('textbox', { name: title });
 
 /** An editor with a browser of their own, standing before the desk. */

@@ -62,7 +62,7 @@ test('after signing out, Back shows nothing of the person, whatever the browser 
   await expect(bodyOf(page)).toContainText(person.email);
   await page.goto('/profile/cases/create/');
   await page.getByLabel('Название').fill('Тайный черновик пациента');
-  await expect(page.locator('.case-saving')).toHaveText(/^Сохранено/);
+  await expect(page.locator('.saving-status')).toHaveText(/^Сохранено/);
   await page.goto('/drugs/');
   await signOut(page);
   await expect(page.getByRole('link', { name: /^(Войти|Вход)/ }).first()).toBeVisible();

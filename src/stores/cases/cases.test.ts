@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { passagesOf } from '#contract/forms/case-texts.ts';
-import { differences, emptyContent, isSameContent } from './content.ts';
+import { differences } from '../draft.ts';
+import { emptyContent, isSameContent } from './content.ts';
 import { replaced } from './findings.ts';
 
 describe('two versions of a case', () => {

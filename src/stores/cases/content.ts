@@ -7,12 +7,4 @@ export type { CaseContent } from '#contract/forms/cases.ts';
 export const emptyContent = (): CaseContent => caseContent.parse({});
 
 /** Two contents that say the same; the order of keys does not matter. */
-export function isSameContent(one: CaseContent, other: CaseContent): boolean {
-  return differences(one, other).length === 0;
-}
-
-/** Sections in which two contents differ. */
-export function differences(one: CaseContent, other: CaseContent): (keyof CaseContent)[] {
-  const keys = Object.keys(one) as (keyof CaseContent)[];
-  return keys.filter((key) => !isAlike(one[key], other[key]));
-}
+export const isSameContent = (one: CaseContent, other: CaseContent): boolean => isAlike(one, other);

@@ -3,21 +3,10 @@ import { call } from '#contract/client/call.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { openPage } from '../../../tests/sample/page.ts';
 import { addPerson, password } from '../../../tests/sample/people.ts';
+import { lockDrafts } from '../encrypted-drafts.ts';
 import { afterSignIn } from '../session.ts';
 import { emptyContent, type CaseContent } from './content.ts';
-import {
-  $conflict,
-  $incoming,
-  $opened,
-  $saving,
-  checkDraft,
-  hasUnsaved,
-  openDraft,
-  save,
-  resolveConflict,
-  setContent,
-  wouldLose,
-} from './draft.ts';
+import { checkDraft, draft, openDraft } from './draft.ts';
 
 let portal: TestPortal;
 let page: ReturnType<typeof openPage>;
@@ -32,6 +21,7 @@ vi.hoisted(() =>
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
+  lockDrafts();
   page = openPage(portal);
   await call('POST /api/auth/login', { form: { email: 'doctor@example.ru', password } });
   await afterSignIn();
@@ -41,12 +31,12 @@ afterAll(async () => {
   await portal.close();
 });
 // No saving waits for a later test.
-afterEach(() => setContent($incoming.get() ?? emptyContent()));
+afterEach(() => draft.stop());
 
 const history = 'Кузнецова Мария Ивановна осмотрена 14.02.2020. Печень увеличена.';
 const masked = '▒имя▒ осмотрена ▒дата▒. Печень увеличена.';
 const opened = () => {
-  const remote = $opened.get();
+  const remote = draft.$opened.get();
   if (remote.state !== 'success' || !remote.data) throw new Error(remote.state);
   return remote.data;
 };
@@ -56,32 +46,32 @@ const onServer = async () =>
 async function write(content: Partial<CaseContent>): Promise<CaseContent> {
   await openDraft(null);
   const whole = { ...emptyContent(), ...content };
-  setContent(whole);
-  expect(await save()).toBe(true);
+  draft.set(whole);
+  expect(await draft.flush()).toBe(true);
   return whole;
 }
 
 test('A18 what looks like personal data is not sent, and the state tells how many places have stayed', async () => {
   const whole = await write({ title: 'Печень', history });
   expect(await onServer()).toBe(masked);
-  expect($saving.get()).toMatchObject({ state: 'saved', withheld: 2 });
-  expect(hasUnsaved()).toBe(false);
+  expect(draft.$saving.get()).toMatchObject({ state: 'saved', withheld: 2 });
+  expect(draft.$values.get().history).toBe(history);
   expect((await checkDraft())?.findings.map(({ words }) => words)).toEqual(['▒имя▒', '▒дата▒']);
 
   // Cleared and replaced, the words go out.
-  setContent({
+  draft.set({
     ...whole,
     history: history.replace('Кузнецова Мария Ивановна', 'Пациентка'),
     cleared: [{ field: 'history', words: '14.02.2020' }],
   });
-  await save();
+  await draft.flush();
   expect(await onServer()).toBe('Пациентка осмотрена 14.02.2020. Печень увеличена.');
-  expect($saving.get()).toMatchObject({ state: 'saved', withheld: 0 });
+  expect(draft.$saving.get()).toMatchObject({ state: 'saved', withheld: 0 });
 });
 
 test('A18 where the browser keeps nothing the page asks before it is left', async () => {
   await write({ title: 'Печень', history });
-  await expect.poll(() => wouldLose()).toBe(true);
+  await expect.poll(() => draft.wouldLose()).toBe(true);
 });
 
 test('A18 of a case that was saved elsewhere the words that stayed come back into what is chosen', async () => {
@@ -91,15 +81,15 @@ test('A18 of a case that was saved elsewhere the words that stayed come back int
     path: { id },
     json: { version, content: { ...content, history: `В 5 лет ${masked}`, complaint: 'Слабость.' } },
   });
-  setContent({ ...whole, title: 'Большая печень' });
-  expect(await save()).toBe(false);
-  expect($conflict.get()?.fields.toSorted()).toEqual(['complaint', 'history', 'title']);
-  await resolveConflict({ history: 'theirs', complaint: 'theirs' });
-  expect($incoming.get()).toMatchObject({
+  draft.set({ ...whole, title: 'Большая печень' });
+  expect(await draft.flush()).toBe(false);
+  expect(draft.$conflict.get()?.fields.toSorted()).toEqual(['complaint', 'history', 'title']);
+  await draft.resolve({ history: 'theirs', complaint: 'theirs' });
+  expect(draft.$incoming.get()).toMatchObject({
     title: 'Большая печень',
     complaint: 'Слабость.',
     history: `В 5 лет ${history}`,
   });
   expect(await onServer()).toBe(`В 5 лет ${masked}`);
-  expect($saving.get()).toMatchObject({ state: 'saved', withheld: 2 });
+  expect(draft.$saving.get()).toMatchObject({ state: 'saved', withheld: 2 });
 });

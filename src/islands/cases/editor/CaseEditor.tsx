@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $opened, openDraft } from '#stores/cases/draft.ts';
+import { draft, openDraft } from '#stores/cases/draft.ts';
 import { idInAddress } from '../../useSearchState.ts';
 import { CaseQuery } from '../States.tsx';
 import { CaseForm } from './CaseForm.tsx';
 
 /** Writing a case: a new one, or the one that `?id=` names. */
 export function CaseEditor() {
-  const query = useStore($opened);
+  const query = useStore(draft.$opened);
   const open = () => void openDraft(idInAddress() || null);
   useEffect(open, []);
   return (

@@ -1,58 +1,47 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
 import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
 import { caseContent } from '#contract/forms/cases.ts';
 import { reasonOf } from '#contract/forms/masked-text.ts';
-import { demonstration } from '#domain/cases.ts';
+import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
-import { emptyContent, type CaseContent } from '#stores/cases/content.ts';
-import {
-  $check,
-  $incoming,
-  $isRestored,
-  checkDraft,
-  save,
-  submitDraft,
-  setContent,
-  wouldLose,
-} from '#stores/cases/draft.ts';
+import type { CaseContent } from '#stores/cases/content.ts';
+import { $check, checkDraft, draft, submitDraft } from '#stores/cases/draft.ts';
 import { $findings, lookAt, lookNow } from '#stores/cases/findings.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { controlId } from './control.ts';
-import { SavingState } from './SavingState.tsx';
 import { Sections, ShortSections } from './Sections.tsx';
 import { useCaseText } from './useCaseText.ts';
+import { ConflictPanel } from '../../form/ConflictPanel.tsx';
+import { useLeaveGuard, useSaveKey } from '../../form/leaving.ts';
+import { SavingStatus } from '../../form/SavingStatus.tsx';
 import { openPage } from '../../openPage.ts';
 import { useMutation } from '../../useMutation.ts';
 
 /** The form on the left, on the right the case as colleagues will read it. */
 export function CaseForm({ own }: { own: OwnCase | null }) {
   const form = useForm<CaseContent>({
-    defaultValues: $incoming.get() ?? own?.content ?? emptyContent(),
+    defaultValues: draft.$incoming.get(),
     resolver: zodResolver(caseContent as $ZodType<CaseContent, CaseContent>),
     mode: 'onTouched',
     shouldFocusError: false,
   });
-  const incoming = useStore($incoming);
-  const isRestored = useStore($isRestored);
+  const isRestored = useStore(draft.$isRestored);
   const { submit, problems, isSending } = useSubmit(form);
   const [isShort, setShort] = useState(isShortHere);
 
-  useEffect(() => {
-    if (incoming) form.reset(incoming);
-  }, [incoming, form]);
-  useLeaveGuard();
+  useEffect(() => draft.$incoming.listen((values) => form.reset(values)), [form]);
+  useLeaveGuard(draft.wouldLose);
   /** Saves what the fields hold now: the last key may not have reached the store yet. */
   const saveNow = () => {
-    setContent(structuredClone(form.getValues()));
-    return save();
+    draft.set(structuredClone(form.getValues()));
+    return draft.flush();
   };
   useSaveKey(saveNow);
 
@@ -76,11 +65,17 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
           }}
         >
           <div className="case-savebar spread gap-4 rounded">
-            <SavingState />
+            <SavingStatus draft={draft} hint="Сохраняется само, каждые пять секунд" />
             <Button variant="secondary" size="small" onClick={() => void saveNow()} title="Ctrl+S">
               Сохранить
             </Button>
           </div>
+          <ConflictPanel
+            draft={draft}
+            titleOf={sectionTitle}
+            format={(_section, value) => formatPart(value)}
+            theirName={() => 'Сохранённое'}
+          />
           {own?.demo && <p className="dashed pad-12 stack gap-6 justify-start">{demonstration}</p>}
           {isRestored && (
             <p className="dashed pad-12 stack gap-6 justify-start" role="status">
@@ -101,13 +96,27 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
         </form>
         {!isShort && <CasePreview own={own} />}
       </div>
-      <ConflictDialog />
       <FollowAnswers />
     </FormProvider>
   );
 }
 
 const isShortHere = () => new URLSearchParams(location.search).has('short');
+
+const otherTitles: Record<string, string> = {
+  cleared: 'Отметки о персональных данных',
+  rarity_accepted: 'Согласие с редкостью сочетания',
+};
+const sectionTitle = (field: string) => caseSections[field as CaseSection] ?? otherTitles[field] ?? field;
+
+/** Any part of a case as a few lines. */
+function formatPart(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  if (Array.isArray(value)) return value.map(formatPart).join('\n');
+  if (value && typeof value === 'object')
+    return Object.values(value).map(formatPart).filter(Boolean).join(', ');
+  return String(value ?? '');
+}
 
 /** Submits a case that is complete, saved and free of names; obstacles are listed above the form. */
 function useSubmit(form: UseFormReturn<CaseContent>) {
@@ -119,7 +128,7 @@ function useSubmit(form: UseFormReturn<CaseContent>) {
       setProblems(problemsOfForm(form.formState.errors));
       return;
     }
-    setContent(structuredClone(form.getValues()));
+    draft.set(structuredClone(form.getValues()));
     const result = await run(async () => {
       const check = await checkDraft();
       if (!check)
@@ -147,7 +156,7 @@ function FollowAnswers() {
   useEffect(() => {
     // All fields have their defaults: what is watched is whole.
     const now = structuredClone(values as CaseContent);
-    setContent(now);
+    draft.set(now);
     lookAt(now);
   }, [values]);
   return null;
@@ -256,30 +265,4 @@ function CasePreview({ own }: { own: OwnCase | null }) {
       )}
     </details>
   );
-}
-
-/** Asks before the page is left with something unsaved; it stays on the device all the same, where one keeps things. */
-function useLeaveGuard(): void {
-  useEffect(() => {
-    const guard = (event: BeforeUnloadEvent) => {
-      if (wouldLose()) event.preventDefault();
-    };
-    addEventListener('beforeunload', guard);
-    return () => removeEventListener('beforeunload', guard);
-  }, []);
-}
-
-/** Ctrl+S saves, on the Russian layout too, where the key writes «ы». */
-function useSaveKey(saveNow: () => Promise<boolean>): void {
-  const latest = useEffectEvent(saveNow);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      void latest();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
 }

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 function Form({ editing, kind }: { editing: Editing; kind: KindDescription }) {
-  const record = useStore(editing.$record);
+  const record = useStore(editing.$opened).data;
   const values = useStore(editing.$values);
   if (!record) return null;
   return (
@@ -54,7 +54,7 @@ const patience = { timeout: 10_000 };
 
 async function openForm() {
   const editing = createEditing(portal.sample.fabry);
-  await editing.load();
+  await editing.open();
   const kinds = await call('GET /api/editors/kinds');
   const kind = kinds.find(({ name }) => name === 'disease')!;
   render(<Form editing={editing} kind={kind} />);

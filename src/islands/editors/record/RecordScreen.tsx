@@ -5,13 +5,16 @@ import { CallError } from '#contract/client/call.ts';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
-import type { ValueTitles } from '#domain/editing/differences.ts';
+import { partsOf, type ValueTitles } from '#domain/editing/differences.ts';
 import { createEditing, type Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { TabRow, tabPanel } from '../parts/Tabs.tsx';
+import { ConflictPanel } from '../../form/ConflictPanel.tsx';
+import { useLeaveGuard, useSaveKey } from '../../form/leaving.ts';
+import { SavingStatus } from '../../form/SavingStatus.tsx';
 import { LoadError } from '../../LoadError.tsx';
 import { useQuery } from '../../useQuery.ts';
 import { idInAddress, oneOf, useSearchState } from '../../useSearchState.ts';
@@ -22,10 +25,8 @@ import { FormPanel } from './FormPanel.tsx';
 import { PublishProgress } from './PublishProgress.tsx';
 import { titleOf } from './groups.ts';
 import { History } from './History.tsx';
-import { Merge } from './Merge.tsx';
 import { PresenceBanner } from './PresenceBanner.tsx';
 import { DraftPreview, type PreviewTarget, type PreviewWidth } from './DraftPreview.tsx';
-import { SavingNote } from './SavingNote.tsx';
 import { StepButtons } from './StepButtons.tsx';
 import { useTermNames } from './useTerms.ts';
 
@@ -33,22 +34,22 @@ import { useTermNames } from './useTerms.ts';
 export function RecordScreen() {
   const [id] = useState(idInAddress);
   const [editing] = useState(() => createEditing(id));
-  const failure = useStore(editing.$failure);
-  const record = useStore(editing.$record);
+  const opened = useStore(editing.$opened);
+  const record = opened.data;
   const { query } = useQuery('GET /api/editors/kinds');
   const kind = query.data?.find(({ name }) => name === record?.kind);
   useEffect(() => {
-    void editing.load();
+    void editing.open();
     return editing.stop;
   }, [editing]);
-  if (failure)
+  if (opened.state === 'failed')
     return (
       <>
         <h1>Материал</h1>
         <LoadError
           className="callout around-8 cluster gap-6"
-          message={failure.message}
-          refetch={() => void editing.load()}
+          message={opened.error.message}
+          refetch={() => void editing.open()}
         />
       </>
     );
@@ -73,27 +74,6 @@ const tabs: { code: Tab; title: string }[] = [
 ];
 const fields = { part: oneOf(tabs.map(({ code }) => code)) };
 
-/** Ctrl + S saves at once; who leaves with something unsaved is asked. */
-function useSavingKeys(editing: Editing): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (editing.$saving.get().state !== 'saved') event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [editing]);
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      void editing.flush();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [editing]);
-}
-
 function RecordForm({
   editing,
   record,
@@ -105,7 +85,6 @@ function RecordForm({
 }) {
   const values = useStore(editing.$values);
   const saving = useStore(editing.$saving);
-  const conflict = useStore(editing.$conflict);
   const merged = useStore(editing.$merged);
   const { state, change } = useSearchState(fields);
   const tab = state.part;
@@ -141,7 +120,8 @@ function RecordForm({
     }
   };
 
-  useSavingKeys(editing);
+  useLeaveGuard(editing.wouldLose);
+  useSaveKey(editing.flush);
 
   return (
     <>
@@ -170,19 +150,19 @@ function RecordForm({
           Сведено с чужой правкой: {merged.map((name) => titleOf(kind, name)).join(', ')}.
         </p>
       )}
-      {conflict && (
-        <Merge
-          conflict={conflict}
-          mine={values}
-          fields={kind.fields}
-          names={names}
-          resolve={(chosen) => void editing.resolve(chosen)}
-        />
-      )}
+      <ConflictPanel
+        draft={editing}
+        titleOf={(name) => titleOf(kind, name)}
+        format={(name, value) => {
+          const field = kind.fields.find((one) => one.name === name);
+          return field ? partsOf(field, value, names).join('; ') : formatSources(value);
+        }}
+        theirName={({ draft }) => draft?.author?.name ?? 'Опубликованное тем временем'}
+      />
       <div className="desk-bar cluster gap-5 row-gap-3">
         <div className="desk-standing cluster gap-6 row-gap-3 can-shrink">
           <Pill {...stateLabels[record.desk_state]} />
-          <SavingNote saving={saving} retry={() => void editing.flush()} />
+          <SavingStatus draft={editing} />
         </div>
         <StepButtons
           editing={editing}
@@ -274,6 +254,9 @@ function RecordForm({
     </>
   );
 }
+
+const formatSources = (value: unknown) =>
+  ((value ?? []) as EditedRecord['sources']).map(({ title, date }) => `${title}, ${date}`).join('; ');
 
 /** Number of reads of a record's page; nothing while unknown. */
 function ReadCount({ id }: { id: number }) {
