@@ -12,9 +12,10 @@ import { startServer, type Server } from '#server/main.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { addPerson, withSession, type Browser } from '../../tests/sample/people.ts';
 import { startPublisher } from '../publishing.ts';
-import { median, paceOf, quantile, seconds, weightOf } from './publish/figures.ts';
+import { median, paceOf, quantile, seconds, weightOf, type Weight } from './publish/figures.ts';
+import { measurePeers, type PublishPeer } from './publish/peers.ts';
 import { multiply } from './publish/records.ts';
-import { publishApart } from './publish/apart.ts';
+import { publishApart, type Apart } from './publish/apart.ts';
 import { readArguments } from '../arguments.ts';
 
 export const usage = {
@@ -22,6 +23,9 @@ export const usage = {
   arguments: '[SIZES…]',
   about:
     'one changed title from the press of the button to the reader, and the whole site, at so many records, by default 1000',
+  options: {
+    peers: { about: 'beside plain and incremental astro build, Eleventy and Hugo' },
+  },
 } as const;
 
 const starter = path.join(import.meta.dirname, '../../src/starter');
@@ -29,23 +33,24 @@ const siteUrl = 'http://register.example';
 /** Title changes; the first ones warm up. */
 const rounds = { warming: 10, counted: 100 };
 
-/** `npm run bench -- publish [SIZES…]`: sizes in records, by default 1000. */
+/** `npm run bench -- publish [--peers] [SIZES…]`: sizes in records, by default 1000. */
 export async function run(args: string[]): Promise<void> {
-  const { positionals } = readArguments(args, usage);
+  const { values, positionals } = readArguments(args, usage);
+  const withPeers = values.peers;
   const sizes = positionals.map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 500 || size > 200_000))
     throw new OperatorError('Размеры — числа записей от 500 до 200000: npm run bench -- publish 1000 10000.');
   for (const size of sizes.length > 0 ? sizes : [1000]) {
     const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
     try {
-      await measure(size, folder);
+      await measure(size, folder, withPeers);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 }
 
-async function measure(size: number, folder: string): Promise<void> {
+async function measure(size: number, folder: string, withPeers: boolean): Promise<void> {
   const settings = readSettings({
     HOST: '127.0.0.1',
     PORT: '0',
@@ -100,10 +105,39 @@ async function measure(size: number, folder: string): Promise<void> {
     }
     row['one title, cold, ms'] = median(cold).toFixed(0);
     report('one title, warm');
-    print({ ...row, ...(await measureWarm(server, settings, editor)) });
+    const warm = await measureWarm(server, settings, editor);
+    Object.assign(row, warm.row);
+    print(row);
+    if (!withPeers) return;
+    report('the peers');
+    const peers = await measurePeers(server, folder, async () => (await editor.prepare()).press());
+    compare(peers, { full, made, title: warm.onDisk });
   } finally {
     await server.close();
   }
+}
+
+/** Table of all builders: output, time, and multiple of ours. */
+function compare(
+  peers: Record<string, PublishPeer>,
+  { full, made, title }: { full: Apart; made: Weight; title: number },
+): void {
+  const inAll = full.rendered + full.compressed;
+  const ours = {
+    'ours, readers have it': { ...paceOf(made, full.rendered), 'one title, ms': title.toFixed(0) },
+    'ours, with .br': paceOf(made, inAll),
+  };
+  const theirs = Object.entries(peers).flatMap(([name, { whole, update = whole, weight }]) => {
+    if (whole === undefined || update === undefined || !weight) return [];
+    const ratios = {
+      'everything / ours': (whole / full.rendered).toFixed(2),
+      'everything / ours with .br': (whole / inAll).toFixed(2),
+      'one title / ours': Math.round(update / title),
+    };
+    return [[name, { ...paceOf(weight, whole), 'one title, ms': update.toFixed(0), ...ratios }] as const];
+  });
+  console.table({ ...ours, ...Object.fromEntries(theirs) });
+  for (const [name, { note }] of Object.entries(peers)) if (note) console.log(`${name}: ${note}`);
 }
 
 function print(row: Record<string, string>): void {
@@ -168,7 +202,7 @@ async function measureWarm(
   server: Server,
   settings: Settings,
   editor: Desk,
-): Promise<Record<string, string>> {
+): Promise<{ row: Record<string, string>; onDisk: number }> {
   const worker = startPublisher(server, settings);
   const { current } = siteFolders(settings.DATA_DIR);
   const times: Record<'answered' | 'own page on disk' | 'all pages live' | 'seen by a client', number[]> = {
@@ -213,7 +247,7 @@ async function measureWarm(
   for (const [name, values] of Object.entries(times))
     row[`one title, ${name}, ms p50 / p95`] = `${quantile(values, 0.5)} / ${quantile(values, 0.95)}`;
   row['pages touched, p50 / most'] = `${quantile(touched, 0.5)} / ${Math.max(...touched)}`;
-  return row;
+  return { row, onDisk: median(times['own page on disk']) };
 }
 
 /** Granularity of file timestamps, in milliseconds. */
