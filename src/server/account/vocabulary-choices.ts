@@ -1,6 +1,7 @@
 import { findPublicRecord } from '../catalogue/names.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import { personTerms } from './users.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 
 /** Dictionary fields of forms; omitted ones are not checked. */
@@ -12,12 +13,7 @@ interface Choices {
   catalog_disease_id?: string | undefined;
 }
 
-const vocabularies = {
-  subject_federation_id: 'subject',
-  therapeutic_area_id: 'therapeuticarea',
-  scientific_status_id: 'scientificstatus',
-  specialization_id: 'specialization',
-} as const;
+const vocabularies = { subject_federation_id: 'subject', ...personTerms } as const;
 
 /** Throws for unknown codes, naming every field. */
 export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<void> {
@@ -25,8 +21,8 @@ export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<
   for (const [field, vocabulary] of Object.entries(vocabularies)) {
     const chosen = [choices[field as keyof typeof vocabularies] ?? []].flat();
     if (chosen.length === 0) continue;
-    const codes = new Set((await getTerms(db, vocabulary)).map(({ code }) => code));
-    if (!chosen.every((code) => codes.has(code)))
+    const known = await termTitles(db, vocabulary);
+    if (!chosen.every((code) => known.has(code)))
       problems.push({ field, message: 'Такого значения нет в списке.' });
   }
   const disease = choices.catalog_disease_id;

@@ -2,6 +2,7 @@ import type { FileAnswer } from '#contract/call.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
 import { audit } from '../audit/audit.ts';
 import { recordDataReads } from '../account/data-reads.ts';
+import { chunks } from '../database/chunks.ts';
 import type { Caller } from '../request/caller.ts';
 
 const columns = [
@@ -39,9 +40,9 @@ export async function exportConsents(caller: Caller): Promise<FileAnswer> {
   const people = [...new Set(rows.map(({ user_id: id }) => id))];
   await database.transaction(async (tx) => {
     await audit(tx, caller, 'consents exported');
-    for (let start = 0; start < people.length; start += 500)
+    for (const userIds of chunks(people, 500))
       await recordDataReads(tx, caller, {
-        userIds: people.slice(start, start + 500),
+        userIds,
         fields: ['email', 'ip', 'agent'],
         place: 'consents',
       });

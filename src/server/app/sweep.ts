@@ -1,3 +1,4 @@
+import { idsOf } from '../database/chunks.ts';
 import { secondsPerDay } from '#domain/durations.ts';
 import { forgetAccounts, forgetOldActions } from '../audit/forget.ts';
 import { forgetPlaces } from '../audit/places.ts';
@@ -27,11 +28,7 @@ export async function sweep(context: Context): Promise<void> {
       .where('confirmed_at', 'is', null)
       .where('created_at', '<=', daysAgo(7))
       .execute();
-    await forgetAccounts(
-      tx,
-      unconfirmed.map(({ id }) => id),
-      now(),
-    );
+    await forgetAccounts(tx, idsOf(unconfirmed), now());
     await tx.deleteFrom('notifications').where('at', '<=', daysAgo(180)).execute();
     await tx.deleteFrom('outbox').where('sent_at', '<=', daysAgo(90)).execute();
     // The message is about the catalogue and stays; the address was for the answer.

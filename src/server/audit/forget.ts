@@ -4,7 +4,7 @@ import { keysOfWriting } from '../base/audit-keys.ts';
 import { newSalt } from '../base/chain.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks, idsOf } from '../database/chunks.ts';
 import { sealsOf } from './places.ts';
 import { audit } from './audit.ts';
 
@@ -83,11 +83,7 @@ export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise
     .where('at', '<=', addSeconds(now, -daysOfActions * secondsPerDay).toISOString())
     .returning('id')
     .execute();
-  await nameForgotten(
-    tx,
-    rows.map(({ id }) => id),
-    now,
-  );
+  await nameForgotten(tx, idsOf(rows), now);
 }
 
 /** Erases accounts of unconfirmed registrations. */

@@ -1,3 +1,4 @@
+import { idsOf } from '../database/chunks.ts';
 import { msPerDay } from '#domain/durations.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { rowDigest, type AuditFacts } from '../base/chain.ts';
@@ -40,15 +41,7 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
       .limit(portion)
       .execute();
     if (rows.length === 0) return;
-    await tx
-      .updateTable('audit')
-      .set({ ip: null, agent: null })
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute();
+    await tx.updateTable('audit').set({ ip: null, agent: null }).where('id', 'in', idsOf(rows)).execute();
     await audit(tx, { now: () => now }, 'places removed', { details: sealsOf(rows).join(' ') });
     if (rows.length < portion) return;
   }

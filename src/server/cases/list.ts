@@ -2,7 +2,7 @@ import type { CaseCard, CaseListQuery } from '#contract/cases.ts';
 import type { FacetParameters } from '#contract/catalogue.ts';
 import { caseFilterNames, caseFilters, type CaseFilter } from '#domain/cases.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import { countRows, paginate, type PageRequest } from '../database/page.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -206,11 +206,9 @@ async function titlesOf(db: ReadDatabase, field: CaseFilter, values: string[]): 
     const linked = await publishedRecords(db, values.map(Number));
     return new Map([...linked].map(([id, { title }]) => [String(id), title]));
   }
-  if (field === 'areas' || field === 'region') {
-    const terms = await getTerms(db, field === 'areas' ? 'therapeuticarea' : 'subject');
-    return new Map(terms.map(({ code, title }) => [code, title]));
-  }
-  if (field === 'signs') return new Map(await titlesOfSigns());
+  if (field === 'areas') return await termTitles(db, 'therapeuticarea');
+  if (field === 'region') return await termTitles(db, 'subject');
+  if (field === 'signs') return await titlesOfSigns();
   if (field === 'genes') return new Map();
   return new Map(
     Object.entries({ mine: ofMine, sex, age_band: ageBand, figures: yesNo, question: questions }[field]),

@@ -1,6 +1,6 @@
 import type { Authorship } from '#domain/cases.ts';
 import { erasedAuthor } from '#domain/cases.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 interface Named {
@@ -37,7 +37,7 @@ export async function namesOf(db: ReadDatabase, given: readonly (number | null)[
           .where('user_id', 'in', ids)
           .orderBy('code')
           .execute();
-  const titles = new Map((await getTerms(db, 'specialization')).map(({ code, title }) => [code, title]));
+  const titles = await termTitles(db, 'specialization');
   const byId = new Map(users.map((user) => [user.id, user]));
   const erased = { title: erasedAuthor, place: '' };
 

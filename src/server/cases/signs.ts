@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Output } from '#contract/contract.ts';
 import type { ReadNote } from '#contract/cases.ts';
 import { HttpError } from '../http-error.ts';
+import { readStarterTable } from '../catalogue/overlays.ts';
 import { inThread } from '../thread/thread.ts';
 import { bandOf } from './phenopackets.ts';
 
@@ -15,7 +15,6 @@ interface SignTerm {
   text: string;
 }
 
-const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
 const maxSigns = 20;
 
 let terms: Promise<Map<string, SignTerm>> | undefined;
@@ -83,9 +82,8 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 async function readTerms(): Promise<Map<string, SignTerm>> {
-  const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
-  const known = lines.map((line): SignTerm => {
-    const [hpo = '', title = '', synonyms = '', , english = ''] = line.split('\t');
+  const rows = await readStarterTable('hpo-signs-ru.tsv');
+  const known = rows.map(([hpo = '', title = '', synonyms = '', , english = '']): SignTerm => {
     const others = synonyms
       .split(';')
       .map((synonym) => synonym.trim())

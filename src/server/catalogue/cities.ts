@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { toLatin } from '#domain/translit.ts';
+import { readStarterTable } from './overlays.ts';
 
 export interface City {
   title: string;
@@ -50,19 +50,11 @@ let towns: Promise<readonly Town[]> | undefined;
 export const readTowns = (): Promise<readonly Town[]> => (towns ??= readTownsFile());
 
 async function readTownsFile(): Promise<Town[]> {
-  const text = await readFile(new URL('../../starter/cities.tsv', import.meta.url), 'utf8');
-  return text
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => line.split('\t'))
-    .filter(([title]) => title)
-    .map(([title = '', subject = '', people = '', latitude = '', longitude = '']) => ({
-      title,
-      subject,
-      people: Number(people),
-      latitude: Number(latitude),
-      longitude: Number(longitude),
-    }));
+  const rows = await readStarterTable('cities.tsv');
+  return rows.map(([title = '', subject = '', ...figures]) => {
+    const [people = 0, latitude = 0, longitude = 0] = figures.map(Number);
+    return { title, subject, people, latitude, longitude };
+  });
 }
 
 async function loadCities(): Promise<Cities> {

@@ -16,12 +16,12 @@ import {
 } from '#domain/kinds/index.ts';
 import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
-import { chunks } from '../database/chunks.ts';
+import { idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { listRequestOf, listCards, listSlices, titlesOf, type ListContext } from './list.ts';
 import { historiesOf } from './history.ts';
 import { publicRecordOf } from './stored.ts';
-import { getTerms } from './terms.ts';
+import { termTitles } from './terms.ts';
 
 /** Maximum rows of an export; the open data files have all. */
 const maxRows = 5000;
@@ -53,10 +53,7 @@ async function dictionariesOf(db: ReadDatabase, kind: Kind): Promise<Dictionarie
   const dictionaries: Dictionaries = new Map();
   for (const { field, vocabulary } of kind.facets)
     if (vocabulary && !(vocabulary in vocabularies))
-      dictionaries.set(
-        field,
-        new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title])),
-      );
+      dictionaries.set(field, await termTitles(db, vocabulary));
   return dictionaries;
 }
 
@@ -80,22 +77,18 @@ async function labelsIn(
 /** Titles that name one record; others are linked by number, as tables are read. */
 async function distinctTitles(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, string>> {
   const titles = await titlesOf(db, ids);
-  const repeated = new Set<string>();
-  for (const some of chunks(titles, 500)) {
-    const rows = await db
+  const keys = titles.map(({ title }) => sortKey(title));
+  const rows = await readInChunks(keys, (some) =>
+    db
       .selectFrom('records')
       .select(['kind', 'title_key'])
-      .where(
-        'title_key',
-        'in',
-        some.map(({ title }) => sortKey(title)),
-      )
+      .where('title_key', 'in', some)
       .where('state', '!=', 'archived')
       .groupBy(['kind', 'title_key'])
       .having((eb) => eb.fn.countAll(), '>', 1)
-      .execute();
-    for (const { title_key: key } of rows) repeated.add(key);
-  }
+      .execute(),
+  );
+  const repeated = new Set(rows.map(({ title_key: key }) => key));
   return new Map(
     titles.filter(({ title }) => !repeated.has(sortKey(title))).map(({ id, title }) => [id, title]),
   );
@@ -128,11 +121,7 @@ async function editsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map
   const rows = await db
     .selectFrom('records')
     .select(['id', 'kind', 'version'])
-    .where(
-      'id',
-      'in',
-      cards.map(({ id }) => id),
-    )
+    .where('id', 'in', idsOf(cards))
     .execute();
   return await historiesOf(db, rows);
 }

@@ -1,3 +1,4 @@
+import { idsOf } from '../database/chunks.ts';
 import { portalDay } from '#domain/dates.ts';
 import { getKind, isNews, type Edit, type Kind } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
@@ -21,11 +22,7 @@ export async function historiesOf(
   const revisions = await db
     .selectFrom('revisions')
     .select(['record_id', 'state', 'author', 'created_at', 'fields'])
-    .where(
-      'record_id',
-      'in',
-      changed.map(({ id }) => id),
-    )
+    .where('record_id', 'in', idsOf(changed))
     .orderBy('record_id')
     .orderBy('version')
     .execute();

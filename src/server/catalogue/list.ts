@@ -17,8 +17,8 @@ import type { RecordRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import type { PublishedLists } from './lists.ts';
 import { nearestFirst } from './near.ts';
-import { chunks } from '../database/chunks.ts';
-import { getTerms } from './terms.ts';
+import { chunks, idsOf, readInChunks } from '../database/chunks.ts';
+import { termTitles } from './terms.ts';
 
 export type ListContext = Pick<Context, 'db' | 'currentLists'>;
 
@@ -80,16 +80,15 @@ async function pageOf(
 
 /** Cards of published records by the given ids, in order. */
 export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
-  const cards = new Map<number, AnyCard>();
-  for (const some of chunks([...new Set(ids)], 500)) {
-    const rows = await db
+  const rows = await readInChunks(ids, (some) =>
+    db
       .selectFrom('records')
       .select(['id', 'card'])
       .where('id', 'in', some)
       .where('state', '=', 'published')
-      .execute();
-    for (const { id, card } of rows) cards.set(id, JSON.parse(card) as AnyCard);
-  }
+      .execute(),
+  );
+  const cards = new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
@@ -139,7 +138,7 @@ export async function filterRecords(
   const { cards, near } = nearTo
     ? await nearestFirst(kind, await cardsOf(db, narrowed.ids), nearTo)
     : { cards: undefined, near: undefined };
-  const list = await pageOf(db, cards ? { ids: cards.map(({ id }) => id) } : narrowed, query);
+  const list = await pageOf(db, cards ? { ids: idsOf(cards) } : narrowed, query);
   return {
     ...list,
     ...(near && { near }),
@@ -234,9 +233,7 @@ async function labelledValues(
     return orderOf(facet.vocabulary ?? '')
       .filter((code) => counts.has(code))
       .map((id) => ({ id, value: list[id] ?? id, count: counts.get(id) ?? 0 }));
-  const titles = new Map(
-    facet.vocabulary ? (await getTerms(db, facet.vocabulary)).map(({ code, title }) => [code, title]) : [],
-  );
+  const titles = facet.vocabulary ? await termTitles(db, facet.vocabulary) : new Map<string, string>();
   return [...counts]
     .map(([id, count]) => ({ id, value: titles.get(id) ?? yesOrNo[id] ?? id, count }))
     .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'));

@@ -1,7 +1,7 @@
 import { publicKinds, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { ListOfKind } from './narrow.ts';
 import type { MeantRecords } from '#domain/search/index.ts';
-import { chunks } from '../database/chunks.ts';
+import { idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { followChanges, type ChangedRow } from './follower.ts';
 
@@ -52,16 +52,13 @@ export function createLists(db: ReadDatabase, find: FindByWords): () => Promise<
   const findByCode: PublishedLists['findByCode'] = async (kind, parameter, value) => {
     const field = kind.codes?.[parameter]?.field ?? '';
     const { coded } = await find(kind, /^\d+$/.test(value) ? `${parameter}:${value}` : value);
-    const found = new Set<number>();
     // Registers may share a code: the index does not know of which it is.
-    for (const ids of chunks([...coded], 500))
-      for (const { id, data } of await db
-        .selectFrom('records')
-        .select(['id', 'data'])
-        .where('id', 'in', ids)
-        .execute())
-        if (valuesAt(JSON.parse(data), field).some((one) => isSameCode(String(one), value))) found.add(id);
-    return found;
+    const rows = await readInChunks([...coded], (ids) =>
+      db.selectFrom('records').select(['id', 'data']).where('id', 'in', ids).execute(),
+    );
+    const hasCode = ({ data }: { data: string }) =>
+      valuesAt(JSON.parse(data), field).some((one) => isSameCode(String(one), value));
+    return new Set(idsOf(rows.filter(hasCode)));
   };
   return async () => {
     await catchUp();
@@ -70,8 +67,6 @@ export function createLists(db: ReadDatabase, find: FindByWords): () => Promise<
 }
 
 const isSameCode = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
-
-const idsOf = (rows: readonly ChangedRow[]) => rows.map(({ id }) => id);
 
 async function facetsOf(db: ReadDatabase, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();

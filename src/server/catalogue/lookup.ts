@@ -1,7 +1,7 @@
 import { findKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { chunks } from '../database/chunks.ts';
+import { readInChunks } from '../database/chunks.ts';
 import { namedRecords } from './names.ts';
 import type { Draft } from './draft.ts';
 import type { LinkTarget } from './validation.ts';
@@ -63,23 +63,18 @@ function identify(draft: Draft): string | null {
 }
 
 async function storedRows(db: ReadDatabase, drafts: readonly Draft[]): Promise<RecordRow[]> {
-  const rows = new Map<number, RecordRow>();
   const select = db.selectFrom('records').selectAll();
-  const ids = drafts.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
-  for (const some of chunks(ids, 500))
-    for (const row of await select.where('id', 'in', some).execute()) rows.set(row.id, row);
+  const given = drafts.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
+  const rows = await readInChunks(given, (ids) => select.where('id', 'in', ids).execute());
   for (const [kind, group] of Map.groupBy(drafts, (draft) => draft.kind)) {
+    const ofKind = select.where('kind', '=', kind);
     const externals = group.map(identify).filter((external) => external !== null);
-    for (const some of chunks(externals, 500))
-      for (const row of await select.where('kind', '=', kind).where('external', 'in', some).execute())
-        rows.set(row.id, row);
+    rows.push(...(await readInChunks(externals, (some) => ofKind.where('external', 'in', some).execute())));
     if (findKind(kind)?.keyedBy !== 'code') continue;
     const codes = group.map(({ fields }) => fields.code).filter((code) => typeof code === 'string');
-    for (const some of chunks(codes, 500))
-      for (const row of await select.where('kind', '=', kind).where('code', 'in', some).execute())
-        rows.set(row.id, row);
+    rows.push(...(await readInChunks(codes, (some) => ofKind.where('code', 'in', some).execute())));
   }
-  return [...rows.values()];
+  return rows;
 }
 
 const linkedIds = (drafts: readonly Draft[]): number[] =>

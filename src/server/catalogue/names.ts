@@ -1,8 +1,8 @@
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { ValueTitles } from '#domain/editing/differences.ts';
-import { chunks } from '../database/chunks.ts';
-import { getTerms } from './terms.ts';
+import { readInChunks } from '../database/chunks.ts';
+import { termTitles } from './terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 export interface TitledRecord {
@@ -25,18 +25,21 @@ export function recordsIn(fields: readonly FieldDescription[], value: unknown): 
 }
 
 export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<TitledRecord[]> {
-  const found: TitledRecord[] = [];
-  const known = [...new Set(ids)].filter((id) => id > 0 && id <= 2_147_483_647);
-  for (const some of chunks(known, 500)) {
-    const rows = await db
+  const known = ids.filter((id) => id > 0 && id <= 2_147_483_647);
+  const rows = await readInChunks(known, (some) =>
+    db
       .selectFrom('records')
       .select(['id', 'kind', 'code', 'card', 'state'])
       .where('id', 'in', some)
-      .execute();
-    for (const { id, kind, code, card, state } of rows)
-      found.push({ id, kind, title: titleOf(card), state, url: addressOf(getKind(kind), { id, code }) });
-  }
-  return found;
+      .execute(),
+  );
+  return rows.map(({ id, kind, code, card, state }) => ({
+    id,
+    kind,
+    title: titleOf(card),
+    state,
+    url: addressOf(getKind(kind), { id, code }),
+  }));
 }
 
 /** The published ones among these records. */
@@ -64,8 +67,7 @@ export async function namesFor(
 ): Promise<ValueTitles> {
   const titles = new Map(records.map(({ id, title }) => [id, title]));
   const terms = new Map<string, Map<string, string>>();
-  for (const dictionary of dictionariesOf(fields))
-    terms.set(dictionary, new Map((await getTerms(db, dictionary)).map(({ code, title }) => [code, title])));
+  for (const dictionary of dictionariesOf(fields)) terms.set(dictionary, await termTitles(db, dictionary));
   return {
     record: (id) => titles.get(id),
     term: (dictionary, code) => terms.get(dictionary)?.get(code),

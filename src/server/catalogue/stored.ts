@@ -10,7 +10,7 @@ import {
 } from '#domain/kinds/index.ts';
 import { recordSchema } from '#contract/record.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { chunks } from '../database/chunks.ts';
+import { readInChunks } from '../database/chunks.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /** A stored record with closed fields, for importers. */
@@ -33,17 +33,9 @@ export async function findRecords(
   kind: string,
   externals: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
-  const found = new Map<string, StoredRecord>();
-  for (const some of chunks([...new Set(externals)], 500)) {
-    const rows = await db
-      .selectFrom('records')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('external', 'in', some)
-      .execute();
-    for (const row of rows) found.set(row.external ?? '', storedRecord(row));
-  }
-  return found;
+  const ofKind = db.selectFrom('records').selectAll().where('kind', '=', kind);
+  const rows = await readInChunks(externals, (some) => ofKind.where('external', 'in', some).execute());
+  return new Map(rows.map((row) => [row.external ?? '', storedRecord(row)]));
 }
 
 /** Ids by external identifier, for resolving links. */
@@ -52,17 +44,9 @@ export async function findIds(
   kind: string,
   externals: readonly string[],
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const some of chunks([...new Set(externals)], 500)) {
-    const rows = await db
-      .selectFrom('records')
-      .select(['id', 'external'])
-      .where('kind', '=', kind)
-      .where('external', 'in', some)
-      .execute();
-    for (const row of rows) found.set(row.external ?? '', row.id);
-  }
-  return found;
+  const ofKind = db.selectFrom('records').select(['id', 'external']).where('kind', '=', kind);
+  const rows = await readInChunks(externals, (some) => ofKind.where('external', 'in', some).execute());
+  return new Map(rows.map(({ id, external }) => [external ?? '', id]));
 }
 
 /** A row as a record, in the current shape of its kind. */

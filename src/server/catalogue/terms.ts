@@ -56,6 +56,10 @@ export async function putTerms(
   return counts;
 }
 
+/** Titles of a dictionary by code. */
+export const termTitles = async (db: ReadDatabase, vocabulary: string): Promise<Map<string, string>> =>
+  new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
+
 /** Items of a dictionary, in order: all, or those with the codes. */
 export async function getTerms(
   db: ReadDatabase,

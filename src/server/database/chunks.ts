@@ -1,3 +1,15 @@
 export function* chunks<Item>(list: readonly Item[], size: number): Generator<Item[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }
+
+export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** Rows for many keys, read in portions. */
+export async function readInChunks<Key, Row>(
+  keys: readonly Key[],
+  read: (some: Key[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const some of chunks([...new Set(keys)], 500)) for (const row of await read(some)) rows.push(row);
+  return rows;
+}

@@ -2,11 +2,11 @@ import { concerns, type EntitlementRule, type Mark } from '#domain/entitlements.
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import { narrow } from '../catalogue/list.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks, idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { parseTopic, type Followable } from '../notifications/preferences.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
-import { namedRecords } from '../catalogue/names.ts';
+import { publishedRecords } from '../catalogue/names.ts';
 
 export interface Following extends Followable {
   user_id: number;
@@ -167,11 +167,7 @@ async function findPayers(
   const numbered = followings
     .filter(({ kind }) => kind === 'disease' || kind === 'drug')
     .map(({ kind, object }) => ({ kind, id: Number(object) }));
-  const records = await namedRecords(
-    db,
-    numbered.map(({ id }) => id),
-  );
-  const published = new Set(records.flatMap(({ id, state }) => (state === 'published' ? [id] : [])));
+  const published = await publishedRecords(db, idsOf(numbered));
   const followedOf = (kind: string) => [
     ...new Set(numbered.filter((one) => one.kind === kind && published.has(one.id)).map(({ id }) => id)),
   ];
@@ -201,36 +197,22 @@ interface ChangedRule {
 }
 
 async function rulesOf(db: ReadDatabase, changed: readonly ChangedRecord[]): Promise<ChangedRule[]> {
-  const found: ChangedRule[] = [];
-  for (const some of chunks(changed, 500)) {
-    const rows = await db
-      .selectFrom('records')
-      .select(['id', 'data'])
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute();
-    const data = new Map(rows.map((row) => [row.id, row.data]));
-    for (const subject of some)
-      found.push({ subject, fields: JSON.parse(data.get(subject.id) ?? '{}') as EntitlementRule });
-  }
-  return found;
+  const rows = await readInChunks(idsOf(changed), (ids) =>
+    db.selectFrom('records').select(['id', 'data']).where('id', 'in', ids).execute(),
+  );
+  const data = new Map(rows.map((row) => [row.id, row.data]));
+  return changed.map((subject) => ({
+    subject,
+    fields: JSON.parse(data.get(subject.id) ?? '{}') as EntitlementRule,
+  }));
 }
 
 async function diseasesOfDrugs(db: ReadDatabase, drugs: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  for (const ids of chunks(drugs, 500)) {
-    const rows = await db
-      .selectFrom('links')
-      .select(['from_id', 'to_id'])
-      .where('field', '=', 'diseases')
-      .where('from_id', 'in', ids)
-      .execute();
-    for (const { from_id: drug, to_id: disease } of rows)
-      found.set(drug, [...(found.get(drug) ?? []), disease]);
-  }
+  const links = db.selectFrom('links').select(['from_id', 'to_id']).where('field', '=', 'diseases');
+  const rows = await readInChunks(drugs, (ids) => links.where('from_id', 'in', ids).execute());
+  for (const { from_id: drug, to_id: disease } of rows)
+    found.set(drug, [...(found.get(drug) ?? []), disease]);
   return found;
 }
 
@@ -240,23 +222,18 @@ async function marksOf(
   diseases: readonly number[],
   lists: readonly string[],
 ): Promise<Map<number, Mark[]>> {
-  const found = new Map<number, Mark[]>();
-  if (lists.length === 0) return found;
-  for (const ids of chunks(diseases, 500)) {
-    const rows = await db
-      .selectFrom('records')
-      .select(['id', 'data'])
-      .where('id', 'in', ids)
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('facets')
-          .select('record_id')
-          .where('kind', '=', 'disease')
-          .where('field', '=', 'lists.name')
-          .where('value', 'in', lists),
-      )
-      .execute();
-    for (const { id, data } of rows) found.set(id, (JSON.parse(data) as { lists?: Mark[] }).lists ?? []);
-  }
-  return found;
+  if (lists.length === 0) return new Map();
+  const marked = db
+    .selectFrom('records')
+    .select(['id', 'data'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('facets')
+        .select('record_id')
+        .where('kind', '=', 'disease')
+        .where('field', '=', 'lists.name')
+        .where('value', 'in', lists),
+    );
+  const rows = await readInChunks(diseases, (ids) => marked.where('id', 'in', ids).execute());
+  return new Map(rows.map(({ id, data }) => [id, (JSON.parse(data) as { lists?: Mark[] }).lists ?? []]));
 }

@@ -4,8 +4,8 @@ import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index
 import { counted } from '#domain/plural.ts';
 import type { Site } from '#domain/study.ts';
 import { lowered } from '#domain/typography.ts';
-import { namedRecords } from '../catalogue/names.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { publishedRecords } from '../catalogue/names.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ChangedRecord } from './changed-records.ts';
 
@@ -121,18 +121,13 @@ export class Comparison {
         (id) => before?.includes(id) !== after?.includes(id),
       );
     });
-    const records = await namedRecords(this.#db, linked);
-    const titles = new Map(
-      records.flatMap(({ id, title, state }) => (state === 'published' ? [[id, title] as const] : [])),
-    );
+    const records = await publishedRecords(this.#db, linked);
     if (this.#terms.size === 0)
-      for (const vocabulary of ['subject', 'therapeuticarea']) {
-        const terms = await getTerms(this.#db, vocabulary);
-        this.#terms.set(vocabulary, new Map(terms.map(({ code, title }) => [code, title])));
-      }
+      for (const vocabulary of ['subject', 'therapeuticarea'])
+        this.#terms.set(vocabulary, await termTitles(this.#db, vocabulary));
     return {
       term: (vocabulary, code) => this.#terms.get(vocabulary)?.get(code),
-      record: (id) => titles.get(id),
+      record: (id) => records.get(id)?.title,
     };
   }
 }

@@ -3,7 +3,7 @@ import type { entitlementContract, RuleAnswer } from '#contract/entitlements.ts'
 import { evaluateRules, describeEntitlement, type RuleResult } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { publishedRecords } from '../catalogue/rules.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
@@ -37,9 +37,9 @@ export function entitlementHandlers({ now }: Context): Handlers<keyof typeof ent
 }
 
 async function regionOf(db: ReadDatabase, code: string): Promise<string> {
-  const found = (await getTerms(db, 'subject')).find((term) => term.code === code);
-  if (!found) throw new HttpError(400, 'Такого субъекта Федерации нет.', 'subject');
-  return found.title;
+  const title = (await termTitles(db, 'subject')).get(code);
+  if (title === undefined) throw new HttpError(400, 'Такого субъекта Федерации нет.', 'subject');
+  return title;
 }
 
 function ruleAnswer({ rule, reasons }: RuleResult<Rule>): RuleAnswer {

@@ -3,7 +3,6 @@ import type { DeskFile, filesContract } from '#contract/files.ts';
 import type { RecordState } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
 import type { ExpressionBuilder } from 'kysely';
-import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -77,10 +76,8 @@ async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<nu
     .where(namesFiles)
     .execute())
     look(record_id, [data, sources]);
-  const records = [...new Set([...found.values()].flatMap((set) => [...set]))];
-  const named = new Map<number, string>();
-  for (const some of chunks(records, 500))
-    for (const { id, title } of await namedRecords(db, some)) named.set(id, title);
+  const records = [...found.values()].flatMap((set) => [...set]);
+  const named = new Map((await namedRecords(db, records)).map(({ id, title }) => [id, title]));
   for (const [id, set] of found)
     for (const record of set) uses.get(id)?.push({ record, title: named.get(record) ?? `№ ${record}` });
   for (const { items } of await currentNavigation(db))
@@ -235,11 +232,8 @@ async function findPublished(db: ReadDatabase): Promise<Set<number>> {
   return found;
 }
 
-async function findFile(db: ReadDatabase, id: number): Promise<FileRow> {
-  const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw noSuchFile();
-  return row;
-}
+const findFile = (db: ReadDatabase, id: number): Promise<FileRow> =>
+  db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow(noSuchFile);
 
 const noSuchFile = () => new HttpError(404, 'Такого файла нет.');
 

@@ -1,3 +1,4 @@
+import { idsOf, readInChunks } from '../database/chunks.ts';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../request/context.ts';
@@ -19,25 +20,16 @@ export async function sweepLetters(
   const folder = lettersFolder(settings.DATA_DIR);
   for (const letter of letters) await rm(path.join(folder, letterFile(letter)), { force: true });
   const names = await readdir(folder).catch(() => []);
-  for (let start = 0; start < names.length; start += 500) {
-    const numbered = names
-      .slice(start, start + 500)
-      .flatMap((name) => (/^\d{6,}-.*\.eml(\.part)?$/.test(name) ? [{ name, id: parseInt(name, 10) }] : []));
-    if (numbered.length === 0) continue;
-    const rows = await database.kysely
-      .selectFrom('outbox')
-      .select('id')
-      .where(
-        'id',
-        'in',
-        numbered.map(({ id }) => id),
-      )
-      .execute();
-    const known = new Set(rows.map(({ id }) => id));
-    for (const { name } of numbered.filter(({ id }) => !known.has(id))) {
-      const file = path.join(folder, name);
-      const found = await stat(file).catch(() => undefined);
-      if (found && now().getTime() - found.mtimeMs > leftToRead) await rm(file, { force: true });
-    }
+  const numbered = names.flatMap((name) =>
+    /^\d{6,}-.*\.eml(\.part)?$/.test(name) ? [{ name, id: parseInt(name, 10) }] : [],
+  );
+  const rows = await readInChunks(idsOf(numbered), (ids) =>
+    database.kysely.selectFrom('outbox').select('id').where('id', 'in', ids).execute(),
+  );
+  const known = new Set(idsOf(rows));
+  for (const { name } of numbered.filter(({ id }) => !known.has(id))) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && now().getTime() - found.mtimeMs > leftToRead) await rm(file, { force: true });
   }
 }

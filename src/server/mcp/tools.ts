@@ -8,7 +8,7 @@ import { routeOf, type Traveller } from '#domain/route.ts';
 import { isSure } from '#domain/search/match-quality.ts';
 import { researchStatus, vocabularies } from '#domain/vocabularies.ts';
 import { filterRecords } from '../catalogue/list.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { getTerms, termTitles } from '../catalogue/terms.ts';
 import { findConcepts, isMeant } from '../codes/codes.ts';
 import type { Concept, Concepts } from '../codes/concepts.ts';
 import { HttpError } from '../http-error.ts';
@@ -254,14 +254,9 @@ async function describeRecord(toolbox: Toolbox, kind: Kind, id: number, section?
   })) as unknown as AnyCard & { related: { items: AnyCard[] }[]; sources: Parameters<typeof sourceLines>[0] };
   const linked = new Map(record.related.flatMap(({ items }) => items).map((card) => [card.id, card.title]));
   const { db } = toolbox.context;
-  const terms = new Map(
-    await Promise.all(
-      ['subject', 'therapeuticarea'].map(
-        async (name) =>
-          [name, new Map((await getTerms(db, name)).map(({ code, title }) => [code, title]))] as const,
-      ),
-    ),
-  );
+  const terms = new Map<string, Map<string, string>>();
+  for (const dictionary of ['subject', 'therapeuticarea'])
+    terms.set(dictionary, await termTitles(db, dictionary));
   const titles: Titles = {
     record: (one) => linked.get(one),
     term: (dictionary, code) => terms.get(dictionary)?.get(code) ?? vocabularies[dictionary]?.[code],

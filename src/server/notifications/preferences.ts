@@ -1,7 +1,7 @@
 import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
 import { mailings, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 
@@ -43,16 +43,9 @@ export async function frequenciesOf(
   topic: string,
   people: readonly number[],
 ): Promise<(id: number) => Frequency> {
-  const chosen = new Map<number, Frequency>();
-  for (const ids of chunks(people, 500)) {
-    const rows = await db
-      .selectFrom('preferences')
-      .select(['user_id', 'frequency'])
-      .where('topic', '=', topic)
-      .where('user_id', 'in', ids)
-      .execute();
-    for (const { user_id, frequency } of rows) chosen.set(user_id, frequency as Frequency);
-  }
+  const ofTopic = db.selectFrom('preferences').select(['user_id', 'frequency']).where('topic', '=', topic);
+  const rows = await readInChunks(people, (ids) => ofTopic.where('user_id', 'in', ids).execute());
+  const chosen = new Map(rows.map(({ user_id, frequency }) => [user_id, frequency as Frequency]));
   return (id) => chosen.get(id) ?? usualFrequency(topic);
 }
 

@@ -1,3 +1,4 @@
+import { idsOf } from '../database/chunks.ts';
 import type { Output } from '#contract/contract.ts';
 import { staffErasure } from '#contract/forms/profile.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
@@ -84,11 +85,7 @@ async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<str
     const consents = await db
       .selectFrom('report_consents')
       .selectAll()
-      .where(
-        'report_id',
-        'in',
-        reports.map(({ id }) => id),
-      )
+      .where('report_id', 'in', idsOf(reports))
       .execute();
     gathered['report_consents'] = consents.map((row) => exportedRow('report_consents', row));
   }

@@ -3,7 +3,7 @@ import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
 import { searchRecordOf } from '#domain/search-record.ts';
 import { SearchIndex, type SearchAnswer } from '#domain/search/index.ts';
 import { surest } from '#domain/search/match-quality.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks, idsOf } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
@@ -78,11 +78,7 @@ export class UnpublishedIndex {
       const rows = await db
         .selectFrom('records as r')
         .leftJoin('drafts as d', 'd.record_id', 'r.id')
-        .where(
-          'r.id',
-          'in',
-          some.map(({ id }) => id),
-        )
+        .where('r.id', 'in', idsOf(some))
         .select(['r.id', 'r.kind', 'r.data', 'd.data as drafted'])
         .execute();
       this.#index.put(

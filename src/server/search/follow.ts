@@ -1,3 +1,4 @@
+import { idsOf } from '../database/chunks.ts';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { searchRecordOf } from '#domain/search-record.ts';
@@ -105,11 +106,7 @@ export class Followed {
       .select((eb) => ['links.to_id', eb.fn.countAll<number | string>().as('count')])
       .where('records.state', '=', 'published')
       .where('records.kind', 'in', openKinds)
-      .where(
-        'links.to_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
+      .where('links.to_id', 'in', idsOf(rows))
       .groupBy('links.to_id')
       .execute();
     return new Map(counts.map(({ to_id, count }) => [to_id, Number(count)]));

@@ -1,3 +1,4 @@
+import { idsOf } from '../database/chunks.ts';
 import type { FoundLine, Results, FoundRecord } from '#contract/search.ts';
 import {
   SearchIndex,
@@ -172,10 +173,7 @@ function linesOf(answers: readonly SearchAnswer[]): FoundLine[] {
 
 /** Results with labels, links and hints. */
 async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundRecord[]> {
-  const found = await cardsOf(
-    db,
-    hits.map(({ id }) => id),
-  );
+  const found = await cardsOf(db, idsOf(hits));
   const cards = new Map(found.map((card) => [card.id, card]));
   return hits.flatMap(({ id, group, pieces, why, linked }) => {
     const kind = getKind(group);

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { LikelySign, signsContract } from '#contract/signs.ts';
 import type { Contribution } from '#domain/signs/rank.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
-import { readOverlays } from '../catalogue/overlays.ts';
+import { readOverlays, readStarterTable } from '../catalogue/overlays.ts';
 import { inThread } from '../thread/thread.ts';
 
 /**
@@ -95,15 +94,7 @@ let titles: Promise<ReadonlyMap<number, string>> | undefined;
 
 /** English names of OMIM-only diseases, from MONDO: number → name. */
 function readOmimTitles(): Promise<ReadonlyMap<number, string>> {
-  return (titles ??= readFile(new URL('../../starter/signs-omim.tsv', import.meta.url), 'utf8').then(
-    (text) => {
-      const lines = text.split('\n').slice(1);
-      return new Map(
-        lines.filter(Boolean).map((line) => {
-          const [omim = '', , title = ''] = line.split('\t');
-          return [Number(omim), title];
-        }),
-      );
-    },
+  return (titles ??= readStarterTable('signs-omim.tsv').then(
+    (rows) => new Map(rows.map(([omim, , title = '']) => [Number(omim), title])),
   ));
 }

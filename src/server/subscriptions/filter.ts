@@ -3,7 +3,7 @@ import { isSeveral } from '#contract/query.ts';
 import { listQuery } from '#contract/record.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 /** A filtered list: `/research/?status=recruiting&phase=3`. */
@@ -35,10 +35,8 @@ export async function titleOf(db: ReadDatabase, { kind, query }: Filter): Promis
     const chosen = (query[field] as string[] | undefined) ?? [];
     if (chosen.length === 0) continue;
     const list = vocabulary ? vocabularies[vocabulary] : undefined;
-    const terms = vocabulary && !list ? await getTerms(db, vocabulary) : [];
-    words.push(
-      ...chosen.map((code) => list?.[code] ?? terms.find((term) => term.code === code)?.title ?? code),
-    );
+    const terms = vocabulary && !list ? await termTitles(db, vocabulary) : undefined;
+    words.push(...chosen.map((code) => list?.[code] ?? terms?.get(code) ?? code));
   }
   if (query.year) words.push(String(query.year));
   return `${kind.titles.many}: ${words.join(', ') || 'отбор'}`;

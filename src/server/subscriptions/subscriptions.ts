@@ -1,11 +1,11 @@
 import { countRows } from '../database/page.ts';
 import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
-import { addressFor } from '../catalogue/addresses.ts';
-import { kinds, type AnyCard } from '#domain/kinds/index.ts';
+import { publishedRecords } from '../catalogue/names.ts';
+import { kinds } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import {
   digestTopic,
@@ -143,19 +143,13 @@ export async function describe(
   { kind, object }: Followable,
 ): Promise<{ title: string; url: string } | undefined> {
   if (kind === 'area') {
-    const term = (await getTerms(db, 'therapeuticarea')).find(({ code }) => code === object);
-    return term && { title: term.title, url: `/deseases/areas/${term.code}/` };
+    const title = (await termTitles(db, 'therapeuticarea')).get(object);
+    return title === undefined ? undefined : { title, url: `/deseases/areas/${object}/` };
   }
   if (kind === 'filter') {
     const filter = readFilter(object);
     return filter && { title: await titleOf(db, filter), url: object };
   }
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'card'])
-    .where('id', '=', Number(object))
-    .where('kind', '=', kind)
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  return row && { title: (JSON.parse(row.card) as AnyCard).title, url: addressFor(kind, row.id) };
+  const record = (await publishedRecords(db, [Number(object)])).get(Number(object));
+  return record?.kind === kind ? { title: record.title, url: record.url } : undefined;
 }

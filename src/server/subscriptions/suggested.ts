@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Suggested } from '#contract/subscriptions.ts';
 import { disease } from '#domain/kinds/disease.ts';
-import { addressOf, isHiddenByDefault, type AnyCard } from '#domain/kinds/index.ts';
+import { addressOf, isHiddenByDefault } from '#domain/kinds/index.ts';
+import { cardsOf } from '../catalogue/list.ts';
+import { idsOf } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { parseTopic } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
@@ -17,13 +19,13 @@ const maxCandidates = 40;
 export async function suggestedFor({ db, user }: Caller): Promise<Suggested[]> {
   const own = user.disease_id;
   const areas = await areasOf(db, { id: user.id, disease: own });
-  const rows = [...(own ? await cardsOf(db, [own]) : []), ...(await cardsOf(db, await fullest(db, areas)))];
+  const cards = await cardsOf(db, [...(own ? [own] : []), ...(await fullest(db, areas))]);
   const followed = (await listTopics(db, user.id)).map(parseTopic);
   const met = new Set(
     followed.filter(({ kind }) => kind === disease.name).map(({ object }) => Number(object)),
   );
   const suggested: Suggested[] = [];
-  for (const card of rows) {
+  for (const card of cards) {
     if (met.has(card.id) || isHiddenByDefault(disease, card)) continue;
     met.add(card.id);
     suggested.push({ id: card.id, title: card.title, url: addressOf(disease, card) });
@@ -70,19 +72,5 @@ async function fullest(db: ReadDatabase, areas: readonly string[]): Promise<numb
     .orderBy('to_id')
     .limit(maxCandidates)
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** In the given order, without unpublished ones. */
-async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'card'])
-    .where('id', 'in', ids)
-    .where('kind', '=', disease.name)
-    .where('state', '=', 'published')
-    .execute();
-  const cards = new Map(rows.map(({ id, card }) => [id, { ...(JSON.parse(card) as AnyCard), id }]));
-  return ids.map((id) => cards.get(id)).filter((card) => card !== undefined);
+  return idsOf(rows);
 }

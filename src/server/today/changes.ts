@@ -6,7 +6,7 @@ import { addSeconds } from '../base/clock.ts';
 import { historiesOf } from '../catalogue/history.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { chunks } from '../database/chunks.ts';
+import { idsOf, readInChunks } from '../database/chunks.ts';
 import { parseTopic, type Followable } from '../notifications/preferences.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 
@@ -97,18 +97,10 @@ async function touchedOf(
   });
 }
 
-async function linkedWith(db: ReadDatabase, ids: readonly number[]): Promise<{ id: number; by: number }[]> {
-  const found = [];
-  for (const some of chunks([...ids], 500))
-    found.push(
-      ...(await db
-        .selectFrom('links')
-        .select(['from_id as id', 'to_id as by'])
-        .where('to_id', 'in', some)
-        .execute()),
-    );
-  return found;
-}
+const linkedWith = (db: ReadDatabase, ids: readonly number[]): Promise<{ id: number; by: number }[]> =>
+  readInChunks(ids, (some) =>
+    db.selectFrom('links').select(['from_id as id', 'to_id as by']).where('to_id', 'in', some).execute(),
+  );
 
 const kindsWithAreas = publicKinds
   .filter(({ facets }) => facets.some(({ field }) => field === 'areas'))
@@ -136,11 +128,7 @@ async function describeChanges(
   const rows = await db
     .selectFrom('records')
     .select(['id', 'kind', 'code', 'card', 'version'])
-    .where(
-      'id',
-      'in',
-      read.map(({ id }) => id),
-    )
+    .where('id', 'in', idsOf(read))
     .execute();
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const histories = await historiesOf(db, rows);

@@ -1,7 +1,9 @@
 import { webcrypto } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { FileAnswer } from '#contract/call.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import type { Context } from '../request/context.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UploadRow } from '../database/tables.ts';
@@ -125,8 +127,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
 async function removeOrphans(db: ReadDatabase, storage: Storage): Promise<void> {
   const old: string[] = [];
   for await (const { name, at } of storage.list()) if (at < Date.now() - leftOver) old.push(name);
-  for (let start = 0; start < old.length; start += 500) {
-    const names = old.slice(start, start + 500);
+  for (const names of chunks(old, 500)) {
     const rows = await db.selectFrom('uploads').select('file').where('file', 'in', names).execute();
     const known = await namedByCases(db, names);
     const laidDown = await db.selectFrom('files').select('file').where('file', 'in', names).execute();
@@ -171,17 +172,15 @@ async function unsealed(
   body: AsyncIterable<Uint8Array>,
   seal: Encryption,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const chunks = body[Symbol.asyncIterator]();
-  const first = await chunks.next();
+  const parts = body[Symbol.asyncIterator]();
+  const first = await parts.next();
   const all = {
     async *[Symbol.asyncIterator]() {
-      for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+      for (let next = first; !next.done; next = await parts.next()) yield next.value;
     },
   };
   if (first.done || !looksSealed(first.value)) return all;
-  const parts: Uint8Array[] = [];
-  for await (const part of all) parts.push(part);
-  return chunksOf(seal.decryptBytes(Buffer.concat(parts)));
+  return chunksOf(seal.decryptBytes(await buffer(all)));
 }
 
 async function* chunksOf(bytes: Buffer): AsyncIterable<Uint8Array> {
