@@ -10,7 +10,6 @@ import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
 import { notifyOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
-import { regenerateFiles } from '../files/regenerate.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
 
@@ -24,7 +23,6 @@ export function startTimers(context: Context, timetable: Timetable, log: AlertLo
     () => ageRecords(context.database, context.now()),
     secondsPerMinute,
   );
-  every(secondsPerHour, 'files could not be made ready for pages', () => regenerateFiles(context));
   startAlertChecks(context, timetable, log);
   every(secondsPerHour, 'the head of the audit was not logged', async () => {
     const head = await headOf(context.db);

@@ -9,7 +9,6 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { regenerateFiles } from './regenerate.ts';
 import { rawPdf } from '../../../tests/sample/pdf.ts';
 
 let portal: TestPortal;
@@ -198,36 +197,6 @@ test('A13 an unknown address of /media/ is rejected, and a used picture is not d
   expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
 });
 
-test('pictures with old names are renamed to their published names', async () => {
-  const { id, url, picture: src } = await addPicture('#abcdef');
-  const news = await writeFormer(
-    {
-      kind: 'news',
-      fields: {
-        title: 'Старая новость',
-        date: '2026-11-20',
-        picture: { src, alt: 'Схема' },
-        body: `![Схема \\[1\\]](${src})\n\n[Скачать](${src})`,
-      },
-      origins: 'editor',
-      state: 'published',
-      author: 'test',
-    },
-    [`"${src}"`, `"/api/files/${id}"`],
-    [`(${src})`, `(${url})`],
-  );
-  await portal.database.transaction((tx) =>
-    tx.updateTable('files').set({ width: null, height: null }).where('id', '=', id).execute(),
-  );
-  await regenerateFiles(portal);
-  const { data } = await editor.get(`/api/news/${news.id}`);
-  expect(data.picture.src).toBe(src);
-  expect(data.body).toBe(`![Схема \\[1\\]](${src})\n\n[Скачать](${src})`);
-  const { data: reloaded } = await editor.get(`/api/news/${news.id}`);
-  await regenerateFiles(portal);
-  expect(reloaded.updated_at).toBe(data.updated_at);
-});
-
 /** A distinct document: equal bytes have one address. */
 const addDocument = async (title: string) => {
   const bytes = await pdf({ info: { Title: title } });
@@ -253,35 +222,6 @@ test('a link to a document on the server only, or to none, blocks publication', 
   expect(await problemAt(`/api/files/${id}`)).toContain('только пока работает сервер');
   expect(await problemAt('/media/0123456789abcdef.pdf')).toContain('Файла по адресу');
   expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
-});
-
-test('documents in records, drafts and menus get their published names', async () => {
-  const { id, url } = await addDocument('Прежняя памятка');
-  const old = `/api/files/${id}`;
-  const news = await writeFormer(
-    {
-      kind: 'news',
-      fields: { title: 'Новость с памяткой', date: '2026-11-20', body: `[Памятка](${url})` },
-      origins: 'editor',
-      state: 'published',
-      author: 'test',
-    },
-    [url, old],
-  );
-  const items = JSON.stringify([{ title: 'Памятка', url: old }]);
-  const refused = await editor.post('/api/editors/navigation/policy', { items });
-  expect([refused.status, refused.errors[0]?.message]).toEqual([400, expect.stringContaining('раздел')]);
-  await portal.database.transaction((tx) =>
-    tx.insertInto('menus').values({ code: 'policy', items, updated_at: '2026-11-20' }).execute(),
-  );
-  await portal.database.transaction((tx) =>
-    tx.updateTable('meta').set({ value: 0 }).where('name', '=', 'files renewed').execute(),
-  );
-  await regenerateFiles(portal);
-  expect((await editor.get(`/api/news/${news.id}`)).data.body).toBe(`[Памятка](${url})`);
-  const menus = (await editor.get('/api/navigation')).data as { code: string; items: { url: string }[] }[];
-  expect(menus.find(({ code }) => code === 'policy')?.items).toEqual([{ title: 'Памятка', url }]);
-  await editor.post('/api/editors/navigation/policy', { items: '[]' });
 });
 
 test.each([

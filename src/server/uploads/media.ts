@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { documentAddress, documentHashIn, mediaFile, pictureAddress } from '#domain/media.ts';
@@ -75,7 +76,7 @@ export async function drawMedia(
 const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: maxPixels }).timeout({ seconds: 20 });
 
 /** Pixels of a picture; undefined for other bytes. */
-export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
+async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
   return await opened(bytes)
     .metadata()
     .catch(() => undefined);
@@ -102,12 +103,9 @@ export interface Part {
   height: number;
 }
 
-export async function bytesOf(around: Around, row: FileRow): Promise<Buffer | undefined> {
+async function bytesOf(around: Around, row: FileRow): Promise<Buffer | undefined> {
   const file = await createUploads(around)
     .give(row)
     .catch(() => undefined);
-  if (!file) return undefined;
-  const parts: Uint8Array[] = [];
-  for await (const part of file.body as AsyncIterable<Uint8Array>) parts.push(part);
-  return Buffer.concat(parts);
+  return file && (await buffer(file.body as AsyncIterable<Uint8Array>));
 }
