@@ -243,7 +243,7 @@ test('G-7 too many letters wait', () =>
     title: 'письма не уходят',
     stage: () =>
       portal.database.transaction(async (tx) => {
-        const letter = composeLetter({ subject: 'Проба', before: ['Проба'] }, 'https://a.example');
+        const letter = composeLetter('https://a.example', { subject: 'Проба', before: ['Проба'] });
         for (let number = 0; number < 41; number += 1)
           await putLetter(tx, letter, { kind: 'trial', to: 'x@example.ru', userId: null, at: time });
       }),

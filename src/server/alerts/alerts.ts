@@ -14,6 +14,9 @@ export interface AlertFinding {
   what: string;
 }
 
+type AlertKey = { name: string; about: string };
+type AlertNews = AlertFinding & { isOver: boolean };
+
 /** Second destination of alerts besides letters: the server log. */
 export interface AlertLog {
   error(facts: object, words: string): void;
@@ -34,25 +37,22 @@ export async function sendAlerts(
 ): Promise<void> {
   const at = now();
   const seen_at = at.toISOString();
-  const news: (AlertFinding & { isOver: boolean })[] = [];
+  const news: AlertNews[] = [];
   try {
     await database.transaction(async (tx) => {
       const standing = await tx.selectFrom('alerts').selectAll().execute();
+      const isSame = (one: AlertKey, other: AlertKey) => one.name === other.name && one.about === other.about;
       for (const { name, about, what } of findings) {
-        const known = standing.find((row) => row.name === name && row.about === about);
-        if (!known) {
-          await tx.insertInto('alerts').values({ name, about, what, since: seen_at, seen_at }).execute();
+        if (!standing.some((row) => isSame(row, { name, about })))
           news.push({ name, about, what, isOver: false });
-        } else
-          await tx
-            .updateTable('alerts')
-            .set({ what, seen_at })
-            .where('name', '=', name)
-            .where('about', '=', about)
-            .execute();
+        await tx
+          .insertInto('alerts')
+          .values({ name, about, what, since: seen_at, seen_at })
+          .onConflict((conflict) => conflict.columns(['name', 'about']).doUpdateSet({ what, seen_at }))
+          .execute();
       }
       for (const row of standing) {
-        const isFound = findings.some(({ name, about }) => row.name === name && row.about === about);
+        const isFound = findings.some((one) => isSame(row, one));
         if (isFound || at.getTime() - Date.parse(row.seen_at) < over) continue;
         await tx.deleteFrom('alerts').where('name', '=', row.name).where('about', '=', row.about).execute();
         if (!alertMessages(row.name).isEvent)
@@ -62,7 +62,7 @@ export async function sendAlerts(
       await notifyPublishers(tx, { settings, now }, news);
       for (const { id, email } of await administrators(tx))
         for (const one of news)
-          await putLetter(tx, alertLetter({ ...one, at, siteUrl: settings.SITE_URL }), {
+          await putLetter(tx, alertLetter(one, at, settings.SITE_URL), {
             kind: 'alert',
             to: email,
             userId: id,
@@ -83,7 +83,7 @@ export async function sendAlerts(
 async function notifyPublishers(
   tx: WriteTransaction,
   context: Pick<Context, 'settings' | 'now'>,
-  news: readonly (AlertFinding & { isOver: boolean })[],
+  news: readonly AlertNews[],
 ): Promise<void> {
   const failed = news.find(({ name, isOver }) => name === 'publication' && !isOver);
   if (!failed) return;
@@ -104,37 +104,18 @@ export async function standingAlerts(db: ReadDatabase) {
 }
 
 /** Letter to administrators: the problem and its remedy, or its end. */
-function alertLetter({
-  name,
-  what,
-  isOver,
-  at,
-  siteUrl,
-}: {
-  name: string;
-  what: string;
-  isOver: boolean;
-  at: Date;
-  siteUrl: string;
-}): Letter {
+function alertLetter({ name, what, isOver }: AlertNews, at: Date, siteUrl: string): Letter {
   const { title, next } = alertMessages(name);
-  return composeLetter(
-    {
-      subject: isOver ? `Снова в порядке: ${title.toLowerCase()}` : `Тревога: ${title.toLowerCase()}`,
-      before: isOver
-        ? [
-            'Здравствуйте!',
-            `Тревога «${title}» снята ${momentOf(at)}.`,
-            `Последнее, что было известно: ${what}`,
-          ]
-        : ['Здравствуйте!', `${what} Замечено ${momentOf(at)}.`, next],
-      button: { title: 'Открыть редакцию', url: `${siteUrl}/profile/editors/` },
-      after: isOver
-        ? []
-        : ['Пока это продолжается, второго такого письма не будет. Когда пройдёт, портал напишет.'],
-    },
-    siteUrl,
-  );
+  return composeLetter(siteUrl, {
+    subject: isOver ? `Снова в порядке: ${title.toLowerCase()}` : `Тревога: ${title.toLowerCase()}`,
+    before: isOver
+      ? [`Тревога «${title}» снята ${momentOf(at)}.`, `Последнее, что было известно: ${what}`]
+      : [`${what} Замечено ${momentOf(at)}.`, next],
+    button: { title: 'Открыть редакцию', url: `${siteUrl}/profile/editors/` },
+    after: isOver
+      ? []
+      : ['Пока это продолжается, второго такого письма не будет. Когда пройдёт, портал напишет.'],
+  });
 }
 
 /** A message to administrators: the problem and its remedy. */

@@ -37,7 +37,7 @@ const register = (database: Database, number: number) =>
     const at = new Date();
     const email = `person${number}@example.ru`;
     const user = await addUser(tx, { type: 'doctor', email, created_at: at.toISOString() });
-    const letter = composeLetter({ subject: '«Письмо»\n\u2028', before: ['Слово 🦓'] }, 'https://a.ru');
+    const letter = composeLetter('https://a.ru', { subject: '«Письмо»\n\u2028', before: ['Слово 🦓'] });
     await putLetter(tx, letter, { kind: 'trial', to: email, userId: user.id, at });
   });
 

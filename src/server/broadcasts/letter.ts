@@ -23,22 +23,19 @@ interface To {
   unsubscribe?: string | undefined;
 }
 
-export function broadcastLetter(
+export const broadcastLetter = (
   { mailing, subject, body }: Written,
   { name, siteUrl, unsubscribe }: To,
-): Letter {
-  return composeLetter(
-    {
-      subject,
-      before: [name ? `Здравствуйте, ${name}!` : 'Здравствуйте!'],
-      prose: proseOfLetter(body, siteUrl),
-      ...(mailing === documentsNotice.code
-        ? { after: whyAll(siteUrl) }
-        : endsOf(mailing, { siteUrl, unsubscribe })),
-    },
-    siteUrl,
-  );
-}
+): Letter =>
+  composeLetter(siteUrl, {
+    subject,
+    name,
+    before: [],
+    prose: proseOfLetter(body, siteUrl),
+    ...(mailing === documentsNotice.code
+      ? { after: whyAll(siteUrl) }
+      : endsOf(mailing, { siteUrl, unsubscribe })),
+  });
 
 const whyAll = (siteUrl: string): string[] => [
   'Вы получили это письмо, потому что у вас есть учётная запись на портале, а его документы изменились. Такие письма приходят всем и не зависят от рассылок; не получать их можно, только удалив учётную запись в настройках.',

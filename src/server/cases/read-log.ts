@@ -1,5 +1,5 @@
-import { countRows } from '../database/page.ts';
 import { staff } from '../account/people.ts';
+import { countRows } from '../database/page.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
@@ -74,14 +74,10 @@ const manyCasesReadLetter = ({
   count: number;
   siteUrl: string;
 }): Letter =>
-  composeLetter(
-    {
-      subject: `Врач за сутки открыл ${count} клинических случаев`,
-      before: [
-        'Здравствуйте!',
-        `Учётная запись № ${id} за сутки открыла ${count} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
-      ],
-      button: { title: 'Открыть пользователей', url: `${siteUrl}/profile/editors/users/` },
-    },
-    siteUrl,
-  );
+  composeLetter(siteUrl, {
+    subject: `Врач за сутки открыл ${count} клинических случаев`,
+    before: [
+      `Учётная запись № ${id} за сутки открыла ${count} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
+    ],
+    button: { title: 'Открыть пользователей', url: `${siteUrl}/profile/editors/users/` },
+  });

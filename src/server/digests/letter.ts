@@ -40,26 +40,23 @@ export function digestLetter({
   const ofWeek = week ? sectionsOfWeek(week, siteUrl, stops) : [];
   const sections = groups.map((group) => sectionOf(group, siteUrl, stops?.get(`${group.kind} ${group.id}`)));
   const period = { now: '', daily: 'За день', weekly: 'За неделю' }[frequency];
-  return composeLetter(
-    {
-      subject: subjectOf(groups, notices, week),
-      before: [
-        name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
-        week
-          ? 'Вот что за неделю появилось для вас на портале.'
-          : groups.length === 0
-            ? 'Вот о чём портал хотел вам сказать.'
-            : `${period ? `${period} изменилось` : 'Изменилось'} то, за чем вы следите на портале.`,
-      ],
-      sections: [...ofWeek, ...(notices ? [notices] : []), ...sections],
-      button: { title: 'Настроить письма', url: `${siteUrl}/profile/settings/#letters` },
-      after: [
-        'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
-      ],
-      ...(unsubscribe ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
-    },
-    siteUrl,
-  );
+  return composeLetter(siteUrl, {
+    subject: subjectOf(groups, notices, week),
+    name,
+    before: [
+      week
+        ? 'Вот что за неделю появилось для вас на портале.'
+        : groups.length === 0
+          ? 'Вот о чём портал хотел вам сказать.'
+          : `${period ? `${period} изменилось` : 'Изменилось'} то, за чем вы следите на портале.`,
+    ],
+    sections: [...ofWeek, ...(notices ? [notices] : []), ...sections],
+    button: { title: 'Настроить письма', url: `${siteUrl}/profile/settings/#letters` },
+    after: [
+      'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
+    ],
+    ...(unsubscribe ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
+  });
 }
 
 /** «Болезнь Гоше: 2 изменения», or counts. */

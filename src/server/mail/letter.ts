@@ -24,6 +24,9 @@ interface Place {
 
 interface Words {
   subject: string;
+  /** Empty for a recipient without one. */
+  name?: string;
+  /** Paragraphs after the greeting. */
   before: string[];
   /** Rich text after the paragraphs. */
   prose?: { text: string; html: string };
@@ -43,13 +46,15 @@ export interface LetterSection extends Place {
   stop?: Place | undefined;
 }
 
+/** A letter with its greeting. */
 export function composeLetter(
-  { subject, before, prose, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,
+  { subject, name, before, prose, sections = [], button, after = [], quietLink }: Words,
 ): Letter {
+  const opening = [name ? `Здравствуйте, ${name}!` : 'Здравствуйте!', ...before];
   const quiet = quietLink ? [quietLink] : [];
   const text = [
-    ...before,
+    ...opening,
     ...(prose ? [prose.text] : []),
     ...sections.map(sectionText),
     ...(button ? [`${button.title}:\n${button.url}`] : []),
@@ -57,7 +62,7 @@ export function composeLetter(
     ...quiet.map(({ title, url }) => `${title}:\n${url}`),
   ];
   const body = [
-    ...before.map((words) => paragraphHtml(words)),
+    ...opening.map((words) => paragraphHtml(words)),
     ...(prose ? [prose.html] : []),
     ...sections.map(sectionHtml),
     ...(button ? [buttonHtml(button)] : []),
@@ -73,9 +78,7 @@ export function composeLetter(
       (place) => `<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(place)}</p>`,
     ),
   ].join('\n');
-  // The preheader skips the greeting.
-  const preheader =
-    before.find((words) => !words.startsWith('Здравствуйте')) ?? prose?.text.slice(0, 150) ?? subject;
+  const preheader = before[0] ?? prose?.text.slice(0, 150) ?? subject;
   const html = layOutLetter({ subject, preheader, body, siteUrl });
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }

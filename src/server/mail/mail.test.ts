@@ -92,7 +92,7 @@ function postman(more: Partial<Settings> = {}) {
 
 const put = (to: string, words = 'Слово') =>
   portal.database.transaction((tx) =>
-    putLetter(tx, composeLetter({ subject: words, before: [words] }, portal.settings.SITE_URL), {
+    putLetter(tx, composeLetter(portal.settings.SITE_URL, { subject: words, before: [words] }), {
       kind: 'trial',
       to,
       userId: null,
@@ -153,7 +153,7 @@ test('a letter names operator and contact where set', async () => {
   const folder = path.join(portal.settings.DATA_DIR, 'mail');
   const deliver = async (to: string, more: Partial<Settings>) => {
     await portal.database.transaction((tx) =>
-      putLetter(tx, composeLetter({ subject: to, before: ['Слово'] }, portal.settings.SITE_URL), {
+      putLetter(tx, composeLetter(portal.settings.SITE_URL, { subject: to, before: ['Слово'] }), {
         kind: 'signed',
         to,
         userId: null,
@@ -393,24 +393,21 @@ test('D-8 sixty hostile addresses add no recipient and no header', async () => {
 });
 
 test('D-8 a name with markup or a header stays a name', () => {
-  const letter = composeLetter(
-    {
-      subject: 'Тема',
-      before: ['<script>alert(1)</script> & "x"'],
-      button: { title: 'Нажать', url: 'https://a.ru/?b=1&c="' },
-    },
-    'https://register.example.ru',
-  );
+  const letter = composeLetter('https://register.example.ru', {
+    subject: 'Тема',
+    before: ['<script>alert(1)</script> & "x"'],
+    button: { title: 'Нажать', url: 'https://a.ru/?b=1&c="' },
+  });
   expect(letter.html).not.toContain('<script>');
   expect(letter.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;');
   expect(letter.html).toContain('href="https://a.ru/?b=1&amp;c=&quot;"');
 });
 
 test('D-8 a subject with markup stays a subject in the HTML', () => {
-  const { html } = composeLetter(
-    { subject: '</title><script>alert(1)</script> & «кавычки»', before: ['Слово'] },
-    portal.settings.SITE_URL,
-  );
+  const { html } = composeLetter(portal.settings.SITE_URL, {
+    subject: '</title><script>alert(1)</script> & «кавычки»',
+    before: ['Слово'],
+  });
   expect(html).not.toContain('<script');
   expect(html).toContain(
     '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; «кавычки»</title>',

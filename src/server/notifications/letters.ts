@@ -13,32 +13,27 @@ interface About {
 
 export function noticeLetter({ name, kind, text, siteUrl, unsubscribe }: About): Letter {
   const { title, isAlways } = notificationKind(kind);
-  return composeLetter(
-    {
-      subject: text.title,
-      before: [
-        name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
-        text.more ? `${text.title}. ${text.more}` : `${text.title}.`,
-      ],
-      button: { title: text.action, url: siteUrl + text.url },
-      ...(isAlways
-        ? {}
-        : {
-            after: [
-              `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
-            ],
-          }),
-      ...(unsubscribe
-        ? {
-            quietLink: {
-              title: 'Таких писем больше не присылать',
-              url: unsubscribeAddress(siteUrl, unsubscribe),
-            },
-          }
-        : {}),
-    },
-    siteUrl,
-  );
+  return composeLetter(siteUrl, {
+    subject: text.title,
+    name,
+    before: [text.more ? `${text.title}. ${text.more}` : `${text.title}.`],
+    button: { title: text.action, url: siteUrl + text.url },
+    ...(isAlways
+      ? {}
+      : {
+          after: [
+            `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
+          ],
+        }),
+    ...(unsubscribe
+      ? {
+          quietLink: {
+            title: 'Таких писем больше не присылать',
+            url: unsubscribeAddress(siteUrl, unsubscribe),
+          },
+        }
+      : {}),
+  });
 }
 
 export const unsubscribeAddress = (siteUrl: string, token: string) =>

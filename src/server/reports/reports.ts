@@ -53,7 +53,6 @@ const report: Handler<'POST /api/reports'> = async (caller, { input: form }) => 
         email: form.email ? readableEmail(form.email) : null,
         email_key: form.email ? emailKey(form.email) : null,
         status: 'new',
-        answer: null,
         created_at: at,
         updated_at: at,
       })
@@ -177,19 +176,15 @@ function reportAnswerLetter(
   { report: { record }, answer }: { report: ShownReport; answer: string },
   siteUrl: string,
 ): Letter {
-  return composeLetter(
-    {
-      subject: 'Ответ на сообщение о неточности',
-      before: [
-        'Здравствуйте!',
-        `Вы сообщили о неточности${record ? ` на странице «${record.title}»` : ''}. Вот ответ редакции:`,
-        answer,
-      ],
-      ...(record ? { button: { title: 'Открыть страницу', url: `${siteUrl}${record.url}` } } : {}),
-      after: ['Адрес почты служил только для этого ответа, позже мы его удалим.'],
-    },
-    siteUrl,
-  );
+  return composeLetter(siteUrl, {
+    subject: 'Ответ на сообщение о неточности',
+    before: [
+      `Вы сообщили о неточности${record ? ` на странице «${record.title}»` : ''}. Вот ответ редакции:`,
+      answer,
+    ],
+    ...(record ? { button: { title: 'Открыть страницу', url: `${siteUrl}${record.url}` } } : {}),
+    after: ['Адрес почты служил только для этого ответа, позже мы его удалим.'],
+  });
 }
 
 export const reportHandlers: Handlers<keyof typeof reportContract> = {

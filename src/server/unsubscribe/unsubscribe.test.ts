@@ -144,7 +144,7 @@ test('a forged, expired or orphaned token gets a clear message and does nothing'
 test('mailing letters have the headers of RFC 8058, service letters none', async () => {
   const { user } = await follower('headers@example.ru');
   const token = await sign(user.id, 'digest');
-  const letter = composeLetter({ subject: 'Письмо', before: ['Слово'] }, portal.settings.SITE_URL);
+  const letter = composeLetter(portal.settings.SITE_URL, { subject: 'Письмо', before: ['Слово'] });
   const written = { kind: 'headers', to: user.email, userId: user.id, at: new Date() };
   await portal.database.transaction(async (tx) => {
     await putLetter(tx, letter, { ...written, unsubscribe: token });
