@@ -13,12 +13,11 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
-import { windowOf } from '../request/limits.ts';
 import { requireReauthentication } from './reauthentication.ts';
 import { lettersTo } from './confirmation.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
-import { findToken, issueToken, useToken } from './tokens.ts';
+import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
 import { endCodes, findByEmail, getUser } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
@@ -91,14 +90,12 @@ const ringOfAddress = (
 ) => notify(tx, context, { kind: 'address-change', to: [userId], details: { what }, isWithoutLetter: true });
 
 /** «Это не я» in the letter to the present address: cancels the request and blocks new ones for a week. */
-export const stopEmail: Handler<'POST /api/user/email/stop'> = async (caller, { input: { code, token } }) => {
-  const { client, database, limits, now } = caller;
-  const given = code || token;
-  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
+export const stopEmail: Handler<'POST /api/user/email/stop'> = async (caller, { input }) => {
+  const { database, now } = caller;
+  const given = await codeOfLink(caller, input);
   return await database.transaction(async (tx) => {
     const at = now();
-    const found = await findToken(tx, { code: given, purposes: ['stop address'], at });
+    const found = await findToken(tx, { code: given, purpose: 'stop address', at });
     if (!found || found.state === 'over')
       throw new HttpError(
         400,
@@ -133,14 +130,9 @@ const overdue = () =>
 const left = 'Осталось подтвердить смену из второго письма.';
 
 /** Records one confirmation; the second changes the address and signs out other browsers. */
-export const confirmEmail: Handler<'POST /api/user/email/confirm'> = async (
-  caller,
-  { input: { code, token } },
-) => {
-  const { actor, client, settings, database, limits, now } = caller;
-  const given = code || token;
-  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
+export const confirmEmail: Handler<'POST /api/user/email/confirm'> = async (caller, { input }) => {
+  const { actor, settings, database, now } = caller;
+  const given = await codeOfLink(caller, input);
   return await database.transaction(async (tx) => {
     const at = now();
     const found = await findChange(tx, given);

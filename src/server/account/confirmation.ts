@@ -21,7 +21,7 @@ import { hasFactor } from './factor-state.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { createSessions } from './sessions.ts';
-import { findToken, issueToken, useToken } from './tokens.ts';
+import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
 import { endFounding, findByEmail, findUser, titleOf } from './users.ts';
 
 /** Unconfirmed accounts at one address; above it the oldest are dropped. */
@@ -42,11 +42,9 @@ type Tick = keyof typeof requiredConsents;
  * and nothing changes.
  */
 export const confirm: Handler<'POST /api/user/confirm'> = async (caller, { input }) => {
-  const { client, settings, database, limits, now, passwordCost } = caller;
+  const { settings, database, limits, now, passwordCost } = caller;
   const { password, confirm_password } = input;
-  const code = input.code || input.token;
-  if (!code) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
+  const code = await codeOfLink(caller, input);
   const waiting = await findRegistration(database.kysely, code, now());
   if ('state' in waiting) return waiting;
   const { user } = waiting;
@@ -198,7 +196,7 @@ async function findRegistration(
   code: string,
   at: Date,
 ): Promise<{ user: UserRow } | Answer> {
-  const found = await findToken(db, { code, purposes: ['confirm'], at });
+  const found = await findToken(db, { code, purpose: 'confirm', at });
   const user = found && (await findUser(db, found.userId));
   if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
     throw new HttpError(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');

@@ -47,18 +47,6 @@ export async function inviteFounder({
   const code = await database.transaction(async (tx) => {
     const at = now();
     await endFounding(tx);
-    // Earlier releases created an account without a password, which mail could restore.
-    const hollow = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('password', 'is', null)
-      .where('confirmed_at', 'is not', null)
-      .execute();
-    await forgetAccounts(
-      tx,
-      hollow.map(({ id }) => id),
-      at,
-    );
     if (await isFounded(tx)) return undefined;
     const fresh = invitationPrefix + newSecret();
     await tx

@@ -2,8 +2,7 @@ import { userTypes, type UserType } from '#contract/account.ts';
 import { isEmail } from '#domain/email.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../request/context.ts';
-import { factorLetter } from '../mail/letters.ts';
-import { putLetter } from '../mail/outbox.ts';
+import { recordFactorChange } from './factor-change.ts';
 import { forgetAccounts } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
 import { pendingAt } from './confirmation.ts';
@@ -38,13 +37,8 @@ export async function makeAccount(
   if (problem) throw new OperatorError(problem);
   const hash = await hashPassword(password, passwordCost);
   await database.transaction(async (tx) => {
-    const taken = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email_key', '=', emailKey(email))
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst();
-    if (taken) throw new OperatorError(`Учётная запись ${email} уже есть.`);
+    if ((await findByEmail(tx, email))?.confirmed_at)
+      throw new OperatorError(`Учётная запись ${email} уже есть.`);
     const at = now();
     const user = await addUser(tx, {
       type: type as UserType,
@@ -74,9 +68,8 @@ export async function resetFactorByOperator(
     const at = now();
     await removeFactors(tx, user.id);
     await endSessions(tx, user.id);
-    await audit(tx, context, 'second factor reset', { userId: user.id });
-    const letter = factorLetter(user, { news: isOff ? 'reset' : 'on', when: at }, settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
+    const change = { action: 'second factor reset', news: isOff ? 'reset' : 'on' } as const;
+    await recordFactorChange(tx, user, change, context);
     if (isOff) return undefined;
     const secret = newFactorSecret();
     await putFactor(tx, { userId: user.id, secret, at, settings });

@@ -2,13 +2,10 @@ import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
-import type { WriteTransaction } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
-import { factorLetter } from '../mail/letters.ts';
-import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
-import { audit } from '../audit/audit.ts';
+import { recordFactorChange } from './factor-change.ts';
 import {
   challengeLifetime,
   keepChallenge,
@@ -145,28 +142,15 @@ export async function usePasskey(
     return numUpdatedRows > 0n;
   });
   if (isUsed) return key;
-  await database.transaction((tx) => notifyOwnerOfCopy(tx, key, caller));
+  await database.transaction(async (tx) => {
+    const change = { action: 'refused a passkey', news: 'passkey refused', passkey: key.name } as const;
+    await recordFactorChange(tx, await getUser(tx, key.user_id), change, caller);
+  });
   throw new HttpError(
     403,
     'Ключ отклонён: его счётчик пошёл назад, так бывает у копий. Войдите другим способом, удалите ключ и добавьте его заново.',
     'passkey',
   );
-}
-
-async function notifyOwnerOfCopy(
-  tx: WriteTransaction,
-  { user_id: userId, name }: PasskeyRow,
-  caller: Caller,
-): Promise<void> {
-  const at = caller.now();
-  const user = await getUser(tx, userId);
-  await audit(tx, caller, 'refused a passkey', { userId, details: name });
-  const letter = factorLetter(
-    user,
-    { news: 'passkey refused', when: at, passkey: name },
-    caller.settings.SITE_URL,
-  );
-  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId, at });
 }
 
 /** Parses the page's JSON. */

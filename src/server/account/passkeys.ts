@@ -2,15 +2,11 @@ import { z } from 'zod';
 import type { Output } from '#contract/contract.ts';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
-import type { AuditAction } from '#domain/audit-actions.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
-import { factorLetter, type FactorNews } from '../mail/letters.ts';
-import { putLetter } from '../mail/outbox.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
-import { audit } from '../audit/audit.ts';
 import { currentSite } from '../site/site-text.ts';
+import { recordFactorChange } from './factor-change.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
@@ -23,7 +19,6 @@ import {
   relyingParty,
   transportsOf,
   webAuthn,
-  type PasskeyRow,
 } from './passkey-proof.ts';
 import { endSessions } from './sessions.ts';
 import { userView } from './users.ts';
@@ -166,7 +161,7 @@ export const addPasskey: Handler<'POST /api/user/passkeys/add'> = async (
     if (rows === 0n) throw new HttpError(409, 'Этот ключ уже добавлен.', 'passkey');
     const codes = isFirst ? await giveCodes(tx, user.id, settings) : [];
     await endSessions(tx, user.id, { except: session });
-    await notifyPasskeyChange(tx, user, { action: 'added a passkey', news: 'passkey', key: made }, caller);
+    await recordFactorChange(tx, user, { action: 'added a passkey', news: 'passkey', passkey: name }, caller);
     return { recovery_codes: codes };
   });
 };
@@ -210,22 +205,10 @@ export const removePasskey: Handler<'POST /api/user/passkeys/remove'> = async (
     await dropLooseCodes(tx, user.id);
     await endSessions(tx, user.id, { except: session });
     const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
-    await notifyPasskeyChange(tx, user, { action: 'removed a passkey', news, key }, caller);
+    await recordFactorChange(tx, user, { action: 'removed a passkey', news, passkey: key.name }, caller);
   });
   return await userView(caller, user);
 };
 
 export const ownerPasskeyOptions = (caller: Caller): Promise<PasskeyRequest> =>
   passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
-
-async function notifyPasskeyChange(
-  tx: WriteTransaction,
-  user: UserRow,
-  { action, news, key }: { action: AuditAction; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
-  caller: Caller,
-): Promise<void> {
-  const at = caller.now();
-  await audit(tx, caller, action, { userId: user.id, details: key.name });
-  const letter = factorLetter(user, { news, when: at, passkey: key.name }, caller.settings.SITE_URL);
-  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
-}

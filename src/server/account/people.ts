@@ -1,16 +1,5 @@
 import { importOfAuthor, userOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
-
-/** Accounts that may sign in and get letters. */
-export const recipients = (db: ReadDatabase) =>
-  db.selectFrom('users').where('users.confirmed_at', 'is not', null).where('users.blocked_at', 'is', null);
-
-/** Editors and administrators among them. */
-export const staff = (db: ReadDatabase) => recipients(db).where('users.type', 'in', ['editor', 'admin']);
-
-export const administrators = (db: ReadDatabase): Promise<UserRow[]> =>
-  recipients(db).where('users.type', '=', 'admin').selectAll().orderBy('id').execute();
 
 interface Person {
   id: number;

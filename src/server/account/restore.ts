@@ -3,15 +3,16 @@ import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
-import { emailKey, readableEmail } from '../base/email.ts';
+import { readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { lettersTo } from './confirmation.ts';
 import { endSessions } from './sessions.ts';
-import { findToken, issueToken, useToken } from './tokens.ts';
-import { findUser, setPassword } from './users.ts';
+import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
+import { findByEmail, findUser, setPassword } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
+import { accessOf } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
 
 /** Sends a restore letter if there is an account; the response is always the same (ruling G15). */
@@ -25,13 +26,8 @@ export const requestRestore: Handler<'POST /api/auth/restore/send'> = async (
   await database.transaction(async (tx) => {
     const at = now();
     const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
-    const user = await tx
-      .selectFrom('users')
-      .selectAll()
-      .where('email_key', '=', emailKey(email))
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst();
-    if (!isAllowed || !user || user.blocked_at !== null || user.password === null) return;
+    const user = await findByEmail(tx, email);
+    if (!isAllowed || !user || accessOf(user) === 'anonymous' || user.password === null) return;
     const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
     await audit(tx, caller, 'asked for a new password', { userId: user.id });
     const letter = restoreLetter(user, code, settings.SITE_URL);
@@ -54,17 +50,15 @@ export async function refuseRestore(
   { database, now }: Pick<Context, 'database' | 'now'>,
   code: string,
 ): Promise<HttpError | undefined> {
-  const found = await findToken(database.kysely, { code, purposes: ['restore'], at: now() });
+  const found = await findToken(database.kysely, { code, purpose: 'restore', at: now() });
   return found?.state === 'good' ? undefined : overdue();
 }
 
 /** Sets a new password by a code, ends all sessions and sends a letter. */
 export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
-  const { client, settings, database, limits, now, passwordCost } = caller;
-  const code = input.code || input.token;
-  if (!code) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
-  const found = await findToken(database.kysely, { code, purposes: ['restore'], at: now() });
+  const { settings, database, now, passwordCost } = caller;
+  const code = await codeOfLink(caller, input);
+  const found = await findToken(database.kysely, { code, purpose: 'restore', at: now() });
   const user = found?.state === 'good' ? await findUser(database.kysely, found.userId) : undefined;
   if (!user) throw overdue();
   checkPassword(input.password, user);

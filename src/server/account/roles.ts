@@ -1,12 +1,13 @@
+import { administrators } from '../request/access.ts';
 import type { UserType } from '#contract/account.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import { administratorLetter, roleLetter, roles, staffErasedLetter } from '../mail/letters.ts';
+import type { Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { audit, type AuditOrigin } from '../audit/audit.ts';
-import { administrators } from './people.ts';
 
 type Origin = AuditOrigin & Pick<Context, 'settings'>;
 
@@ -22,18 +23,22 @@ export async function notifyOfNewAdministrator(
 ): Promise<void> {
   const at = origin.now();
   await audit(tx, origin, 'administrator made', { userId: user.id, details: way });
+  await writeToAdministrators(tx, origin, 'administrator', (administrator) =>
+    administratorLetter(administrator, { email: user.email, way, when: at }, origin.settings.SITE_URL),
+  );
+}
+
+/** Writes to all administrators but one. */
+async function writeToAdministrators(
+  tx: WriteTransaction,
+  { now }: Pick<Context, 'now'>,
+  kind: 'administrator' | 'role',
+  letterFor: (administrator: UserRow) => Letter,
+  except?: number,
+): Promise<void> {
   for (const administrator of await administrators(tx)) {
-    const letter = administratorLetter(
-      administrator,
-      { email: user.email, way, when: at },
-      origin.settings.SITE_URL,
-    );
-    await putLetter(tx, letter, {
-      kind: 'administrator',
-      to: administrator.email,
-      userId: administrator.id,
-      at,
-    });
+    const { id: userId, email: to } = administrator;
+    if (userId !== except) await putLetter(tx, letterFor(administrator), { kind, to, userId, at: now() });
   }
 }
 
@@ -54,22 +59,18 @@ export async function notifyOfRole(
     letter: (person) => roleLetter(person, change, settings.SITE_URL),
   });
   if (type === 'admin') return await notifyOfNewAdministrator(tx, user, origin, way);
-  for (const administrator of await administrators(tx)) {
-    if (administrator.id === user.id) continue;
-    const copy = roleLetter(administrator, change, settings.SITE_URL);
-    await putLetter(tx, copy, { kind: 'role', to: administrator.email, userId: administrator.id, at });
-  }
+  const copyFor = (person: UserRow) => roleLetter(person, change, settings.SITE_URL);
+  await writeToAdministrators(tx, origin, 'role', copyFor, user.id);
 }
 
 /** Notifies all administrators when staff erase their account. */
 export async function notifyOfErasure(
   tx: WriteTransaction,
   user: UserRow,
-  { now, settings }: Pick<Context, 'now' | 'settings'>,
+  context: Pick<Context, 'now' | 'settings'>,
 ): Promise<void> {
-  const at = now();
-  for (const administrator of await administrators(tx)) {
-    const letter = staffErasedLetter(administrator, { id: user.id, when: at }, settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'role', to: administrator.email, userId: administrator.id, at });
-  }
+  const about = { id: user.id, when: context.now() };
+  await writeToAdministrators(tx, context, 'role', (administrator) =>
+    staffErasedLetter(administrator, about, context.settings.SITE_URL),
+  );
 }

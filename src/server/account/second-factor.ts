@@ -1,16 +1,13 @@
 import { encode } from 'uqr';
 import type { SecondStep } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
-import type { AuditAction } from '#domain/audit-actions.ts';
-import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Actor } from '../request/access.ts';
-import { factorLetter, type FactorNews } from '../mail/letters.ts';
-import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import { encryptionOf } from '../encryption.ts';
 import { audit } from '../audit/audit.ts';
 import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
+import { recordFactorChange } from './factor-change.ts';
 import { currentSite } from '../site/site-text.ts';
 import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
@@ -98,7 +95,7 @@ export const confirmFactor: Handler<'POST /api/user/second-factor/confirm'> = as
     const codes = await giveCodes(tx, user.id, settings);
     await endSessions(tx, user.id, { except: session });
     await limits.refund(tx, [guessesOf(`second factor set up ${user.id}`)]);
-    await notifyFactorChange(tx, user, 'on', caller);
+    await recordFactorChange(tx, user, { action: 'set up a second factor', news: 'on' }, caller);
     return { recovery_codes: codes };
   });
 };
@@ -117,7 +114,7 @@ export const disableFactor: Handler<'POST /api/user/second-factor/disable'> = as
     if (!(await removeApplication(tx, user.id))) return;
     await endSessions(tx, user.id, { except: session });
     const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
-    await notifyFactorChange(tx, user, news, caller);
+    await recordFactorChange(tx, user, { action: 'removed the second factor', news }, caller);
   });
   return await userView(caller, user);
 };
@@ -132,7 +129,7 @@ export const renewCodes: Handler<'POST /api/user/second-factor/codes'> = async (
   return await caller.database.transaction(async (tx) => {
     if (!(await hasFactor(tx, user.id))) throw new HttpError(409, 'Сначала включите второй фактор.');
     const codes = await giveCodes(tx, user.id, caller.settings);
-    await notifyFactorChange(tx, user, 'codes', caller);
+    await recordFactorChange(tx, user, { action: 'renewed recovery codes', news: 'codes' }, caller);
     return { recovery_codes: codes };
   });
 };
@@ -184,25 +181,6 @@ export const passSecondStep: Handler<'POST /api/auth/second-factor'> = async (
   setCookies();
   return await userView(caller, user);
 };
-
-const actions = {
-  on: 'set up a second factor',
-  off: 'removed the second factor',
-  'application off': 'removed the second factor',
-  codes: 'renewed recovery codes',
-} as const satisfies Partial<Record<FactorNews, AuditAction>>;
-
-async function notifyFactorChange(
-  tx: WriteTransaction,
-  user: UserRow,
-  news: keyof typeof actions,
-  caller: Caller,
-): Promise<void> {
-  const at = caller.now();
-  await audit(tx, caller, actions[news], { userId: user.id });
-  const letter = factorLetter(user, { news, when: at }, caller.settings.SITE_URL);
-  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
-}
 
 /** The QR code as one SVG path, so that the page needs no markup from the server. */
 function drawing(uri: string): { size: number; path: string } {

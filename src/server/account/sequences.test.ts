@@ -364,7 +364,7 @@ describe('the first administrator', () => {
     await empty.close();
   });
 
-  test('an account without a password is not restored by mail and is removed at the next start', async () => {
+  test('an account without a password is not restored by mail', async () => {
     const email = 'admin@registry.example';
     const empty = await startTestPortal();
     await addPerson(empty, 'admin', { email, password: null });
@@ -372,8 +372,6 @@ describe('the first administrator', () => {
     const [hollow, unknown] = [await request(email), await request('absent@registry.example')];
     expect([hollow.status, hollow.text.replace('admin', 'absent')]).toEqual([unknown.status, unknown.text]);
     expect(await lettersTo(empty, email)).toEqual([]);
-    await inviteFounder(empty);
-    expect(await empty.database.kysely.selectFrom('users').select('id').execute()).toEqual([]);
     await empty.close();
   });
 });

@@ -9,7 +9,7 @@ import { hasFactor, needsFactor } from './factor-state.ts';
 import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { notifyNewDevice } from './suspicious-sign-ins.ts';
-import { mustRenewPassword } from './users.ts';
+import { findUser, mustRenewPassword } from './users.ts';
 
 /** Seconds: idle and total lifetime of a session. Those of staff are short. */
 const lifetimes = {
@@ -71,9 +71,7 @@ async function identify({ database, now }: Context, client: ClientInfo): Promise
     .selectAll()
     .where('token_hash', '=', hash)
     .executeTakeFirst();
-  const user =
-    session &&
-    (await db.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirst());
+  const user = session && (await findUser(db, session.user_id));
   const time = now();
   if (!session || !user || isOver(session, user.type, time)) {
     forget(client);

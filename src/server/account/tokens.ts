@@ -1,4 +1,7 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { HttpError } from '../http-error.ts';
+import type { Caller } from '../request/caller.ts';
+import { windowOf } from '../request/limits.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { addSeconds, isCurrent } from '../base/clock.ts';
 
@@ -47,30 +50,38 @@ export async function issueToken(
 
 interface Token {
   state: 'good' | 'used' | 'over';
-  purpose: Purpose;
   userId: number;
   email: string | null;
 }
 
 export async function findToken(
   db: ReadDatabase,
-  { code, purposes, at }: { code: string; purposes: readonly Purpose[]; at: Date },
+  { code, purpose, at }: { code: string; purpose: Purpose; at: Date },
 ): Promise<Token | undefined> {
   const row = await db
     .selectFrom('tokens')
     .selectAll()
     .where('hash', '=', hashOf(code))
-    .where('purpose', 'in', purposes)
+    .where('purpose', '=', purpose)
     .executeTakeFirst();
   if (!row) return undefined;
-  const purpose = row.purpose as Purpose;
   const isGood = isCurrent(row.expires_at, lifetimeSeconds[purpose], at);
   return {
     state: row.used_at !== null ? 'used' : isGood ? 'good' : 'over',
-    purpose,
     userId: row.user_id,
     email: row.email,
   };
+}
+
+/** The code of a link in a letter, under either parameter name (ruling G14). Counts the attempt. */
+export async function codeOfLink(
+  { client, limits }: Caller,
+  { code, token }: { code?: string | undefined; token?: string | undefined },
+): Promise<string> {
+  const given = code || token;
+  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
+  return given;
 }
 
 /** Consumes a code; of concurrent uses one succeeds. */

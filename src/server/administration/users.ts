@@ -1,3 +1,4 @@
+import { administrators } from '../request/access.ts';
 import type { ManagedUser, ManagedUserWhole, FiledApplication } from '#contract/administration.ts';
 import type { AuditAction } from '#domain/audit-actions.ts';
 import type { UserType } from '#contract/account.ts';
@@ -8,7 +9,6 @@ import { endSessions } from '../account/sessions.ts';
 import { removeFactors } from '../account/factor-codes.ts';
 import { notifyOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
-import { administrators } from '../account/people.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { paginate, contains } from '../database/page.ts';
 import type { UserRow } from '../database/tables.ts';

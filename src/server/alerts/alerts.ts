@@ -1,4 +1,4 @@
-import { administrators } from '../account/people.ts';
+import { administrators } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';

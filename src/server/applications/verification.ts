@@ -1,8 +1,8 @@
 import { addSeconds } from '../base/clock.ts';
 import { audit } from '../audit/audit.ts';
-import { tooMany, windowOf } from '../request/limits.ts';
+import { tooMany } from '../request/limits.ts';
 import { lettersTo } from '../account/confirmation.ts';
-import { findToken, issueToken, useToken } from '../account/tokens.ts';
+import { codeOfLink, findToken, issueToken, useToken } from '../account/tokens.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { momentOf, workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -107,17 +107,12 @@ const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Confirms the work address, which passes the request to editors. */
-export const confirmWorkEmail: Handler<'POST /api/user/verification/confirm'> = async (
-  caller,
-  { input: { code, token } },
-) => {
-  const { client, database, now } = caller;
-  const given = code || token;
-  if (!given) throw new HttpError(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await caller.limits.spend([windowOf(`codes from ${client.network}`, 120, 60)]);
+export const confirmWorkEmail: Handler<'POST /api/user/verification/confirm'> = async (caller, { input }) => {
+  const { database, now } = caller;
+  const given = await codeOfLink(caller, input);
   return await database.transaction(async (tx) => {
     const at = now();
-    const found = await findToken(tx, { code: given, purposes: ['work address'], at });
+    const found = await findToken(tx, { code: given, purpose: 'work address', at });
     const row = await tx
       .selectFrom('verifications')
       .innerJoin('applications', 'applications.id', 'verifications.application_id')

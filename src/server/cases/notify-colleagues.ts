@@ -1,3 +1,4 @@
+import { recipients } from '../request/access.ts';
 import {
   notifiedCircleNames,
   minNotified,
@@ -6,9 +7,9 @@ import {
 } from '#domain/question-deadline.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { idsOf } from '../database/chunks.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
-import { recipients } from '../account/people.ts';
 import { notify } from '../notifications/notify.ts';
 import { subscriptionTopic } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
@@ -27,12 +28,7 @@ export async function notifyFollowers(
   /** Already notified. */
   notifiedId: number | null = null,
 ): Promise<void> {
-  const followers = await tx
-    .selectFrom('saved_cases')
-    .select('user_id')
-    .where('following', '=', 1)
-    .where('case_id', '=', row.id)
-    .execute();
+  const followers = await followersOfCase(tx, row.id);
   const writers =
     news === 'edition'
       ? []
@@ -53,6 +49,14 @@ export async function notifyFollowers(
     details: { news },
   });
 }
+
+export const followersOfCase = (db: ReadDatabase, id: number) =>
+  db
+    .selectFrom('saved_cases')
+    .select('user_id')
+    .where('following', '=', 1)
+    .where('case_id', '=', id)
+    .execute();
 
 /**
  * First edition: notifies verified followers of its diseases who are not asked the question. With number, age
@@ -127,28 +131,28 @@ async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promi
     )
     .orderBy('users.id')
     .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
-/** Users with one of these dictionary values. */
+/** Those with one of these values of a dictionary; with any value, latest first. */
 async function choosersOf(
   db: ReadDatabase,
   vocabulary: 'specialization' | 'therapeuticarea',
-  codes: readonly string[],
+  codes?: readonly string[],
 ): Promise<number[]> {
-  if (codes.length === 0) return [];
+  if (codes?.length === 0) return [];
   const rows = await doctors(db)
     .where('users.id', 'in', (eb) =>
       eb
         .selectFrom('user_terms')
         .select('user_id')
         .where('vocabulary', '=', vocabulary)
-        .where('code', 'in', codes),
+        .$if(codes !== undefined, (chosen) => chosen.where('code', 'in', codes ?? [])),
     )
-    .orderBy('users.id')
+    .orderBy('users.id', codes ? 'asc' : 'desc')
     .limit(maxNotified + 2)
     .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** Commenters of cases with one of the diseases, most active first. */
@@ -165,19 +169,7 @@ async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promi
     .orderBy('users.id')
     .limit(maxNotified + 2)
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Only doctors with a speciality expect questions. Latest first. */
-async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
-  const rows = await doctors(db)
-    .where('users.id', 'in', (eb) =>
-      eb.selectFrom('user_terms').select('user_id').where('vocabulary', '=', 'specialization'),
-    )
-    .orderBy('users.id', 'desc')
-    .limit(maxNotified + 2)
-    .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** Doctors to notify with their circle; wider circles only while there are too few. */
@@ -192,7 +184,8 @@ async function specialistsFor(
     following: () => followersOf(db, diseases),
     speciality: () => choosersOf(db, 'specialization', specialities),
     area: () => choosersOf(db, 'therapeuticarea', areas),
-    others: () => othersWithSpeciality(db),
+    // Only doctors with a speciality expect questions.
+    others: () => choosersOf(db, 'specialization'),
   };
   for (const circle of notifiedCircleNames) {
     const isWider = circle === 'area' || circle === 'others';

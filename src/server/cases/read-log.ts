@@ -1,4 +1,4 @@
-import { staff } from '../account/people.ts';
+import { staff } from '../request/access.ts';
 import { countRows } from '../database/page.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';

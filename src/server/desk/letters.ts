@@ -1,6 +1,7 @@
 import { subscribersOf } from '../account/mailings.ts';
 import { audit } from '../audit/audit.ts';
 import type { LoggedLetter, LetterState } from '#contract/letters.ts';
+import { findUser } from '../account/users.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, paginate } from '../database/page.ts';
@@ -24,24 +25,18 @@ export const listLetters: Handler<'GET /api/editors/letters'> = async (
   { db },
   { query: { state, ...pageRequest } },
 ) => {
-  const count = async (of: LetterState) => {
-    return await countRows(within(db, of));
-  };
   const { rows, place } = await paginate(within(db, state), pageRequest, (lines) =>
     lines.selectAll().orderBy('id', 'desc'),
   );
   const counts: { state: LetterState; count: number }[] = [];
   for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
-    counts.push({ state: one, count: await count(one) });
+    counts.push({ state: one, count: await countRows(within(db, one)) });
   return { items: rows.map(letterView), ...place, counts };
 };
 
 /** Letters that need attention. */
-export const countTroubledLetters = async (db: ReadDatabase): Promise<number> => {
-  return await countRows(
-    db.selectFrom('outbox').where('sent_at', 'is', null).where('problem', 'is not', null),
-  );
-};
+export const countTroubledLetters = (db: ReadDatabase): Promise<number> =>
+  countRows(db.selectFrom('outbox').where('sent_at', 'is', null).where('problem', 'is not', null));
 
 /** A letter with its whole address; the read is recorded for its recipient. */
 export const getLetter: Handler<'GET /api/editors/letters/{id}'> = (caller, { path: { id } }) =>
@@ -72,8 +67,7 @@ export const repeatLetter: Handler<'POST /api/editors/letters/{id}/repeat'> = (c
 /** Broadcasts go to present subscribers only, and neither they nor digests to blocked accounts. */
 async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow): Promise<void> {
   if (user_id === null || !['mailing', 'digest'].includes(kind)) return;
-  const user = await tx.selectFrom('users').select('blocked_at').where('id', '=', user_id).executeTakeFirst();
-  if (user?.blocked_at != null)
+  if ((await findUser(tx, user_id))?.blocked_at != null)
     throw new HttpError(409, 'Учётная запись заблокирована: такие письма ей не идут.');
   if (kind !== 'mailing') return;
   const broadcast = await tx
@@ -90,13 +84,14 @@ async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow
 }
 
 async function findLetter(db: ReadDatabase, id: number): Promise<OutboxRow> {
-  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row)
-    throw new HttpError(
-      404,
-      'Такого письма нет: письма хранятся 90 дней, письма удалённых людей не хранятся.',
+  return await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(
+      () =>
+        new HttpError(404, 'Такого письма нет: письма хранятся 90 дней, письма удалённых людей не хранятся.'),
     );
-  return row;
 }
 
 const letterView = (row: OutboxRow): LoggedLetter => {

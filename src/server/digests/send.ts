@@ -1,6 +1,7 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { DigestGroup } from '#contract/subscriptions.ts';
-import { accessOf, mayReadCases } from '../request/access.ts';
+import { findUser } from '../account/users.ts';
+import { accessOf, mayReadCases, recipients } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
@@ -77,14 +78,11 @@ async function pendingSubscriptions(
   until: number,
   userId?: number,
 ): Promise<Following[]> {
-  const rows = await db
-    .selectFrom('preferences')
-    .innerJoin('users', 'users.id', 'preferences.user_id')
+  const rows = await recipients(db)
+    .innerJoin('preferences', 'preferences.user_id', 'users.id')
     .select(followingColumns)
     .where('frequency', '=', frequency)
     .where('notified_seq', '<', until)
-    .where('users.confirmed_at', 'is not', null)
-    .where('users.blocked_at', 'is', null)
     .$if(userId !== undefined, (some) => some.where('users.id', '=', userId ?? 0))
     .orderBy('user_id')
     .execute();
@@ -106,7 +104,7 @@ interface PendingDigest {
 async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise<boolean> {
   const { userId, frequency, until, before, lists, context } = pending;
   const followings = await pendingSubscriptions(tx, frequency, until, userId);
-  const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  const user = await findUser(tx, userId);
   if (!user) return false;
   const week = pending.week && (await claimWeek(tx, user, before)) ? pending.week : undefined;
   const isReader = mayReadCases(accessOf(user), context.settings);

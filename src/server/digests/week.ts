@@ -1,3 +1,4 @@
+import { recipients } from '../request/access.ts';
 import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
 import { digestTopic, frequencyOf, usualFrequency } from '../notifications/preferences.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -33,16 +34,13 @@ const maxListed = 10;
 export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week | undefined>> {
   const weeks = new Map<number, Week | undefined>();
   if (!isMondayOf(monday, context.now())) return weeks;
-  const doctors = await context.db
-    .selectFrom('users')
+  const doctors = await recipients(context.db)
     .selectAll('users')
     .leftJoin('preferences', (join) =>
       join.onRef('preferences.user_id', '=', 'users.id').on('topic', '=', digestTopic),
     )
     .where('type', '=', 'doctor')
     .where((eb) => eb.fn.coalesce('frequency', eb.val(usualFrequency(digestTopic))), '=', 'weekly')
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
     .where('users.created_at', '<', monday.toISOString())
     .where((eb) => eb.or([eb('week_sent', 'is', null), eb('week_sent', '<', monday.toISOString())]))
     .orderBy('users.id')

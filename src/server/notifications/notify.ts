@@ -1,8 +1,9 @@
+import { recipients, staff } from '../request/access.ts';
 import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { chunks } from '../database/chunks.ts';
+import { readInChunks } from '../database/chunks.ts';
 import type { Letter } from '../mail/letter.ts';
 import { signToken } from '../mail/signed-token.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -67,7 +68,6 @@ export async function notify(
         case_id: caseId ?? null,
         details: JSON.stringify(details),
         at: at.toISOString(),
-        seen_at: null,
         letter: frequency === 'now' ? 'off' : frequency,
       })
       .execute();
@@ -93,16 +93,10 @@ async function peopleFor(
   db: ReadDatabase,
   { to, except }: NewNotification,
 ): Promise<{ id: number; name: string; email: string }[]> {
-  const known = db
-    .selectFrom('users')
+  const known = (to === 'editors' ? staff : recipients)(db)
     .select(['id', 'name', 'email'])
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
     .$if(except !== undefined, (rows) => rows.where('id', '!=', except ?? 0))
     .orderBy('id');
-  if (to === 'editors') return await known.where('type', 'in', ['editor', 'admin']).execute();
-  const people = [];
-  for (const ids of chunks([...new Set(to)], 500))
-    people.push(...(await known.where('id', 'in', ids).execute()));
-  return people;
+  if (to === 'editors') return await known.execute();
+  return await readInChunks(to, (ids) => known.where('id', 'in', ids).execute());
 }

@@ -1,3 +1,4 @@
+import { recipients } from '../request/access.ts';
 import { notificationKindNames } from '#domain/notifications.ts';
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -15,15 +16,12 @@ export async function findPendingUsers(
   frequency: SentFrequency,
   before: Date,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .innerJoin('users', 'users.id', 'notifications.user_id')
+  const rows = await recipients(db)
+    .innerJoin('notifications', 'notifications.user_id', 'users.id')
     .select('user_id')
     .distinct()
     .where('letter', '=', frequency)
     .where('at', '<', before.toISOString())
-    .where('users.confirmed_at', 'is not', null)
-    .where('users.blocked_at', 'is', null)
     .orderBy('user_id')
     .execute();
   return rows.map(({ user_id }) => user_id);

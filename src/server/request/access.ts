@@ -1,4 +1,5 @@
 import { accesses, type Access, type Call } from '#contract/call.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
@@ -20,6 +21,16 @@ export function accessOf(user: UserRow): Access {
   if (user.type === 'doctor') return user.verified_at === null ? 'doctor' : 'verified-doctor';
   return user.type === 'patient' ? 'partner' : (user.type as 'editor' | 'admin');
 }
+
+/** Accounts that may sign in and get letters. */
+export const recipients = (db: ReadDatabase) =>
+  db.selectFrom('users').where('users.confirmed_at', 'is not', null).where('users.blocked_at', 'is', null);
+
+/** Editors and administrators among them. */
+export const staff = (db: ReadDatabase) => recipients(db).where('users.type', 'in', ['editor', 'admin']);
+
+export const administrators = (db: ReadDatabase): Promise<UserRow[]> =>
+  recipients(db).where('users.type', '=', 'admin').selectAll().orderBy('id').execute();
 
 /** Distinguishes partners from families, who share a type (ruling G4). */
 const sideOf = (user: UserRow | undefined) =>

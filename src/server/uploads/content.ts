@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { makeSemaphore } from '../base/semaphore.ts';
 import { HttpError } from '../http-error.ts';
 import type { PdfRefusal } from '../thread/pdf.ts';
@@ -55,7 +55,16 @@ export async function cleaned(
   type: FileType,
   { field, owner }: { field: string; owner: string },
 ): Promise<Cleaned> {
-  if (type !== 'application/pdf') return await decodeSemaphore.run(() => redraw(bytes, type, field));
+  if (type !== 'application/pdf')
+    return await redraw(bytes, field, async (picture) => {
+      const { pages = 1 } = await picture.metadata();
+      if (pages > maxFrames) throw new Error('too many frames');
+      const upright = picture.rotate();
+      if (type === 'image/png') return upright.png();
+      if (type === 'image/webp') return upright.webp({ quality: 90 });
+      // Optimised coding holds the whole picture in memory, six bytes a pixel (target E-6).
+      return upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false });
+    });
   const look = await inThread(owner, 'cleanPdf', bytes);
   if (look.refusal !== null)
     throw new HttpError(
@@ -79,19 +88,19 @@ const pdfRefusals: Record<PdfRefusal, string> = {
   unreadable: 'Строение этого PDF разобрать не удалось, проверить его нельзя',
 };
 
-async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
-  try {
-    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' });
-    const { pages = 1 } = await picture.metadata();
-    if (pages > maxFrames) throw new Error('too many frames');
-    const upright = picture.rotate().timeout({ seconds: 20 });
-    if (type === 'image/png') upright.png();
-    else if (type === 'image/webp') upright.webp({ quality: 90 });
-    // Optimised coding holds the whole picture in memory, six bytes a pixel (target E-6).
-    else upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false });
-    const { data, info } = await upright.toBuffer({ resolveWithObject: true });
-    return { bytes: data, width: info.width, height: info.height };
-  } catch {
-    throw new HttpError(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
-  }
+/** Encodes a picture anew, in its turn. */
+export function redraw(
+  bytes: Buffer,
+  field: string,
+  draw: (picture: Sharp) => Sharp | Promise<Sharp>,
+): Promise<Cleaned> {
+  return decodeSemaphore.run(async () => {
+    try {
+      const drawn = await draw(sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }));
+      const { data, info } = await drawn.timeout({ seconds: 20 }).toBuffer({ resolveWithObject: true });
+      return { bytes: data, width: info.width, height: info.height };
+    } catch {
+      throw new HttpError(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
+    }
+  });
 }

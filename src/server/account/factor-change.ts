@@ -1,0 +1,27 @@
+import type { AuditAction } from '#domain/audit-actions.ts';
+import { audit, type AuditOrigin } from '../audit/audit.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { factorLetter, type FactorNews } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import type { Context } from '../request/context.ts';
+
+interface FactorChange {
+  action: AuditAction;
+  news: FactorNews;
+  /** Name of the passkey concerned. */
+  passkey?: string;
+}
+
+/** Audits a change of the second factor and writes to its owner. */
+export async function recordFactorChange(
+  tx: WriteTransaction,
+  user: UserRow,
+  { action, news, passkey }: FactorChange,
+  origin: AuditOrigin & Pick<Context, 'settings'>,
+): Promise<void> {
+  const at = origin.now();
+  await audit(tx, origin, action, { userId: user.id, details: passkey });
+  const letter = factorLetter(user, { news, when: at, passkey }, origin.settings.SITE_URL);
+  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
+}
