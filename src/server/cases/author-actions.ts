@@ -7,7 +7,7 @@ import { kindsByName } from '#domain/kinds/index.ts';
 import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import { publishedRecords } from '../catalogue/names.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
@@ -16,7 +16,7 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { editCase, emptyContent, readContent } from './content.ts';
 import { recordAction, type RecordedAction } from './events.ts';
-import { markConsentsOfCasesRemoved } from './consent-records.ts';
+import { markConsentsRemoved } from './consent-records.ts';
 import { dropFiles } from './files.ts';
 import { findingsOf, requireNoOpenFindings } from './findings.ts';
 import { getOwn, authorView } from './author-view.ts';
@@ -70,20 +70,10 @@ export async function insertCase(
       round: 0,
       title: content.title,
       data: JSON.stringify(content),
-      shown: null,
-      returned: null,
       reason: '',
       question_outcome: '',
-      question_answer: null,
-      question_closed_at: null,
-      question_asked_at: null,
-      question_circles: null,
-      submitted_at: null,
-      published_at: null,
-      revised_at: null,
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
-      changed_seq: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -166,7 +156,7 @@ async function checkReferences(tx: WriteTransaction, id: number, content: CaseCo
     ['region', 'subject', content.region === '' ? [] : [content.region]],
   ] as const) {
     if (given.length === 0) continue;
-    const known = new Set((await getTerms(tx, vocabulary)).map(({ code }) => code));
+    const known = await termTitles(tx, vocabulary);
     if (given.some((code) => !known.has(code)))
       throw new HttpError(400, 'Выберите значение из списка.', field);
   }
@@ -311,7 +301,7 @@ export const removeCase: Handler<'POST /api/user/cases/{id}/remove'> = async (
       throw new HttpError(409, 'Случай опубликован: сначала снимите его с публикации.');
     if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
     const dropped = await dropFiles(tx, id, () => true);
-    await markConsentsOfCasesRemoved(tx, [id], caller.now());
+    await markConsentsRemoved(tx, { case_id: id }, caller.now());
     await tx.deleteFrom('cases').where('id', '=', id).execute();
     await audit(tx, caller, 'case removed', { userId: caller.user.id, details: String(id) });
     return dropped;

@@ -8,14 +8,12 @@ import { questionStateOf, readContent } from './content.ts';
 
 /** The author's own case; another's does not exist (target A-2). */
 export async function getOwn(db: ReadDatabase, user: UserRow, id: number): Promise<CaseRow> {
-  const row = await db
+  return await db
     .selectFrom('cases')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', user.id)
-    .executeTakeFirst();
-  if (!row) throw noCase();
-  return row;
+    .executeTakeFirstOrThrow(noCase);
 }
 
 export const noCase = () => new HttpError(404, 'Такого случая нет.');

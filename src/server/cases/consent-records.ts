@@ -10,37 +10,20 @@ export async function recordConsent(tx: WriteTransaction, file: CaseFileRow, sha
       case_id: file.case_id,
       sha256,
       received_at: file.created_at,
-      removed_at: null,
     })
     .execute();
 }
 
-/** Marks consents as removed, by the author or by retention. */
+/** Marks consents as removed: of a file, by its author or by retention, or of a removed case. */
 export async function markConsentsRemoved(
   tx: WriteTransaction,
-  files: readonly number[],
+  of: { file_id: number } | { case_id: number },
   at: Date,
 ): Promise<void> {
-  if (files.length === 0) return;
   await tx
     .updateTable('case_consents')
     .set({ removed_at: at.toISOString() })
-    .where('file_id', 'in', files)
-    .where('removed_at', 'is', null)
-    .execute();
-}
-
-/** The same for all consents of removed cases. */
-export async function markConsentsOfCasesRemoved(
-  tx: WriteTransaction,
-  cases: readonly number[],
-  at: Date,
-): Promise<void> {
-  if (cases.length === 0) return;
-  await tx
-    .updateTable('case_consents')
-    .set({ removed_at: at.toISOString() })
-    .where('case_id', 'in', cases)
+    .where((eb) => eb.and(of))
     .where('removed_at', 'is', null)
     .execute();
 }

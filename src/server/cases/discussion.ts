@@ -33,15 +33,13 @@ const maxEditions = 20;
 const noMessage = () => new HttpError(404, 'Такого сообщения нет.');
 
 async function getMessage(db: ReadDatabase, { id, answer }: Place) {
-  const row = await db
+  return await db
     .selectFrom('case_answers')
     .selectAll()
     .where('id', '=', answer)
     .where('case_id', '=', id)
     .where('removed_by', '=', '')
-    .executeTakeFirst();
-  if (!row) throw noMessage();
-  return row;
+    .executeTakeFirstOrThrow(noMessage);
 }
 
 async function getOwnMessage(db: ReadDatabase, caller: Caller, place: Place) {
@@ -81,7 +79,6 @@ export const answerCase: Handler<'POST /api/cases/{id}/answers'> = async (
         experience,
         created_at: at.toISOString(),
         parent_id: parent,
-        edited_at: null,
       })
       .execute();
     await audit(tx, caller, 'case answered', { userId: user.id, details: String(id) });
@@ -188,8 +185,7 @@ export const removeAnswerAsEditor: Handler<'POST /api/editors/cases/answers/{id}
       .selectAll()
       .where('id', '=', id)
       .where('removed_by', '=', '')
-      .executeTakeFirst();
-    if (!message) throw noMessage();
+      .executeTakeFirstOrThrow(noMessage);
     await audit(tx, caller, 'case answer removed', {
       userId: message.user_id ?? undefined,
       details: `${message.case_id}: ${id}`,
@@ -257,10 +253,6 @@ async function writersOf(
   return writers;
 }
 
-interface Words {
-  opinion: string;
-  next_steps: string;
-}
 const partsOf = (text: string, writers: Writers) => splitMentions(text, [...writers.keys()]);
 
 /** Ids of mentioned users. */

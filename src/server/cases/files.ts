@@ -1,5 +1,4 @@
 import { countRows } from '../database/page.ts';
-import sharp from 'sharp';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseLimits } from '#domain/cases.ts';
 import { windowOf } from '../request/limits.ts';
@@ -36,7 +35,6 @@ export const addFile: Handler<'POST /api/user/cases/{id}/files'> = async (
     isSealed: role === 'consent',
   });
   try {
-    const { width, height } = await sizeOf(uploads, received);
     const row = await database.transaction(async (tx) => {
       await demandRoom(tx, caller.user, id, role);
       const at = caller.now();
@@ -60,8 +58,8 @@ export const addFile: Handler<'POST /api/user/cases/{id}/files'> = async (
           name,
           type: received.type,
           size: received.size,
-          width,
-          height,
+          width: received.width ?? 0,
+          height: received.height ?? 0,
           created_at: at.toISOString(),
         })
         .returningAll()
@@ -91,23 +89,6 @@ async function demandRoom(
   const maxFiles = role === 'figure' ? caseLimits.figures : 5;
   if (count >= maxFiles)
     throw new HttpError(409, `У случая уже ${maxFiles} таких файлов: сначала удалите лишние.`, 'file');
-}
-
-async function sizeOf(
-  uploads: ReturnType<typeof createUploads>,
-  received: { file: string; name: string; type: FileType; size: number },
-): Promise<{ width: number; height: number }> {
-  if (received.type === 'application/pdf') return { width: 0, height: 0 };
-  const { body } = await uploads.give(received);
-  const { width, height } = await sharp(await bytesOf(body)).metadata();
-  return { width, height };
-}
-
-async function bytesOf(body: FileAnswer['body']): Promise<Buffer> {
-  if (body instanceof Uint8Array) return Buffer.from(body);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** A file response; pictures are shown inline, a PDF is downloaded. */
@@ -153,7 +134,7 @@ export const removeFile: Handler<'POST /api/user/cases/{id}/files/{file}/remove'
     const isSeen =
       row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
     const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
-    await markConsentsRemoved(tx, [file], caller.now());
+    await markConsentsRemoved(tx, { file_id: file }, caller.now());
     return { shown: await authorView(tx, row), dropped: files };
   });
   await dropped.discard(caller);

@@ -179,7 +179,6 @@ export const returnCase: Handler<'POST /api/editors/cases/{id}/return'> = (
           field,
           text,
           created_at: at.toISOString(),
-          resolved_at: null,
         })
         .execute();
     return {

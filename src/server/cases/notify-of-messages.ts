@@ -3,6 +3,7 @@ import type { NotificationKindName } from '#domain/notifications.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
+import { followersOfCase } from './notify-colleagues.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Numbers of agreements at which the author is notified. */
@@ -34,12 +35,7 @@ export async function notifyOfMessage(
     .select('user_id')
     .where((eb) => eb.or([eb('id', '=', parent ?? 0), eb('parent_id', '=', parent ?? 0)]))
     .execute();
-  const followers = await tx
-    .selectFrom('saved_cases')
-    .select('user_id')
-    .where('following', '=', 1)
-    .where('case_id', '=', caseId)
-    .execute();
+  const followers = await followersOfCase(tx, caseId);
   const notified = new Set<number | null>([null, caller.user.id]);
   const once = (ids: readonly (number | null)[]) =>
     ids.filter((id): id is number => !notified.has(id) && notified.add(id).size > 0);
