@@ -2,7 +2,7 @@ import { administrationHandlers } from '../administration/handlers.ts';
 import { accountHandlers } from '../account/handlers.ts';
 import { profileHandlers } from '../profile/handlers.ts';
 import { applicationHandlers } from '../applications/handlers.ts';
-import { broadcastHandlers } from '../broadcasts/handlers.ts';
+import { broadcastHandlers } from '../broadcasts/broadcasts.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import { codesHandlers } from '../codes/codes.ts';

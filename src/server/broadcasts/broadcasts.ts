@@ -1,5 +1,5 @@
 import { countRows } from '../database/page.ts';
-import type { Broadcast } from '#contract/broadcasts.ts';
+import type { Broadcast, broadcastContract } from '#contract/broadcasts.ts';
 import type { Output } from '#contract/contract.ts';
 import type { BroadcastText } from '#contract/forms/broadcasts.ts';
 import { parseProse } from '#domain/prose/read.ts';
@@ -15,13 +15,13 @@ import { putLetter } from '../mail/outbox.ts';
 import { never } from '../database/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import { mailingTopic } from '../notifications/preferences.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { currentSite } from '../site/site-text.ts';
 import { broadcastLetter, mailingTitle } from './letter.ts';
 import { recipientsOf } from './send.ts';
 
 /** Broadcasts, latest first, with numbers of pending recipients. */
-export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api/editors/broadcasts'>> {
+async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api/editors/broadcasts'>> {
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
   const items = await Promise.all(rows.map((row) => broadcastView(db, row)));
   const readers = await Promise.all(
@@ -34,13 +34,10 @@ export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api
   return { items, readers };
 }
 
-export const getBroadcast = async (db: ReadDatabase, id: number): Promise<Broadcast> =>
+const getBroadcast = async (db: ReadDatabase, id: number): Promise<Broadcast> =>
   broadcastView(db, await findBroadcast(db, id));
 
-export function createBroadcast(
-  caller: Caller,
-  { mailing, subject, body }: BroadcastText,
-): Promise<Broadcast> {
+function createBroadcast(caller: Caller, { mailing, subject, body }: BroadcastText): Promise<Broadcast> {
   const { user, once, now } = caller;
   refuseNotice(caller, { mailing, body });
   return once(async (tx) => {
@@ -64,7 +61,7 @@ export function createBroadcast(
   });
 }
 
-export const saveBroadcast = (
+const saveBroadcast = (
   caller: Caller,
   id: number,
   { mailing, subject, body, version }: BroadcastText,
@@ -77,7 +74,7 @@ export const saveBroadcast = (
   });
 
 /** The letter as delivered to this editor. */
-export async function letterOf(caller: Caller, id: number): Promise<Letter> {
+async function letterOf(caller: Caller, id: number): Promise<Letter> {
   const { title } = await currentSite(caller.db);
   return signLetter(await unsignedLetter(caller, id), title, caller.settings);
 }
@@ -87,7 +84,7 @@ async function unsignedLetter({ db, user, settings }: Caller, id: number): Promi
 }
 
 /** Sends the letter to the editor only. */
-export async function testBroadcast(caller: Caller, id: number): Promise<{ email: string }> {
+async function testBroadcast(caller: Caller, id: number): Promise<{ email: string }> {
   const { user, database, now } = caller;
   const letter = await unsignedLetter(caller, id);
   await database.transaction((tx) =>
@@ -101,7 +98,7 @@ export async function testBroadcast(caller: Caller, id: number): Promise<{ email
 }
 
 /** Starts or resumes; recipients get it once. */
-export async function sendBroadcast(
+async function sendBroadcast(
   caller: Caller,
   id: number,
   { version, ...showing }: Reauthentication & { version: number },
@@ -123,7 +120,7 @@ export async function sendBroadcast(
 }
 
 /** Unsent letters are cancelled; their recipients count as left. */
-export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
+const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
   updateBroadcast(caller, id, ['sending', 'sent'], async (tx, row, at) => {
     const untried = tx
       .selectFrom('outbox')
@@ -151,7 +148,7 @@ export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
     await audit(tx, caller, 'mailing stopped', { details });
   });
 
-export async function removeBroadcast(caller: Caller, id: number): Promise<null> {
+async function removeBroadcast(caller: Caller, id: number): Promise<null> {
   await caller.database.transaction(async (tx) => {
     const row = await findBroadcast(tx, id);
     refuseIn(row, ['draft']);
@@ -270,3 +267,16 @@ async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broad
       row.mailing === documentsNotice.code ? 0 : letters.filter(({ topic }) => topic === null).length,
   };
 }
+
+export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
+  'GET /api/editors/broadcasts': (caller) => listBroadcasts(caller.db),
+  'POST /api/editors/broadcasts': (caller, { input }) => createBroadcast(caller, input),
+  'GET /api/editors/broadcasts/{id}': (caller, { path }) => getBroadcast(caller.db, path.id),
+  'POST /api/editors/broadcasts/{id}': (caller, { path, input }) => saveBroadcast(caller, path.id, input),
+  'GET /api/editors/broadcasts/{id}/letter': (caller, { path }) => letterOf(caller, path.id),
+  'POST /api/editors/broadcasts/{id}/test': (caller, { path }) => testBroadcast(caller, path.id),
+  'POST /api/editors/broadcasts/{id}/send': (caller, { path, input }) =>
+    sendBroadcast(caller, path.id, input),
+  'POST /api/editors/broadcasts/{id}/stop': (caller, { path }) => stopBroadcast(caller, path.id),
+  'POST /api/editors/broadcasts/{id}/remove': (caller, { path }) => removeBroadcast(caller, path.id),
+};

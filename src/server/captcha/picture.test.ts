@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { glyphs } from './glyphs.ts';
-import { drawWord } from './picture.ts';
+import { drawWord, glyphs } from './picture.ts';
 
 test('A27 the widest words fit the picture', async () => {
   const wide = Object.keys(glyphs).toSorted(

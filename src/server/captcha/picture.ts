@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
-import { glyphs } from './glyphs.ts';
+import outlines from './glyphs.json' with { type: 'json' };
 
+/** Outlines of PT Sans Bold (ParaType, SIL OFL 1.1), 1000 units an em, y upwards. */
+export const glyphs: Readonly<Record<string, { width: number; outline: string }>> = outlines;
 const letters = Object.keys(glyphs);
 const wordLength = 5;
 const size = { width: 240, height: 80 };

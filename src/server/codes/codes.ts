@@ -1,11 +1,11 @@
 import { codesContract } from '#contract/codes.ts';
 import type { CodedDisease, FoundCodes } from '#domain/codes.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';
-import { PageError } from '#domain/page-error.ts';
 import { isSure, type MatchQuality } from '#domain/search/match-quality.ts';
 import type { Concept } from './concepts.ts';
 import type { Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
+import { readQuery } from '../site/page-query.ts';
 import type { FilledPage } from '../site/serve.ts';
 
 /** Diseases in one response. A category of МКБ-10 may have more: `total` counts them all. */
@@ -77,12 +77,7 @@ export function codesPage(context: Finding): FilledPage {
   return async (request, draw) => {
     const { q } = request.query as Record<string, unknown>;
     if (q === undefined || q === '') return undefined;
-    const parsed = codesContract['GET /api/codes'].query?.safeParse({ q });
-    if (!parsed?.success)
-      throw new PageError(
-        `Не получается искать: ${parsed?.error.issues[0]?.message ?? 'проверьте запрос'}`,
-        400,
-      );
-    return await draw('/codes/', async () => ({ codes: await findCodes(context, parsed.data.q) }));
+    const asked = readQuery(codesContract['GET /api/codes'].query, { q });
+    return await draw('/codes/', async () => ({ codes: await findCodes(context, asked.q) }));
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
 import type { Today } from '#contract/today.ts';
@@ -121,15 +122,26 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
   };
 }
 
-/** Open error reports. */
-export async function newReports(db: ReadDatabase): Promise<{ total: number; since: string | null }> {
-  const { count, since } = await db
-    .selectFrom('reports')
-    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
-    .where('status', '=', 'new')
-    .executeTakeFirstOrThrow();
-  return { total: Number(count), since };
+interface NewRows {
+  total: number;
+  /** Time of the oldest. */
+  since: string | null;
 }
+
+async function newIn(
+  db: ReadDatabase,
+  table: 'reports' | 'applications' | 'case_problems',
+): Promise<NewRows> {
+  const state = sql.ref(table === 'case_problems' ? 'state' : 'status');
+  const { rows } = await sql<{ total: number | string; since: string | null }>`
+    select count(*) as total, min(created_at) as since from ${sql.table(table)} where ${state} = 'new'`.execute(
+    db,
+  );
+  return { total: Number(rows[0]?.total), since: rows[0]?.since ?? null };
+}
+
+/** Open error reports. */
+export const newReports = (db: ReadDatabase): Promise<NewRows> => newIn(db, 'reports');
 
 /** Submitted cases without a decision. */
 export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
@@ -150,11 +162,6 @@ export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']
 }
 
 export async function newApplications(db: ReadDatabase): Promise<Overview['applications']> {
-  const { count, since } = await db
-    .selectFrom('applications')
-    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
-    .where('status', '=', 'new')
-    .executeTakeFirstOrThrow();
   const { due } = await db
     .selectFrom('verifications')
     .innerJoin('applications', 'applications.id', 'verifications.application_id')
@@ -168,15 +175,8 @@ export async function newApplications(db: ReadDatabase): Promise<Overview['appli
       ]),
     )
     .executeTakeFirstOrThrow();
-  return { total: Number(count), since, due };
+  return { ...(await newIn(db, 'applications')), due };
 }
 
 /** Open reports about cases. */
-export async function caseProblems(db: ReadDatabase): Promise<{ total: number; since: string | null }> {
-  const { count, since } = await db
-    .selectFrom('case_problems')
-    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
-    .where('state', '=', 'new')
-    .executeTakeFirstOrThrow();
-  return { total: Number(count), since };
-}
+export const caseProblems = (db: ReadDatabase): Promise<NewRows> => newIn(db, 'case_problems');

@@ -4,7 +4,7 @@ import type { Concept, Mapping } from '../codes/concepts.ts';
 import type { OperationInput } from './input.ts';
 import { parameter, parametersOf, type Json, type NamedResource, type Resource } from './outcome.ts';
 import { icd10System, icd11System, omimSystem, orphaSystem, systemOf } from '../codes/systems.ts';
-import { nameOf } from './value-set.ts';
+import { ownHead } from './value-set.ts';
 
 /**
  * Meaning of the code for the disorder, as ConceptMap of R4 has it: a disorder that is narrower than the code has
@@ -38,15 +38,7 @@ export const conceptMapHead = (
   terminology: Terminology,
   { id, title, target }: ConceptMap,
 ): NamedResource => ({
-  resourceType: 'ConceptMap',
-  id,
-  url: conceptMapUrl(terminology, id),
-  version: terminology.concepts.updated.slice(0, 10),
-  name: nameOf(id),
-  title,
-  status: 'active',
-  date: terminology.concepts.updated,
-  publisher: terminology.title,
+  ...ownHead(terminology, 'ConceptMap', { id, title }),
   description:
     'relatedto — соответствие названо источником без отношения. Кода, которого в карте нет, может не быть в источниках: это не значит, что соответствия нет.',
   sourceUri: orphaSystem,

@@ -47,20 +47,29 @@ export const valueSetsOf = (areas: readonly { code: string; title: string }[]): 
 const valueSetUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ValueSet/${id}`;
 
 export const valueSet = (terminology: Terminology, { id, title, filter }: ValueSet): NamedResource => ({
-  resourceType: 'ValueSet',
-  id,
-  url: valueSetUrl(terminology, id),
-  version: terminology.concepts.updated.slice(0, 10),
-  name: nameOf(id),
-  title,
-  status: 'active',
-  date: terminology.concepts.updated,
-  publisher: terminology.title,
+  ...ownHead(terminology, 'ValueSet', { id, title }),
   compose: { include: [{ system: orphaSystem, ...(filter.length > 0 ? { filter } : {}) }] },
 });
 
+/** What a resource of our own begins with. */
+export const ownHead = (
+  { base, concepts, title: publisher }: Terminology,
+  resourceType: 'ValueSet' | 'ConceptMap',
+  { id, title }: { id: string; title: string },
+) => ({
+  resourceType,
+  id,
+  url: `${base}/${resourceType}/${id}`,
+  version: concepts.updated.slice(0, 10),
+  name: nameOf(id),
+  title,
+  status: 'active',
+  date: concepts.updated,
+  publisher,
+});
+
 /** A name for programs: Latin letters and digits. */
-export const nameOf = (id: string): string =>
+const nameOf = (id: string): string =>
   id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '');
 
 /** The set by its address, or by the implicit address of the whole system. */

@@ -43,15 +43,14 @@ async function sumsBy(
   return new Map(rows.map((row) => [row[column], Number(row.count)]));
 }
 
-/** A period and the previous one, including current counts. */
-async function periods(caller: Caller, length: number) {
+/** A period and the previous one, including current counts, with views by address and pages of records. */
+async function readsOf(caller: Caller, length: number) {
   await caller.readCount.flush();
   const today = portalDay(caller.now());
   const db = caller.db;
-  return {
-    now: await periodOf(db, today, length),
-    before: await periodOf(db, daysAfter(today, -length), length),
-  };
+  const now = await periodOf(db, today, length);
+  const before = await periodOf(db, daysAfter(today, -length), length);
+  return { db, now, before, paths: await sumsBy(db, now, 'path'), pages: await recordPages(db) };
 }
 
 const kindsWithPages = publicKinds.filter(({ keyedBy }) => keyedBy !== null);
@@ -76,13 +75,8 @@ async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; 
 
 /** Days, ways to the site, and kinds. */
 async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
-  const db = caller.db;
-  const { now, before } = await periods(caller, length);
-  const [paths, vias, pages] = [
-    await sumsBy(db, now, 'path'),
-    await sumsBy(db, now, 'via'),
-    await recordPages(db),
-  ];
+  const { db, now, before, paths, pages } = await readsOf(caller, length);
+  const vias = await sumsBy(db, now, 'via');
   const counts = new Map<string, { count: number; unread: number }>();
   const add = (kind: string, count: number, unread: number) => {
     const found = counts.get(kind) ?? { count: 0, unread: 0 };
@@ -116,13 +110,8 @@ async function sortedPages(
   caller: Caller,
   { length, of, kind }: { length: number; of: 'read' | 'unread'; kind?: string | undefined },
 ): Promise<Omit<CountedPage, 'title'>[]> {
-  const db = caller.db;
-  const { now, before } = await periods(caller, length);
-  const [paths, former, pages] = [
-    await sumsBy(db, now, 'path'),
-    await sumsBy(db, before, 'path'),
-    await recordPages(db),
-  ];
+  const { db, before, paths, pages } = await readsOf(caller, length);
+  const former = await sumsBy(db, before, 'path');
   const chosen = of === 'read' ? [...paths.keys()] : [...pages.keys()].filter((path) => !paths.has(path));
   return chosen
     .map((path) => ({

@@ -1,6 +1,7 @@
-import { searchContract, type Results } from '#contract/search.ts';
+import { searchContract } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
 import { networkOf } from '../request/client.ts';
+import { readQuery } from '../site/page-query.ts';
 import type { FilledPage } from '../site/serve.ts';
 import type { PublicSearch } from './public-search.ts';
 import { comparisonPath, readComparison } from '#domain/comparison.ts';
@@ -14,27 +15,14 @@ export function searchPage(publicSearch: PublicSearch): FilledPage {
     const { q, kind, page } = request.query as Record<string, unknown>;
     if (q === undefined) return undefined;
     const given = { query: q, ...(kind ? { kind } : {}), ...(page ? { page } : {}) };
-    const searchRequest = readRequest(given);
-    if (searchRequest.query === '') return undefined;
-    const results = await searchPublic(publicSearch, given, networkOf(request.ip));
-    return await draw('/search/', { search: { asked: searchRequest, results } });
+    const asked = readSearch(given);
+    if (asked.query === '') return undefined;
+    const results = await publicSearch.all(asked, networkOf(request.ip));
+    return await draw('/search/', { search: { asked, results } });
   };
 }
 
-/** Search for an address; invalid parameters throw a page error with the reason. */
-async function searchPublic(
-  publicSearch: PublicSearch,
-  given: Readonly<Record<string, unknown>>,
-  network: string,
-): Promise<Results> {
-  return await publicSearch.all(readRequest(given), network);
-}
-
-function readRequest(given: Readonly<Record<string, unknown>>) {
-  const parsed = searchContract['GET /api/search'].query?.safeParse(given);
-  if (parsed?.success) return parsed.data;
-  throw new PageError(`Не получается искать: ${parsed?.error.issues[0]?.message ?? 'проверьте запрос'}`, 400);
-}
+const readSearch = (given: object) => readQuery(searchContract['GET /api/search'].query, given);
 
 /**
  * GET /compare/?kind=disease&id=399&id=365&q=помпе: compared records, and search results to add. Rendered on
@@ -48,7 +36,7 @@ export function comparePage(search: PublicSearch): FilledPage {
     if (typeof comparison === 'string') throw new PageError(`Не получается сравнить: ${comparison}`, 400);
     const query = parameters.get('q')?.trim() ?? '';
     const { kind, ids } = comparison;
-    const { items } = query ? await searchPublic(search, { query, kind }, networkOf(ip)) : { items: [] };
+    const { items } = query ? await search.all(readSearch({ query, kind }), networkOf(ip)) : { items: [] };
     const found = items.map(({ id }) => id).filter((id) => !ids.includes(id));
     return await draw(comparisonPath, { comparing: { ...comparison, query, found } });
   };
