@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   catalogueCalls,
   type CatalogueContract,
@@ -9,21 +8,27 @@ import type { FileAnswer } from '#contract/call.ts';
 import type { HandlerRequest, Caller, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
-import type { ReadDatabase } from '../database/database.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
 import type { NarrowedLists } from './page.ts';
-import { numbers } from './changes.ts';
+import { cacheUntilChange } from './version.ts';
 
 export function catalogueHandlers(context: Context, lists: NarrowedLists): Handlers<keyof CatalogueContract> {
-  const { db, settings } = context;
-  const cached = createTransferCache(db);
+  const { database, db, settings } = context;
+  const cached = cacheUntilChange<FileAnswer>(database, {
+    maxSize: 32 * 2 ** 20,
+    sizeCalculation: ({ body }) => (body instanceof Uint8Array ? body.length : 0) || 1,
+  });
+  // One at a time: exports pause for other requests, not for each other.
+  const semaphore = makeSemaphore({ width: 1, maxQueue: 16 });
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
     const exported =
       (list: typeof listCsv) =>
       (_: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) =>
-        cached(`${name} ${spelling(query)}`, () => list(context, kind, query, settings.SITE_URL));
+        cached(`${name} ${spelling(query)}`, () =>
+          semaphore.run(() => list(context, kind, query, settings.SITE_URL)),
+        );
     const handler = {
       list: (_: Caller, { query }: { query: ListQuery }) => listRecords(context, kind, query),
       filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(context, kind, query),
@@ -46,23 +51,3 @@ const spelling = (query: ListQuery): string =>
       .map(([field, value]) => [field, Array.isArray(value) ? value.toSorted() : value])
       .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
   );
-
-/** Cache of exported lists, by request and catalogue version. */
-type TransferCache = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
-
-const maxBytes = 32 * 2 ** 20;
-
-function createTransferCache(db: ReadDatabase): TransferCache {
-  // One at a time: exports pause for other requests, not for each other.
-  const semaphore = makeSemaphore({ width: 1, maxQueue: 16 });
-  const cache = new LRUCache<string, FileAnswer, () => Promise<FileAnswer>>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ body }) => (body instanceof Uint8Array ? body.length : 0) || 1,
-    fetchMethod: (_key, _stale, { context: make }) => semaphore.run(make),
-    ignoreFetchAbort: true,
-  });
-  return async (key, make) => {
-    const { change, terms, derived } = await numbers(db);
-    return await cache.forceFetch(`${change}.${terms}.${derived} ${key}`, { context: make });
-  };
-}

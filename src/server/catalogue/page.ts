@@ -10,7 +10,7 @@ import type { Context } from '../request/context.ts';
 import type { OnDemandPages } from '../site/on-demand-pages.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { listRequestOf, filterRecords, listRecords } from './list.ts';
-import { cacheSearchResults } from './version.ts';
+import { cacheUntilChange } from './version.ts';
 
 /** Filtered lists rendered by the site. */
 export interface NarrowedLists {
@@ -21,7 +21,9 @@ export interface NarrowedLists {
 }
 
 export function narrowedLists(context: Context, pages: OnDemandPages): NarrowedLists {
-  const remember = cacheSearchResults<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(context.database);
+  const remember = cacheUntilChange<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(context.database, {
+    max: 200,
+  });
 
   /** The filtered list, and the count of the whole. */
   const find = (kind: Kind, request: ListRequest) => {

@@ -29,20 +29,21 @@ export function watchCatalogueVersion(database: Database): Edition {
   };
 }
 
-const maxCachedQueries = 200;
+type CacheLimits<Value> = { max: number } | { maxSize: number; sizeCalculation(value: Value): number };
 
-/** Caches search results until the catalogue changes. */
-export function cacheSearchResults<Found extends object>(
+/** Caches what depends on the published catalogue only, until it changes. */
+export function cacheUntilChange<Value extends object>(
   database: Database,
-): (question: string, find: () => Promise<Found>) => Promise<Found> {
+  limits: CacheLimits<Value>,
+): (key: string, make: () => Promise<Value>) => Promise<Value> {
   const edition = watchCatalogueVersion(database);
-  const cache = new LRUCache<string, Found, () => Promise<Found>>({
-    max: maxCachedQueries,
-    fetchMethod: (_key, _stale, { context: find }) => find(),
+  const cache = new LRUCache<string, Value, () => Promise<Value>>({
+    ...limits,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
     ignoreFetchAbort: true,
   });
-  return async (question, find) => {
+  return async (key, make) => {
     const version = edition.known() ?? (await edition.current());
-    return await cache.forceFetch(`${version} ${question}`, { context: find });
+    return await cache.forceFetch(`${version} ${key}`, { context: make });
   };
 }

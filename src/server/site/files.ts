@@ -109,14 +109,7 @@ export async function packFile(page: Uint8Array, accepted: string): Promise<Site
 }
 
 /** Compresses a page of one request within a millisecond, where accepted. */
-export async function packPage(
-  html: string,
-  accepted: string,
-): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
-  return await packBytes(Buffer.from(html), accepted);
-}
-
-async function packBytes(
+export async function packBytes(
   page: Buffer,
   accepted: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {

@@ -8,7 +8,7 @@ import type { Release } from './release.ts';
 export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
 
 /** The address as links spell it, which the publisher knows. */
-export const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
+const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
 
 /** Pages of an open site that are not rendered yet. */
 export interface MissingPages {
@@ -16,11 +16,20 @@ export interface MissingPages {
   /** Whether the site has a page, rendered or not. */
   has(release: Release, address: string): boolean;
   /** Renders a missing page. */
-  render(
-    release: Release,
-    address: string,
-    accepted: string,
-  ): Promise<(SiteFile & { policy: string }) | undefined>;
+  render(release: Release, address: string, accepted: string): Promise<RenderedFile | undefined>;
+}
+
+/** A file rendered on demand, with the content policy of its own. */
+export type RenderedFile = SiteFile & { policy: string };
+
+export async function renderMissing(
+  pages: Pick<OnDemandPages, 'renderMissing'>,
+  address: string,
+  accepted: string,
+): Promise<RenderedFile> {
+  const page = await pages.renderMissing(inLinks(address));
+  const packed = isTextFile(fileIn(address)) ? accepted : '';
+  return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
 }
 
 export function missingPages(pages: OnDemandPages): MissingPages {
@@ -29,11 +38,7 @@ export function missingPages(pages: OnDemandPages): MissingPages {
   return {
     isMissing,
     has: (release, address) => isFolder(path.join(release.folder, address)) || isMissing(release, address),
-    async render(release, address, accepted) {
-      if (!isMissing(release, address)) return undefined;
-      const page = await pages.renderMissing(inLinks(address));
-      const packed = isTextFile(fileIn(address)) ? accepted : '';
-      return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
-    },
+    render: async (release, address, accepted) =>
+      isMissing(release, address) ? await renderMissing(pages, address, accepted) : undefined,
   };
 }

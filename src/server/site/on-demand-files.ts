@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { isOnDemand, pageBeside } from '#domain/on-demand-files.ts';
-import { isTextFile } from '#domain/text-file.ts';
-import { encodingOf, packFile, type SiteFile } from './files.ts';
-import { fileIn, inLinks, type MissingPages } from './missing-pages.ts';
+import { encodingOf } from './files.ts';
+import { renderMissing, type MissingPages, type RenderedFile } from './missing-pages.ts';
 import type { OnDemandPages } from './on-demand-pages.ts';
-import { policyOf } from './policy.ts';
 import type { Release } from './release.ts';
 
 /** Social picture of a record, section or therapeutic area. */
@@ -20,9 +18,6 @@ export const renderCost = 4;
 /** A data file or leaflet takes about 2 ms. */
 const fileCost = 1;
 
-/** A rendered file with the content policy of its own. */
-export type OnDemandFile = SiteFile & { policy: string };
-
 /** Files that releases leave out: each is rendered once and cached, because a link is shared with many at once. */
 export interface OnDemandFiles {
   /** Whether the site may have a page or such a file. */
@@ -35,21 +30,17 @@ export interface OnDemandFiles {
     release: Release,
     address: string,
     options: { accepted: string; charge: (cost: number) => void },
-  ): Promise<OnDemandFile | undefined>;
+  ): Promise<RenderedFile | undefined>;
 }
 
 export function onDemandFiles(
   pages: Pick<OnDemandPages, 'renderMissing'>,
   missing: MissingPages,
 ): OnDemandFiles {
-  const cache = new LRUCache<string, OnDemandFile, { address: string; accepted: string }>({
+  const cache = new LRUCache<string, RenderedFile, { address: string; accepted: string }>({
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
-    async fetchMethod(_key, _old, { context: { address, accepted } }) {
-      const page = await pages.renderMissing(inLinks(address));
-      const packed = isTextFile(fileIn(address)) ? accepted : '';
-      return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
-    },
+    fetchMethod: (_key, _old, { context: { address, accepted } }) => renderMissing(pages, address, accepted),
   });
   const isKnown = (release: Release, address: string) =>
     isOnDemand(address) &&
