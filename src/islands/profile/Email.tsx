@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { emailChange } from '#contract/forms/profile.ts';
@@ -9,7 +9,6 @@ import { emptyReauth, ReauthFields } from './ReauthFields.tsx';
 import { Panel } from './Panel.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { useMutation } from '../useMutation.ts';
-import { useQuery } from '../useQuery.ts';
 import './styles.ts';
 
 /** The address of the account; a new one is confirmed from both addresses. */
@@ -67,12 +66,16 @@ export function Email({ user }: { user: User }) {
 
 /** One of the two letters was followed, possibly signed out. */
 export function EmailConfirmation({ code }: { code: string }) {
-  const { query } = useQuery('POST /api/user/email/confirm', { form: { code } });
-  const outcome = query.state === 'failed' ? query.error : query.data;
+  const { run, message } = useMutation();
+  const [said, setSaid] = useState('');
+  const confirm = useEffectEvent(() =>
+    run(async () => setSaid((await call('POST /api/user/email/confirm', { form: { code } })).message)),
+  );
+  useEffect(() => void confirm(), []);
   return (
     <div className="page-end stack gap-8 justify-start">
-      <p role={query.state === 'failed' ? 'alert' : 'status'}>{outcome?.message ?? 'Подтверждаем адрес…'}</p>
-      {outcome && (
+      <p role={message ? 'alert' : 'status'}>{message || said || 'Подтверждаем адрес…'}</p>
+      {(message || said) && (
         <p>
           <a href="/profile/settings/">К настройкам</a>
         </p>
