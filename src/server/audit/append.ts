@@ -1,13 +1,16 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { AuditRow } from '../database/tables.ts';
 import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
 import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
 
 export type AuditEntry = Omit<AuditFacts, 'id'>;
 
-type Former = Pick<AuditRow, 'id' | 'at' | 'hash' | 'key'>;
+interface Former {
+  id: number;
+  hash: string | null;
+  key: string | null;
+}
 
 /**
  * Appends rows to the hash chain, serialised by a lock. The first row under another key records the change.
@@ -32,13 +35,8 @@ export async function sealAudit(tx: WriteTransaction, at: Date): Promise<void> {
   await append(tx, [sealing(former, keys, at.toISOString())], former);
 }
 
-export const lastRow = (db: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
-  db
-    .selectFrom('audit')
-    .select(['id', 'at', 'hash', 'key'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export const lastRow = (tx: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
+  tx.selectFrom('audit').select(['id', 'hash', 'key']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
 const unknownKey = (id: string) =>
   new OperatorError(

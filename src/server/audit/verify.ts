@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditCheck } from '#contract/desk.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { AuditRow } from '../database/tables.ts';
@@ -12,23 +13,23 @@ interface Verifying {
   keys: AuditKeys;
   /** Heads kept before. */
   heads?: readonly Head[];
-  /** A head that was whole: only its row and later ones are read. */
-  since?: Head | undefined;
+  /** Pause in milliseconds after each portion, for other requests. */
+  rest?: number;
+  portion?: number;
 }
 
 /** Rows read and hashed in a few milliseconds. */
-const portion = 250;
+const usualPortion = 250;
 const maxProblems = 100;
 
 /** Verifies the chain: names changed, removed and inserted rows. */
 export async function verifyAudit(
   db: ReadDatabase,
-  { keys, heads = [], since }: Verifying,
+  { keys, heads = [], rest, portion = usualPortion }: Verifying,
 ): Promise<Verified> {
   // Counted first: rows added meanwhile come later.
   const counted = await countRows(db);
-  const chain = new Chain(keys, since ? [since, ...heads] : heads);
-  if (since) chain.former = { id: since.row - 1, hash: null, key: null };
+  const chain = new Chain(keys, heads);
   for (;;) {
     const rows = await db
       .selectFrom('audit')
@@ -39,6 +40,7 @@ export async function verifyAudit(
       .execute();
     for (const row of rows) chain.add(row);
     if (rows.length < portion) break;
+    if (rest !== undefined) await wait(rest, undefined, { ref: false });
   }
   return chain.end(counted, chain.former.id > counted ? await countRows(db) : counted);
 }
@@ -50,8 +52,7 @@ async function countRows(db: ReadDatabase): Promise<number> {
 
 /** Rows of the chain in order, and what is wrong with them. */
 class Chain {
-  /** The last row; its hash is null where reading begins after the first. */
-  former: { id: number; hash: string | null; key: string | null } = { id: 0, hash: '', key: null };
+  former = { id: 0, hash: '', key: null as string | null };
   #rows = 0;
   readonly #problems: Verified['problems'] = [];
   readonly #keys: AuditKeys;
@@ -104,7 +105,7 @@ class Chain {
       this.#report(row, `строки ${row} нет, а она была записана ${from}: журнал стал короче`);
     return {
       rows: this.#rows,
-      head: hash ?? '',
+      head: hash,
       key: this.#standing(this.#rows === 0 ? this.#keys[0]?.id : key),
       heads: this.#heads.length,
       problems: this.#problems.toSorted((one, other) => one.id - other.id),
@@ -120,7 +121,7 @@ class Chain {
     // After a gap there is nothing to compare: the chain continues from here.
     if (row.id === id + 2) this.#report(row.id, `строка ${id + 1} удалена`);
     else if (row.id > id + 2) this.#report(row.id, `строки ${id + 1}–${row.id - 1} удалены`);
-    else if (hash !== null && !this.#continues(row, hash))
+    else if (!this.#continues(row, hash))
       this.#report(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${id}`);
   }
 
