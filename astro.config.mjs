@@ -101,30 +101,6 @@ function styleFileOf(id, build) {
   return ofRecords + ofSheets === pages.size ? 'record' : 'style';
 }
 
-/** Joins lines of source text, as a reader would type it. */
-function textOnOneLine() {
-  return {
-    name: 'text-on-one-line',
-    transform: {
-      filter: { id: /\.astro$/ },
-      handler(code) {
-        const breaks = [];
-        const collect = (node) => {
-          if (node?.type === 'TaggedTemplateExpression' && node.tag.name === '$$render')
-            for (const { start, end } of node.quasi.quasis)
-              for (const found of code.slice(start, end).matchAll(/(?<![>\s])\s*\n\s*(?![<\s])/g))
-                breaks.push([start + found.index, start + found.index + found[0].length]);
-          if (node && typeof node === 'object') Object.values(node).forEach(collect);
-        };
-        collect(this.parse(code));
-        for (const [start, end] of breaks.toSorted(([one], [other]) => other - one))
-          code = `${code.slice(0, start)} ${code.slice(end)}`;
-        return { code, map: null };
-      },
-    },
-  };
-}
-
 /** Style scopes of four letters instead of Astro's thirteen. */
 function shortScopes() {
   return {
@@ -258,7 +234,6 @@ export default defineConfig({
   outDir: REGISTER_OUT_DIR ?? 'dist',
   cacheDir: REGISTER_CACHE_DIR ?? '.astro/cache',
   trailingSlash: 'always',
-  compressHTML: true,
   devToolbar: { enabled: false },
   // Own prefetching respects data-saver and 2g (src/islands/page/prefetch.ts).
   prefetch: false,
@@ -269,7 +244,7 @@ export default defineConfig({
   integrations: [react(), portalServer()],
   vite: {
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
-    plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), textOnOneLine(), shortScopes()],
+    plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), shortScopes()],
     build: {
       // Scripts are not inlined: the policy allows one by hash and the others by 'self'.
       assetsInlineLimit: 0,
