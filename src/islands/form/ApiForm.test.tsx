@@ -90,6 +90,21 @@ test('what the contract refuses is said above the form, which takes the focus, a
   expect(waiting).toEqual([]);
 });
 
+test('a press is not lost when the field that it leaves is wrong: the error waits for its end', async () => {
+  render(<Letter />);
+  const button = screen.getByRole('button', { name: 'Отправить' });
+  email().focus();
+  await settle(() => {
+    fireEvent.pointerDown(button);
+    button.focus();
+  });
+  expect(errorOf(email())).toBeUndefined();
+  await settle(() => fireEvent.pointerUp(button));
+  expect(errorOf(email())).toBe('Укажите адрес электронной почты.');
+  await press('Отправить');
+  expect(document.activeElement).toBe(summary());
+});
+
 test('what the server refuses stands at the field that it names', async () => {
   render(<Letter />);
   await type('anna@example.ru');

@@ -18,6 +18,7 @@ import type { SentForm } from '#domain/render-request.ts';
 import { $user } from '#stores/session.ts';
 import { asSignedIn } from '#stores/signing-in.ts';
 import type { FormProblem } from '#ui/ErrorSummary.tsx';
+import { afterPress } from './afterPress.ts';
 import { createKeys } from './idempotency.ts';
 import { useKeptForm } from './kept.ts';
 
@@ -72,7 +73,7 @@ export function useCallForm<Values extends FieldValues>({
     name && Object.hasOwn(values, name) ? idOf(name) : undefined;
   const form = useForm<Values>({
     ...(sentForm && { errors: errorsOf(sentForm) as FieldErrors<Values> }),
-    resolver: withExtraErrors(zodResolver(schema as z.$ZodType<Values, Values>), extraErrors),
+    resolver: afterPress(withExtraErrors(zodResolver(schema as z.$ZodType<Values, Values>), extraErrors)),
     defaultValues: values,
     mode: 'onTouched',
     shouldFocusError: false,

@@ -18,6 +18,7 @@ import { CaseArticle } from '../reading/CaseArticle.tsx';
 import { controlId } from './control.ts';
 import { Sections, ShortSections } from './Sections.tsx';
 import { useCaseText } from './useCaseText.ts';
+import { afterPress } from '../../form/afterPress.ts';
 import { ConflictPanel } from '../../form/ConflictPanel.tsx';
 import { useLeaveGuard, useSaveKey } from '../../form/leaving.ts';
 import { SavingStatus } from '../../form/SavingStatus.tsx';
@@ -28,7 +29,7 @@ import { useMutation } from '../../useMutation.ts';
 export function CaseForm({ own }: { own: OwnCase | null }) {
   const form = useForm<CaseContent>({
     defaultValues: draft.$incoming.get(),
-    resolver: zodResolver(caseContent as $ZodType<CaseContent, CaseContent>),
+    resolver: afterPress(zodResolver(caseContent as $ZodType<CaseContent, CaseContent>)),
     mode: 'onTouched',
     shouldFocusError: false,
   });
