@@ -2,9 +2,6 @@ import { counted } from './plural.ts';
 
 /** Hours in which colleagues should answer. */
 export const questionHours = 48;
-/** Minimum and maximum of notified doctors; the limit keeps each responsible. */
-export const minNotified = 5;
-export const maxNotified = 10;
 
 /**
  * Circles of notified colleagues, nearest first: the next is added while fewer than `fewestAsked` match; the

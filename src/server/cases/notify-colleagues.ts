@@ -1,10 +1,5 @@
+import { notifiedCircleNames, type NotifiedCircle } from '#domain/question-deadline.ts';
 import { recipients } from '../request/access.ts';
-import {
-  notifiedCircleNames,
-  minNotified,
-  maxNotified,
-  type NotifiedCircle,
-} from '#domain/question-deadline.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { idsOf } from '../database/chunks.ts';
@@ -16,6 +11,10 @@ import type { Caller } from '../request/caller.ts';
 import { aboutOf } from './about.ts';
 import { presentSigns, readContent } from './content.ts';
 import { deadlineOf } from './question-deadline.ts';
+
+/** Minimum and maximum of notified doctors; the limit keeps each responsible. */
+const minNotified = 5;
+const maxNotified = 10;
 
 type Notifier = Pick<Caller, 'user' | 'settings' | 'now'>;
 

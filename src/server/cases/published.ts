@@ -1,7 +1,6 @@
 import type { PublishedCase, CaseMessage } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
-import { likenessOf, type Likeness } from '#domain/signs/likeness.ts';
 import { currentSite } from '../site/site-text.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
@@ -11,6 +10,7 @@ import type { Handler } from '../request/caller.ts';
 import { questionStateOf, readContent, presentSigns } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './author-view.ts';
+import { likenessOf, type Likeness } from './likeness.ts';
 import { namesOf } from './people.ts';
 import { countCases } from './publication.ts';
 import { firstAnswersTo, deadlineOf } from './question-deadline.ts';

@@ -5,7 +5,7 @@ import { passagesOf } from '#contract/forms/case-texts.ts';
 import { reasonOf } from '#contract/forms/masked-text.ts';
 import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
 import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
-import { problemsOfSeries } from '#domain/series.ts';
+import { problemsOfSeries } from './series.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { rarityOf, type Rarity } from './rarity.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';

@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CaseContent } from '#contract/client/cases.ts';
 import { counted } from '#domain/plural.ts';
-import {
-  measuredOf,
-  monthsOf,
-  numberOf,
-  formatMonths,
-  treatmentStart,
-  type Measured,
-} from '#domain/series.ts';
+import { formatMonths, monthsOf, numberOf } from '#domain/series.ts';
 import { DataTable } from '#ui/DataTable.tsx';
+import { measuredOf, treatmentStart, type Measured } from '../series.ts';
 import { curveOf, curveSize, type Curve } from './curve.ts';
 
 type Series = CaseContent['series'][number];

@@ -1,4 +1,4 @@
-import type { Measured } from '#domain/series.ts';
+import type { Measured } from '../series.ts';
 
 /** The drawing in its own units: axes, points, bounds of what is normal, the start of treatment. */
 const size = { width: 340, height: 230, left: 46, right: 12, top: 22, bottom: 36 } as const;

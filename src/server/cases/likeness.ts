@@ -1,6 +1,6 @@
-import { codeOf, placesOf, uppersOf, weightOf } from './rank.ts';
-import { shares } from './pack.ts';
-import { evidenceOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
+import { codeOf, placesOf, uppersOf, weightOf } from '#domain/signs/rank.ts';
+import { shares } from '#domain/signs/pack.ts';
+import { evidenceOf, silenceOf, unexplainedOf, type SignIndex } from '#domain/signs/profiles.ts';
 
 /** Similarity of two patients. */
 export interface Likeness {
