@@ -55,9 +55,11 @@ test('G15 the response is the same for an address without an account', async () 
   expect(await lettersTo(portal, 'absent@example.ru')).toEqual([]);
 });
 
-test('D-7 an unconfirmed address gets no restore letter, and the same response', async () => {
-  const email = 'unconfirmed@example.ru';
-  await addPerson(portal, 'doctor', { email, confirmed_at: null });
+test.each([
+  ['an unconfirmed address', 'unconfirmed@example.ru', { confirmed_at: null }],
+  ['a blocked account', 'blocked@example.ru', { blocked_at: new Date().toISOString() }],
+])('D-7 %s gets no restore letter, and the same response', async (_, email, state) => {
+  await addPerson(portal, 'doctor', { email, ...state });
   const answer = await request(email);
   expect([answer.status, answer.data]).toEqual([200, { email }]);
   expect(await lettersTo(portal, email)).toEqual([]);

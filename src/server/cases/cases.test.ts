@@ -687,6 +687,11 @@ test('colleagues answer, followers get letters, the author closes with the outco
   await action('colleague', `/cases/${own.id}/report`, { text: 'Видно лицо.' });
   const { data: problems } = await as('editor').get('/api/editors/cases/problems?state=new');
   expect(problems.items[0]).toMatchObject({ case_id: own.id, text: 'Видно лицо.' });
+  await action('editor', `/editors/cases/answers/${data.answers[0].id}/remove`);
+  expect((await as('colleague').get(`/api/cases/${own.id}`)).data.answers[0]).toMatchObject({
+    removed_by: 'editor',
+    helped: false,
+  });
 });
 
 const picture = (width = 40) =>

@@ -425,6 +425,14 @@ test(`scheduled actions run on time and once, also with several schedulers (${di
   const due_at = new Date(time + 600_000).toISOString();
   const scheduled = await anna.post(`/api/editors/records/${id}/schedule`, { action: 'publish', due_at });
   expect(scheduled.data.schedule).toHaveLength(1);
+  const [{ id: schedule }] = scheduled.data.schedule;
+  const past = await anna.post(`/api/editors/records/${id}/schedule`, {
+    action: 'unpublish',
+    due_at: new Date(time).toISOString(),
+  });
+  expect([past.status, past.errors[0].customData.field]).toEqual([422, 'due_at']);
+  const other = `/api/editors/records/${portal.sample.gaucher}/schedule/cancel`;
+  expect((await anna.post(other, { schedule })).status).toBe(409);
   const context = { ...portal, now };
   expect(await runSchedules(context)).toBe(0);
   const { version } = await record(id);
