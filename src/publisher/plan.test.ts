@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder } from './plan.ts';
 
-test('the order is new pages, the changed record, pages that mention it, lists, machine files', () => {
+test('the order is pictures, new pages, the changed record, pages that mention it, lists, machine files', () => {
   const addresses = [
     '/deseases/',
     '/search/names-0.json',
@@ -10,6 +10,7 @@ test('the order is new pages, the changed record, pages that mention it, lists, 
     '/deseases/10407/',
     '/drugs/9001/',
     '/drugs/page/2/',
+    '/media/0a1b-480.webp',
   ];
   const order = inOrder(
     addresses,
@@ -17,6 +18,7 @@ test('the order is new pages, the changed record, pages that mention it, lists, 
     (address) => address === '/deseases/118/',
   );
   expect(order).toEqual([
+    '/media/0a1b-480.webp',
     '/drugs/9001/',
     '/deseases/118/',
     '/clinics/3/',

@@ -139,6 +139,48 @@ test(`A-1 every call accepts exactly the actors of its access level (${dialect})
   expect(cells).toBeGreaterThan(480);
 });
 
+/** Calls above the access of editors and of doctors, written out: a slip in the contract is a fault. */
+const narrow: Partial<Record<Access, string[]>> = {
+  admin: [
+    'GET /api/editors/audit',
+    'GET /api/editors/audit.jsonl',
+    'GET /api/editors/audit/check',
+    'GET /api/editors/consents',
+    'GET /api/editors/letters/{id}',
+    'GET /api/editors/users',
+    'GET /api/editors/users/{id}',
+    'POST /api/admin/publication',
+    'POST /api/admin/rollback',
+    'POST /api/editors/audit/check',
+    'POST /api/editors/review-rules',
+    'POST /api/editors/users/{id}/block',
+    'POST /api/editors/users/{id}/role',
+    'POST /api/editors/users/{id}/second-factor/reset',
+    'POST /api/editors/users/{id}/unblock',
+  ],
+  'verified-doctor': [
+    'POST /api/cases/{id}/answers',
+    'POST /api/cases/{id}/answers/{answer}',
+    'POST /api/cases/{id}/answers/{answer}/agree',
+    'POST /api/cases/{id}/answers/{answer}/remove',
+    'POST /api/user/cases/{id}/submit',
+  ],
+};
+
+test('A-1 the desk is for editors, and what only administrators and verified doctors may do is known', () => {
+  for (const [access, calls] of Object.entries(narrow))
+    expect(
+      operations
+        .filter((one) => one.access === access)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(calls);
+  const open = operations.filter(
+    ({ name, access }) => name.includes('/api/editors/') && access !== 'editor' && access !== 'admin',
+  );
+  expect(open.map(({ name }) => name)).toEqual([]);
+});
+
 test('A-2 without access an id reveals nothing: existing and missing ones are rejected alike', async () => {
   for (const operation of operations.filter(({ hasId, access }) => hasId && access !== 'anonymous')) {
     for (const [actor, access] of actors.filter(
