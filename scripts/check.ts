@@ -12,7 +12,6 @@ const names = [
   'audit',
   'outer-links',
   'pages',
-  'readability',
   'starter',
 ];
 
