@@ -171,3 +171,8 @@ test.each([
   const { wish } = index.search(query);
   expect(wish && wishedList(wish)?.url).toBe(url);
 });
+
+test.each(['где лечат болезнь гоше', 'клиника гоше'])(
+  'who asks where a disease is treated gets its page, then clinics: %s',
+  (query) => expect(kindsOf(query).slice(0, 2)).toEqual(['disease', 'clinic']),
+);

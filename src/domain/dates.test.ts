@@ -3,6 +3,7 @@ import {
   formatDay,
   formatMoment,
   formatSpan,
+  hasEnded,
   leafOf,
   monthsAfter,
   withOffset,
@@ -62,4 +63,9 @@ test.each([
   ['2026-11-27T21:00:00Z', '2026-11-28T21:00:00.000Z'],
 ])('after %s the next day of the portal begins at %s', (now, start) => {
   expect(nextPortalDay(new Date(now)).toISOString()).toBe(start);
+});
+
+test('an event of a day has not ended on that day', () => {
+  const seen = (today: string) => hasEnded('2026-11-28T10:00', () => today);
+  expect([seen('2026-11-28'), seen('2026-11-29')]).toEqual([false, true]);
 });

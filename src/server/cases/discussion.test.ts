@@ -69,6 +69,8 @@ test(`colleagues comment on a case without a question, the author replies, each 
     author: { title: 'Врач', place: '' },
   });
   expect(await notificationsOf('colleague', id)).toEqual(['comment-reply']);
+  // Nobody is notified of their own words.
+  expect(await notificationsOf('author', id)).toEqual(['case-comment']);
   const deeper = await action('third', `/cases/${id}/answers`, {
     opinion: 'И я.',
     parent: reply.data.answers[1].id,
