@@ -1,4 +1,3 @@
-import { countRows } from '../database/page.ts';
 import { audit } from '../audit/audit.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -8,38 +7,28 @@ import { chunks } from '../database/chunks.ts';
 import { findIds } from '../catalogue/store.ts';
 import { putTerms, type Term } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
+import type { ImportLine, ImportRow } from '../database/tables.ts';
 import { problemsOf } from '../editors/check.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './edited-fields.ts';
 import type { ImportedFields } from './draft.ts';
-import { codeOf, namesOf, recordsOf, termsOf, vocabularyOf, type RowPlan } from './journal.ts';
+import {
+  chosenFields,
+  codeOf,
+  linesAt,
+  namesOf,
+  noteOutcome,
+  termsOf,
+  vocabularyOf,
+  type LineOutcome,
+  type RowPlan,
+  type StoredLine,
+} from './journal.ts';
 import { mergeSources } from './reconcile.ts';
 import { References } from './references.ts';
 import { changeOf, Writer, type WrittenChange } from './write.ts';
 import type { Caller } from '../request/caller.ts';
-
-const batchSize = 100;
-
-interface Taken {
-  line: ImportLine;
-  plan: RowPlan;
-  chosen: Set<string>;
-  found: RecordRow | undefined;
-  draft: DraftRow | undefined;
-}
-
-/** Stored outcome of a row. */
-type Outcome = Partial<
-  Pick<ImportLine, 'result' | 'reason' | 'record_id' | 'version_after' | 'draft_version'>
->;
-
-interface Applied {
-  applied: number;
-  drafted: number;
-  conflicts: number;
-}
 
 /**
  * Applies accepted rows in one transaction: new records, chosen fields, dictionary items. Records changed
@@ -58,40 +47,32 @@ export async function applyImport(
     caller: Caller;
     onProgress?: (done: number, total: number) => void;
   },
-): Promise<Applied> {
+): Promise<void> {
   const run = new Applying(tx, { row, mode, caller, withSecond: await secondEditorKinds(tx) });
-  const total = await countRows(
-    tx.selectFrom('import_rows').where('import_id', '=', row.id).where('choice', '=', 'accepted'),
-  );
+  const accepted = await tx
+    .selectFrom('import_rows')
+    .select('position')
+    .where('import_id', '=', row.id)
+    .where('choice', '=', 'accepted')
+    .orderBy('position')
+    .execute();
+  const positions = accepted.map(({ position }) => position);
   let done = 0;
-  let after = -1;
-  for (;;) {
-    const lines = await tx
-      .selectFrom('import_rows')
-      .selectAll()
-      .where('import_id', '=', row.id)
-      .where('choice', '=', 'accepted')
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(batchSize)
-      .execute();
-    if (lines.length === 0) break;
+  for await (const lines of linesAt(tx, row.id, positions)) {
     await run.take(lines);
-    after = lines.at(-1)?.position ?? after;
     done += lines.length;
-    onProgress?.(done, total);
+    onProgress?.(done, positions.length);
   }
   await run.closeCircles();
   await rememberSkips(tx, row, caller.now());
-  const { counts } = run;
+  const { applied, draft, conflict } = run.counts;
   await audit(tx, caller, 'imported', {
-    details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${counts.applied}, в черновики ${counts.drafted}, в конфликте ${counts.conflicts}`,
+    details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${applied}, в черновики ${draft}, в конфликте ${conflict}`,
   });
-  return counts;
 }
 
 class Applying {
-  readonly counts: Applied = { applied: 0, drafted: 0, conflicts: 0 };
+  readonly counts = { applied: 0, draft: 0, conflict: 0 };
   readonly #tx: WriteTransaction;
   readonly #row: ImportRow;
   readonly #mode: ImportMode;
@@ -100,47 +81,38 @@ class Applying {
   readonly #withSecond: ReadonlySet<string>;
   readonly #references: References;
   readonly #writer: Writer;
+  readonly #reason: string;
 
   constructor(
     tx: WriteTransaction,
     more: { row: ImportRow; mode: ImportMode; caller: Caller; withSecond: ReadonlySet<string> },
   ) {
+    const { row, mode, caller, withSecond } = more;
     this.#tx = tx;
-    this.#row = more.row;
-    this.#mode = more.mode;
-    this.#caller = more.caller;
-    this.#withSecond = more.withSecond;
-    this.#references = new References(tx, more.row.format);
-    const signature = { author: authorOf(more.caller.user.id), reason: this.#reason };
-    this.#writer = new Writer(tx, signature, more.caller.now());
+    this.#row = row;
+    this.#mode = mode;
+    this.#caller = caller;
+    this.#withSecond = withSecond;
+    this.#references = new References(tx, row.format);
+    this.#reason = `Импорт № ${row.id}: ${row.format}, ${row.file_name}`;
+    const signature = { author: authorOf(caller.user.id), reason: this.#reason };
+    this.#writer = new Writer(tx, signature, caller.now());
   }
 
-  get #reason(): string {
-    return `Импорт № ${this.#row.id}: ${this.#row.format}, ${this.#row.file_name}`;
-  }
-
-  async take(lines: readonly ImportLine[]): Promise<void> {
-    const [terms, records] = [
-      lines.filter(({ kind }) => kind === 'term'),
-      lines.filter(({ kind }) => kind !== 'term'),
-    ];
-    await this.#takeTerms(terms);
-    const taken = await this.#look(records);
-    const ready: Taken[] = [];
-    for (const one of taken) {
-      const conflict = await this.#conflictOf(one);
-      if (conflict) await this.#refuse(one.line, conflict);
+  async take(lines: readonly StoredLine[]): Promise<void> {
+    await this.#takeTerms(lines.filter(({ line }) => line.kind === 'term'));
+    const ready: StoredLine[] = [];
+    for (const one of lines.filter(({ line }) => line.kind !== 'term')) {
+      const reason = await this.#conflictOf(one);
+      if (reason) await this.#note(one, { result: 'conflict', reason });
       else ready.push(one);
     }
-    const { written = [], aside = [] } = Object.groupBy(ready, (one) =>
-      this.#waits(one) ? 'aside' : 'written',
-    );
-    await this.#write(written);
-    for (const one of aside) await this.#putAside(one);
+    await this.#write(ready.filter((one) => !this.#waits(one)));
+    for (const one of ready) if (this.#waits(one)) await this.#putAside(one);
   }
 
   /** Whether the change becomes a draft: by choice or for a second editor. */
-  #waits({ line, found }: Taken): boolean {
+  #waits({ line, found }: StoredLine): boolean {
     return found?.state === 'published' && this.#isForDrafts(line);
   }
 
@@ -148,19 +120,9 @@ class Applying {
     return this.#mode === 'drafts' || this.#withSecond.has(kind);
   }
 
-  async #look(lines: readonly ImportLine[]): Promise<Taken[]> {
-    const { records, drafts } = await recordsOf(this.#tx, lines);
-    return lines.map((line) => ({
-      line,
-      plan: JSON.parse(line.plan) as RowPlan,
-      chosen: new Set(JSON.parse(line.chosen) as string[]),
-      found: records.get(line.record_id ?? 0),
-      draft: drafts.get(line.record_id ?? 0),
-    }));
-  }
-
   /** Conflict message if the record has changed since the comparison. */
-  async #conflictOf({ line, plan, chosen, found, draft }: Taken): Promise<string | undefined> {
+  async #conflictOf(one: StoredLine): Promise<string | undefined> {
+    const { line, plan, chosen, found, draft } = one;
     if (line.record_id === null) {
       const kind = line.kind as KindName;
       const known = plan.external
@@ -171,38 +133,32 @@ class Applying {
     if (!found || found.version !== line.version_before)
       return 'Запись тем временем изменили. Сверьте файл заново, чтобы увидеть обе правки.';
     if (!draft) return undefined;
-    if (this.#waits({ line, plan, chosen, found, draft }))
-      return 'Над записью работает редактор: у неё начатая правка.';
+    if (this.#waits(one)) return 'Над записью работает редактор: у неё начатая правка.';
     const drafted = changedBetween(found.data, draft.data);
     return [...chosen].some((field) => drafted.has(field))
       ? 'Те же поля меняет начатая правка редактора.'
       : undefined;
   }
 
-  async #takeTerms(lines: readonly ImportLine[]): Promise<void> {
+  async #takeTerms(lines: readonly StoredLine[]): Promise<void> {
     for (const [vocabulary, group] of Map.groupBy(lines, vocabularyOf)) {
       const stored = await termsOf(this.#tx, vocabulary, group);
-      const items = group.map((line): Term => {
-        const code = codeOf(line);
-        const chosen = new Set(JSON.parse(line.chosen) as string[]);
-        const taken = (JSON.parse(line.plan) as RowPlan).fields.filter(({ field }) => chosen.has(field));
-        const values = Object.fromEntries(taken.map(({ field, after }) => [field, after]));
+      const items = group.map((one): Term => {
+        const code = codeOf(one);
+        const values = Object.fromEntries(chosenFields(one).map(({ field, after }) => [field, after]));
         return { position: 0, title: code, ...stored.get(code), ...values, code };
       });
       await putTerms(this.#tx, vocabulary, items);
-      for (const line of group) await this.#note(line, { result: 'applied' });
-      this.counts.applied += group.length;
+      for (const one of group) await this.#note(one, { result: 'applied' });
     }
   }
 
-  #patch({ plan, chosen }: Taken): ImportedFields {
-    const taken = plan.fields.filter(
-      ({ field }) => chosen.has(field) && field !== 'state' && field !== 'sources',
-    );
+  #patch(one: StoredLine): ImportedFields {
+    const taken = chosenFields(one).filter(({ field }) => field !== 'state' && field !== 'sources');
     return Object.fromEntries(taken.map(({ field, after }) => [field, after === undefined ? null : after]));
   }
 
-  #sources({ plan, found }: Taken, patch: ImportedFields): readonly Source[] | undefined {
+  #sources({ plan, found }: StoredLine, patch: ImportedFields): readonly Source[] | undefined {
     if (!plan.sources) return undefined;
     const { offered, confirmed, shares } = plan.sources;
     const changed = Object.keys(patch);
@@ -216,25 +172,22 @@ class Applying {
     );
   }
 
-  async #write(ready: readonly Taken[]): Promise<void> {
+  async #write(ready: readonly StoredLine[]): Promise<void> {
     const results = await this.#writer.write(ready.map((one) => this.#changeOf(one)));
     for (const [index, result] of results.entries()) {
-      const { line, found } = ready[index]!;
-      if (result.outcome === 'rejected') {
-        await this.#refuse(line, result.problem.message);
-        continue;
-      }
-      const isDraft = this.#isForDrafts(line) && !found;
-      this.counts[isDraft ? 'drafted' : 'applied'] += 1;
-      await this.#note(line, {
-        result: isDraft ? 'draft' : 'applied',
-        record_id: result.id,
-        version_after: result.version,
-      });
+      const one = ready[index]!;
+      if (result.outcome === 'rejected')
+        await this.#note(one, { result: 'conflict', reason: result.problem.message });
+      else
+        await this.#note(one, {
+          result: this.#isForDrafts(one.line) && !one.found ? 'draft' : 'applied',
+          record_id: result.id,
+          version_after: result.version,
+        });
     }
   }
 
-  #changeOf(one: Taken): WrittenChange {
+  #changeOf(one: StoredLine): WrittenChange {
     const { line, plan, chosen, found } = one;
     const fields = this.#patch(one);
     const change = changeOf(
@@ -249,7 +202,7 @@ class Applying {
   }
 
   /** A pending change of a published record: as a draft, or for review. */
-  async #putAside(one: Taken): Promise<void> {
+  async #putAside(one: StoredLine): Promise<void> {
     const { line, found } = one;
     if (!found) return;
     const patch = this.#writer.linked(line.kind, this.#patch(one));
@@ -259,7 +212,7 @@ class Applying {
       sources: JSON.stringify(this.#sources(one, patch) ?? JSON.parse(found.sources)),
     };
     const [problem] = isForReview ? await problemsOf(this.#tx, found, version) : [];
-    if (problem) return await this.#refuse(line, problem.message);
+    if (problem) return await this.#note(one, { result: 'conflict', reason: problem.message });
     const draft_version = await putDraft(this.#tx, {
       row: found,
       draft: undefined,
@@ -269,8 +222,7 @@ class Applying {
       note: this.#reason,
       caller: this.#caller,
     });
-    this.counts.drafted += 1;
-    await this.#note(line, { result: 'draft', draft_version });
+    await this.#note(one, { result: 'draft', draft_version });
   }
 
   /** Circular links add a version. */
@@ -284,18 +236,12 @@ class Applying {
         .execute();
   }
 
-  async #refuse(line: ImportLine, reason: string): Promise<void> {
-    this.counts.conflicts += 1;
-    await this.#note(line, { result: 'conflict', reason });
-  }
-
-  async #note(line: ImportLine, outcome: Outcome): Promise<void> {
-    await this.#tx
-      .updateTable('import_rows')
-      .set(outcome)
-      .where('import_id', '=', this.#row.id)
-      .where('position', '=', line.position)
-      .execute();
+  async #note(
+    one: StoredLine,
+    outcome: LineOutcome & { result: 'applied' | 'draft' | 'conflict' },
+  ): Promise<void> {
+    this.counts[outcome.result] += 1;
+    await noteOutcome(this.#tx, one, outcome);
   }
 }
 

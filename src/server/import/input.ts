@@ -32,18 +32,13 @@ export async function openInput(path: string, files = anyFile): Promise<ImportIn
   const facts = await stat(path).catch(() => undefined);
   if (!facts) throw new OperatorError(`Файл не найден: ${path}.`);
   const name = basename(path);
-  if (!facts.isDirectory()) return { name, isFolder: false, parts: () => once(inputFile(path)) };
+  if (!facts.isDirectory()) return { name, isFolder: false, parts: () => once(fileAt(path)) };
   return { name, isFolder: true, parts: () => filesOf(path, files) };
 }
 
 export function inputOf(name: string, content: string | Uint8Array): ImportInput {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const file: InputFile = {
-    name,
-    bytes: () => decompressed(piecesOf(bytes)),
-    text: () => decoded(file.bytes()),
-  };
-  return { name, isFolder: false, parts: () => once(file) };
+  return { name, isFolder: false, parts: () => once(inputFile(name, () => piecesOf(bytes))) };
 }
 
 export const tooLong = (line: number, bytes = maxLineBytes) =>
@@ -51,14 +46,12 @@ export const tooLong = (line: number, bytes = maxLineBytes) =>
     `Строка ${line} длиннее ${bytes / 1024 / 1024} МБ: таких строк в этом формате не бывает.`,
   );
 
-function inputFile(path: string): InputFile {
-  const file: InputFile = {
-    name: basename(path),
-    bytes: () => decompressed(read(path)),
-    text: () => decoded(file.bytes()),
-  };
-  return file;
+function inputFile(name: string, read: () => AsyncIterable<Uint8Array>): InputFile {
+  const bytes = () => decompressed(read());
+  return { name, bytes, text: () => decoded(bytes()) };
 }
+
+const fileAt = (path: string) => inputFile(basename(path), () => read(path));
 
 async function* filesOf(folder: string, files: RegExp): AsyncGenerator<InputFile> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
@@ -67,7 +60,7 @@ async function* filesOf(folder: string, files: RegExp): AsyncGenerator<InputFile
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   if (names.length === 0) throw new OperatorError('В папке нет файлов для импорта.');
-  for (const name of names) yield inputFile(name);
+  for (const name of names) yield fileAt(name);
 }
 
 async function* read(path: string): AsyncGenerator<Uint8Array> {

@@ -40,13 +40,13 @@ export interface RowPlan {
 
 /** A record written by a command line import. */
 export interface WrittenRow {
+  line: number;
   identity: string;
   kind: string;
   title: string;
-  line: number;
-  recordId: number;
-  versionBefore: number | null;
-  versionAfter: number;
+  record_id: number;
+  version_before: number | null;
+  version_after: number;
   /** Changed field → its former source. */
   origins: Record<string, string | null>;
 }
@@ -100,31 +100,75 @@ export async function insertLines(tx: WriteTransaction, lines: readonly NewImpor
   for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
 
-/** Records of some lines, and their drafts. */
-export async function recordsOf(
-  db: ReadDatabase,
-  lines: readonly ImportLine[],
-): Promise<{ records: Map<number, RecordRow>; drafts: Map<number, DraftRow> }> {
+/** A line with its plan, its record and the draft of that. */
+export interface StoredLine {
+  line: ImportLine;
+  plan: RowPlan;
+  chosen: ReadonlySet<string>;
+  found: RecordRow | undefined;
+  draft: DraftRow | undefined;
+}
+
+export async function withRecords(db: ReadDatabase, lines: readonly ImportLine[]): Promise<StoredLine[]> {
   const ids = [0, ...lines.flatMap(({ record_id }) => record_id ?? [])];
   const records = await db.selectFrom('records').selectAll().where('id', 'in', ids).execute();
   const drafts = await db.selectFrom('drafts').selectAll().where('record_id', 'in', ids).execute();
-  return {
-    records: new Map(records.map((row) => [row.id, row])),
-    drafts: new Map(drafts.map((draft) => [draft.record_id, draft])),
-  };
+  return lines.map((line) => ({
+    line,
+    plan: JSON.parse(line.plan) as RowPlan,
+    chosen: new Set(JSON.parse(line.chosen) as string[]),
+    found: records.find(({ id }) => id === line.record_id),
+    draft: drafts.find(({ record_id }) => record_id === line.record_id),
+  }));
 }
 
+/** Lines of an import in batches; each batch is read when its turn comes. */
+export async function* linesAt(
+  tx: WriteTransaction,
+  importId: number,
+  positions: readonly number[],
+): AsyncGenerator<StoredLine[]> {
+  for (const some of chunks(positions, 100)) {
+    const lines = await tx
+      .selectFrom('import_rows')
+      .selectAll()
+      .where('import_id', '=', importId)
+      .where('position', 'in', some)
+      .orderBy('position')
+      .execute();
+    yield await withRecords(tx, lines);
+  }
+}
+
+export const chosenFields = ({ plan, chosen }: StoredLine): PlannedField[] =>
+  plan.fields.filter(({ field }) => chosen.has(field));
+
+/** Stored outcome of a line. */
+export type LineOutcome = Partial<
+  Pick<ImportLine, 'result' | 'reason' | 'record_id' | 'version_after' | 'draft_version'>
+>;
+
+export const noteOutcome = (
+  tx: WriteTransaction,
+  { line: { import_id, position } }: StoredLine,
+  outcome: LineOutcome,
+) =>
+  tx
+    .updateTable('import_rows')
+    .set(outcome)
+    .where('import_id', '=', import_id)
+    .where('position', '=', position)
+    .execute();
+
 /** Identity of a dictionary item: `mkb10:E75.2`. */
-export const vocabularyOf = ({ identity }: Pick<ImportLine, 'identity'>) =>
-  identity.slice(0, identity.indexOf(':'));
-export const codeOf = ({ identity }: Pick<ImportLine, 'identity'>) =>
-  identity.slice(identity.indexOf(':') + 1);
+export const vocabularyOf = ({ line: { identity } }: StoredLine) => identity.slice(0, identity.indexOf(':'));
+export const codeOf = ({ line: { identity } }: StoredLine) => identity.slice(identity.indexOf(':') + 1);
 
 /** Stored dictionary items of some lines, by code. */
 export const termsOf = async (
   db: ReadDatabase,
   vocabulary: string,
-  lines: readonly ImportLine[],
+  lines: readonly StoredLine[],
 ): Promise<Map<string, Term>> =>
   new Map((await getTerms(db, vocabulary, lines.map(codeOf))).map((term) => [term.code, term]));
 
@@ -174,24 +218,18 @@ export async function keepFinished(
     .execute();
   await insertLines(
     tx,
-    rows.map((row, position) => ({
+    rows.map(({ origins, ...row }, position) => ({
       ...blankLine,
+      ...row,
       import_id: id,
       position,
-      line: row.line,
-      identity: row.identity,
-      kind: row.kind,
-      title: row.title,
       title_key: titleKey(row.title),
-      record_id: row.recordId,
-      outcome: row.versionBefore === null ? 'new' : 'changed',
+      outcome: row.version_before === null ? 'new' : 'changed',
       is_safe: 1,
       choice: 'accepted',
-      version_before: row.versionBefore,
-      version_after: row.versionAfter,
       result: 'applied',
       plan: JSON.stringify({
-        fields: Object.entries(row.origins).map(([field, origin]) => ({ field, risk: null, origin })),
+        fields: Object.entries(origins).map(([field, origin]) => ({ field, risk: null, origin })),
       } satisfies RowPlan),
     })),
   );

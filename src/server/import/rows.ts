@@ -18,7 +18,14 @@ import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { sourceDifference } from '../editors/record-view.ts';
 import type { Handler } from '../request/caller.ts';
 import type { ImportedFields } from './draft.ts';
-import { getImport, namesOf as fieldNames, recordsOf, type PlannedField, type RowPlan } from './journal.ts';
+import {
+  getImport,
+  namesOf as fieldNames,
+  withRecords,
+  type PlannedField,
+  type RowPlan,
+  type StoredLine,
+} from './journal.ts';
 import { firstPromised } from './references.ts';
 
 const pageSize = 25;
@@ -76,19 +83,18 @@ async function shownOf(
 ): Promise<ImportRowShown[]> {
   const definition = findKind(kind);
   const described = definition ? describeKind(definition).fields : termFields;
-  const plans = new Map<number, PlannedField[]>();
-  for (const line of lines) plans.set(line.position, await plannedOf(db, line));
+  const stored = await withRecords(db, lines);
+  const plans = new Map<StoredLine, PlannedField[]>();
+  for (const one of stored) plans.set(one, await plannedOf(db, one));
   const names = await namesOf(db, importId, described, [...plans.values()].flat());
-  const { records } = await recordsOf(db, lines);
-  return lines.map((line) => {
-    const record = line.record_id === null ? undefined : records.get(line.record_id);
+  return stored.map((one) => {
+    const { line, chosen, found: record } = one;
     const isWaiting = line.result === null && line.version_before !== null;
     // In the order of the form.
-    const fields = (plans.get(line.position) ?? []).toSorted(
-      (one, other) => placeIn(described, one.field) - placeIn(described, other.field),
+    const fields = (plans.get(one) ?? []).toSorted(
+      (field, other) => placeIn(described, field.field) - placeIn(described, other.field),
     );
     const all = fields.map(({ field }) => field);
-    const chosen = new Set(fieldNames(line.chosen, all));
     const refused = new Set(fieldNames(line.refused, all));
     return {
       position: line.position,
@@ -192,8 +198,8 @@ const termFields: FieldDescription[] = [
 ];
 
 /** Changes of a command line import, from the record's versions. */
-async function plannedOf(db: ReadDatabase, line: ImportLine): Promise<PlannedField[]> {
-  const { fields } = JSON.parse(line.plan) as RowPlan;
+async function plannedOf(db: ReadDatabase, { line, plan }: StoredLine): Promise<PlannedField[]> {
+  const { fields } = plan;
   const hasValues = fields.some((field) => 'before' in field || 'after' in field);
   if (hasValues || fields.length === 0 || line.record_id === null) return fields;
   const versions = [line.version_before ?? 0, line.version_after ?? 0];

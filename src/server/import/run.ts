@@ -101,9 +101,9 @@ class Run {
         kind: draft.kind,
         title: String(fields.title ?? found?.record.title ?? draft.title ?? ''),
         line: draft.line,
-        recordId: result.id,
-        versionBefore: first ? first.versionBefore : (found?.record.version ?? null),
-        versionAfter: result.version,
+        record_id: result.id,
+        version_before: first ? first.version_before : (found?.record.version ?? null),
+        version_after: result.version,
         origins: {
           ...Object.fromEntries(differences.map(({ field }) => [field, found?.origins[field] ?? null])),
           ...first?.origins,
@@ -117,7 +117,7 @@ class Run {
     for (const { id, version, missing } of await this.#writer.closeCircles()) {
       const row = this.#written.get(id);
       if (!row) continue;
-      row.versionAfter = version;
+      row.version_after = version;
       for (const number of missing)
         this.#summary.note(leftOut, `${row.identity} → ${this.#references.promisedAs(number)?.title}`);
     }
