@@ -10,7 +10,7 @@ import { lookUp, type Lookup } from './lookup.ts';
 import { nameOf, plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
 import { missingFiles } from './referenced-files.ts';
-import { publicationProblems, type Version } from './validation.ts';
+import { publicationProblems, versionOf } from './validation.ts';
 import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
 
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
@@ -96,11 +96,6 @@ const problemsOf = (db: ReadDatabase, { kind, fields, row, before }: Plan) =>
     { fields, sources: JSON.parse(row.sources) as unknown[] },
     before && isPublic(before) ? versionOf(before) : undefined,
   );
-
-const versionOf = ({ data, sources }: RecordRow): Version => ({
-  fields: JSON.parse(data) as Record<string, unknown>,
-  sources: JSON.parse(sources) as unknown[],
-});
 
 async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;

@@ -47,18 +47,21 @@ export async function putTerms(
       )
       .execute();
   }
-  if (written.size > 0)
-    await tx
-      .updateTable('meta')
-      .set((eb) => ({ value: eb('value', '+', 1) }))
-      .where('name', '=', 'terms')
-      .execute();
+  if (written.size > 0) await renewPages(tx);
   return counts;
 }
 
 /** Titles of a dictionary by code. */
 export const termTitles = async (db: ReadDatabase, vocabulary: string): Promise<Map<string, string>> =>
   new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
+
+/** Caches and the publisher follow this number: pages show dictionaries, menus and names of the site. */
+export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
+  await tx
+    .updateTable('meta')
+    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', 'terms')
+    .execute();
 
 /** Items of a dictionary, in order: all, or those with the codes. */
 export async function getTerms(

@@ -24,6 +24,11 @@ export interface Version {
   sources: readonly unknown[];
 }
 
+export const versionOf = ({ data, sources }: { data: string; sources: string }): Version => ({
+  fields: JSON.parse(data) as Fields,
+  sources: JSON.parse(sources) as unknown[],
+});
+
 interface Checked extends Version {
   id: number | undefined;
   /** The fields that are being set: the others were checked when they were. */

@@ -6,8 +6,9 @@ import { parseHead } from '../audit/heads.ts';
 import type { Handlers, Handler } from '../request/caller.ts';
 import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/dictionaries.ts';
 import { listLog, logAsLines } from '../editors/log.ts';
-import { changeMenu, menusForDesk, renewPages } from '../editors/menus.ts';
-import { reviewRules, setReviewRule } from '../editors/rules.ts';
+import { renewPages } from '../catalogue/terms.ts';
+import { changeMenu, menusForDesk } from '../editors/menus.ts';
+import { reviewRules, setReviewRule } from '../editors/review.ts';
 import { planOf } from '../editors/schedule.ts';
 import { currentSite } from '../site/site-text.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
@@ -41,23 +42,23 @@ export const deskHandlers: Handlers<
   | 'POST /api/editors/search-misses'
 > = {
   'GET /api/editors/counts': countsFor,
-  'GET /api/editors/plan': (caller, { query }) => planOf(caller.db, query),
+  'GET /api/editors/plan': planOf,
   'GET /api/editors/overview': overviewFor,
   'GET /api/editors/views': (caller) => listViews(caller, caller.user.id),
-  'POST /api/editors/views': (caller, { input }) => keepView(caller, input),
-  'POST /api/editors/views/{id}/remove': (caller, { path }) => removeView(caller, path.id),
+  'POST /api/editors/views': keepView,
+  'POST /api/editors/views/{id}/remove': removeView,
   'GET /api/editors/dictionaries': listDictionaries,
   'POST /api/editors/dictionaries/{code}': putTerm,
   'POST /api/editors/dictionaries/{code}/order': orderTerms,
   'POST /api/editors/dictionaries/{code}/remove': removeTerm,
   'GET /api/editors/navigation': (caller) => menusForDesk(caller.db),
-  'POST /api/editors/navigation/{code}': (caller, { path, input }) => changeMenu(caller, path.code, input),
+  'POST /api/editors/navigation/{code}': changeMenu,
   'GET /api/editors/site': (caller) => currentSite(caller.db),
   'POST /api/editors/site': changeSite,
   'GET /api/editors/review-rules': (caller) => reviewRules(caller.db),
-  'POST /api/editors/review-rules': (caller, { input }) => setReviewRule(caller, input),
-  'GET /api/editors/audit': (caller, { query }) => listLog(caller, query),
-  'GET /api/editors/audit.jsonl': (caller, { query }) => logAsLines(caller, query),
+  'POST /api/editors/review-rules': setReviewRule,
+  'GET /api/editors/audit': listLog,
+  'GET /api/editors/audit.jsonl': logAsLines,
   'GET /api/editors/audit/check': lastAuditCheck,
   'POST /api/editors/audit/check': (caller, { input }) => checkAudit(caller, parseHead(input.head ?? '')),
   'GET /api/editors/search-misses': listFailedQueries,

@@ -2,7 +2,7 @@ import { patchOf } from '#domain/editing/merge.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { namedRecords, recordsIn, type TitledRecord } from '../catalogue/names.ts';
-import { publicationProblems, validateRecord, type Version } from '../catalogue/validation.ts';
+import { publicationProblems, validateRecord, versionOf } from '../catalogue/validation.ts';
 import type { FieldProblem } from '../catalogue/problem.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
@@ -16,8 +16,8 @@ export async function problemsOf(
   draft: Pick<DraftRow, 'data' | 'sources'> | undefined,
 ): Promise<FieldProblem[]> {
   const kind = getKind(row.kind);
-  const stored = versionIn(row);
-  const current = versionIn(draft ?? row);
+  const stored = versionOf(row);
+  const current = versionOf(draft ?? row);
   const { fields, sources } = current;
   const linked = new Map(
     (await namedRecords(db, recordsIn(describeKind(kind).fields, fields))).map((one) => [one.id, one]),
@@ -30,11 +30,6 @@ export async function problemsOf(
     ...(await publicationProblems(db, kind, current, row.state === 'published' ? stored : undefined)),
   ];
 }
-
-const versionIn = ({ data, sources }: Pick<RecordRow, 'data' | 'sources'>): Version => ({
-  fields: JSON.parse(data) as Fields,
-  sources: JSON.parse(sources) as unknown[],
-});
 
 const capitalized = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 

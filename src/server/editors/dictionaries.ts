@@ -3,7 +3,7 @@ import type { DeskDictionary } from '#contract/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
-import { getTerms, putTerms } from '../catalogue/terms.ts';
+import { getTerms, putTerms, renewPages } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handler } from '../request/caller.ts';
@@ -126,11 +126,7 @@ export const removeTerm: Handler<'POST /api/editors/dictionaries/{code}/remove'>
     const used = (await usageOf(tx, code)).get(item) ?? 0;
     if (used > 0) throw new HttpError(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
     await tx.deleteFrom('terms').where('vocabulary', '=', code).where('code', '=', item).execute();
-    await tx
-      .updateTable('meta')
-      .set((eb) => ({ value: eb('value', '+', 1) }))
-      .where('name', '=', 'terms')
-      .execute();
+    await renewPages(tx);
   });
 };
 

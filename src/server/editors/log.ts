@@ -1,13 +1,12 @@
 import { audit } from '../audit/audit.ts';
-import type { FileAnswer } from '#contract/call.ts';
-import type { Output, Query } from '#contract/contract.ts';
+import type { Query } from '#contract/contract.ts';
 import { auditActionTitle } from '#domain/audit-actions.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, contains } from '../database/page.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 
@@ -52,7 +51,7 @@ async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
 }
 
 /** Audit rows, newest first; the read is recorded for the people in them. */
-export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'GET /api/editors/audit'>> {
+export const listLog: Handler<'GET /api/editors/audit'> = async (caller, { query }) => {
   const { database } = caller;
   const db = database.kysely;
   const chosen = await chosenRows(db, query);
@@ -95,7 +94,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
       .map(({ action }) => ({ action, title: auditActionTitle(action) }))
       .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
   };
-}
+};
 
 /** Case id of a row: its details begin with it. */
 function caseOf({ action, details }: { action: string; details: string | null }): number | null {
@@ -119,10 +118,7 @@ async function casesOf(db: ReadDatabase, ids: readonly (number | null)[]) {
 const rowsOfSlice = 500;
 
 /** Matching rows as JSON lines, as stored, so that the hashes can be verified. */
-export async function logAsLines(
-  caller: Caller,
-  query: Query<'GET /api/editors/audit.jsonl'>,
-): Promise<FileAnswer> {
+export const logAsLines: Handler<'GET /api/editors/audit.jsonl'> = async (caller, { query }) => {
   const db = caller.db;
   const chosen = await chosenRows(db, query);
   const parts: Buffer[] = [];
@@ -160,7 +156,7 @@ export async function logAsLines(
     body: Buffer.concat(parts),
     name: 'audit.jsonl',
   };
-}
+};
 
 /** Records the read for the people in the rows; an export is audited. */
 async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {

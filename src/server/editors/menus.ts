@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import { targetOf } from '../catalogue/addresses.ts';
+import { renewPages } from '../catalogue/terms.ts';
 import { documentHashIn } from '#domain/media.ts';
 import { audit } from '../audit/audit.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 import { findDocument } from '../uploads/media.ts';
 
 const menuTitles: Record<string, string> = {
@@ -37,23 +38,14 @@ export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   }));
 }
 
-/** Caches and the publisher follow this number. */
-export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
-  await tx
-    .updateTable('meta')
-    .set((eb) => ({ value: eb('value', '+', 1) }))
-    .where('name', '=', 'terms')
-    .execute();
-
 /**
  * Replaces a menu. An empty one, or one equal to the default, removes the override, so that it follows
  * releases.
  */
-export async function changeMenu(
-  caller: Caller,
-  code: string,
-  { items }: { items: NavigationEntry['items'] },
-): Promise<DeskMenu[]> {
+export const changeMenu: Handler<'POST /api/editors/navigation/{code}'> = async (
+  caller,
+  { path: { code }, input: { items } },
+) => {
   const shipped = navigation.find((entry) => entry.code === code);
   if (!shipped) throw new HttpError(404, 'Такого меню нет.');
   const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
@@ -72,7 +64,7 @@ export async function changeMenu(
     });
   });
   return await menusForDesk(database.kysely);
-}
+};
 
 /** What a release ships is known to answer; other addresses of this site must. */
 async function demandAddresses(

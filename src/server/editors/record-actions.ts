@@ -19,7 +19,15 @@ import { requireVersion, putDraft } from './drafts.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
-import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, editorView } from './record-view.ts';
+import {
+  authorsOfDraft,
+  editorView,
+  findDraft,
+  findRevision,
+  getRow,
+  parsed,
+  parsedSources,
+} from './record-view.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
 /** Creates a record as a draft with its kind's required fields. */
@@ -217,24 +225,12 @@ function reviewDueOf({ kind, review_due }: RecordRow, { reviewed }: Publishing, 
 
 /** Merges changes published meanwhile; conflicts need a decision. */
 async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: DraftRow) {
-  const mine = parsed(draft.data);
-  const mySources = parsedSources(draft.sources);
-  if (draft.base_version === row.version) return { fields: mine, sources: mySources };
-  const base = await tx
-    .selectFrom('revisions')
-    .select(['data', 'sources'])
-    .where('record_id', '=', row.id)
-    .where('version', '=', draft.base_version)
-    .executeTakeFirstOrThrow();
-  const join = (of: 'data' | 'sources') =>
-    of === 'data' ? parsed : (text: string) => ({ sources: parsedSources(text) });
-  const fields = mergeFields(parsed(base.data), mine, parsed(row.data));
-  const sources = mergeFields(
-    join('sources')(base.sources),
-    { sources: mySources },
-    join('sources')(row.sources),
-  );
-  const conflicts = [...fields.conflicts, ...sources.conflicts];
+  const whole = ({ data, sources }: Pick<DraftRow, 'data' | 'sources'>) => ({
+    ...parsed(data),
+    sources: parsedSources(sources),
+  });
+  const base = draft.base_version === row.version ? row : await findRevision(tx, row.id, draft.base_version);
+  const { fields: merged, conflicts } = mergeFields(whole(base!), whole(draft), whole(row));
   if (conflicts.length > 0) {
     const titles = new Map(describeKind(getKind(row.kind)).fields.map(({ name, title }) => [name, title]));
     const named = conflicts.map((name) => `«${titles.get(name) ?? 'Источники'}»`).join(', ');
@@ -244,7 +240,8 @@ async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: Dra
       conflicts[0],
     );
   }
-  return { fields: fields.fields, sources: sources.fields.sources as Source[] };
+  const { sources, ...fields } = merged;
+  return { fields, sources: sources as Source[] };
 }
 
 /** Unpublishes a record; its page redirects to the successor or answers 410. */
@@ -301,12 +298,8 @@ export async function restoreVersion(
   const draft = await findDraft(tx, id);
   if (draft || expected_version !== 0)
     await requireVersion(tx, { row, draft, save: { expected_version }, caller });
-  const revision = await tx
-    .selectFrom('revisions')
-    .select(['data', 'sources'])
-    .where('record_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой версии нет.'));
+  const revision = await findRevision(tx, id, version);
+  if (!revision) throw new HttpError(404, 'Такой версии нет.');
   const isSame =
     isAlike(parsed(revision.data), parsed(row.data)) &&
     isAlike(parsedSources(revision.sources), parsedSources(row.sources));

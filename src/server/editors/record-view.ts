@@ -28,6 +28,14 @@ export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
 export const findDraft = (db: ReadDatabase, id: number): Promise<DraftRow | undefined> =>
   db.selectFrom('drafts').selectAll().where('record_id', '=', id).executeTakeFirst();
 
+export const findRevision = (db: ReadDatabase, id: number, version: number) =>
+  db
+    .selectFrom('revisions')
+    .select(['version', 'data', 'sources'])
+    .where('record_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
 export const parsed = (text: string) => JSON.parse(text) as Fields;
 export const parsedSources = (text: string) => JSON.parse(text) as Source[];
 export const authorsOfDraft = (draft: Pick<DraftRow, 'authors'>) => JSON.parse(draft.authors) as number[];
@@ -123,12 +131,7 @@ async function scheduleOf(db: ReadDatabase, recordId: number) {
 
 /** The draft's base version, if the record has changed since. */
 async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['base']> {
-  const revision = await db
-    .selectFrom('revisions')
-    .select(['version', 'data', 'sources'])
-    .where('record_id', '=', draft.record_id)
-    .where('version', '=', draft.base_version)
-    .executeTakeFirst();
+  const revision = await findRevision(db, draft.record_id, draft.base_version);
   return revision
     ? {
         version: revision.version,

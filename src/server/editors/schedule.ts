@@ -2,13 +2,13 @@ import { portalDay, daysAfter, monthsAfter } from '#domain/dates.ts';
 import { audit } from '../audit/audit.ts';
 import type { Input } from '#contract/contract.ts';
 import type { Context } from '../request/context.ts';
-import type { WriteTransaction, ReadDatabase } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
 import { demandDay, publishRecord, unpublishRecord } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
 import { deskKinds, findDraft, getRow, parsed } from './record-view.ts';
-import { type Caller, callerOf, absent } from '../request/caller.ts';
+import { type Caller, type Handler, callerOf, absent } from '../request/caller.ts';
 import { countRows } from '../database/page.ts';
 import type { Planned } from '#contract/desk.ts';
 import { namedRecords } from '../catalogue/names.ts';
@@ -142,10 +142,7 @@ const maxPlanned = 500;
  * Scheduled publications, removals and reviews of a month by day, with adjacent days, because the month
  * starts by the reader's clock.
  */
-export async function planOf(
-  db: ReadDatabase,
-  { month }: { month: string },
-): Promise<{ items: Planned[]; total: number }> {
+export const planOf: Handler<'GET /api/editors/plan'> = async ({ db }, { query: { month } }) => {
   const first = `${month}-01`;
   const end = monthsAfter(first, 1);
   const scheduled = await db
@@ -186,4 +183,4 @@ export async function planOf(
     return record ? [{ at, action, record: { id, kind: record.kind, title: record.title } }] : [];
   });
   return { items, total: scheduled.length + count };
-}
+};

@@ -3,7 +3,7 @@ import type { Output } from '#contract/contract.ts';
 import { nextNumber } from '../database/number.ts';
 import type { Context } from '../request/context.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handler } from '../request/caller.ts';
 
 type Views = Output<'GET /api/editors/views'>;
 const maxViews = 50;
@@ -17,10 +17,7 @@ export const listViews = async ({ database }: Context, userId: number): Promise<
     .execute();
 
 /** Saves a view of the table, replacing one of the same name. */
-export async function keepView(
-  caller: Caller,
-  { title, query }: { title: string; query: string },
-): Promise<Views> {
+export const keepView: Handler<'POST /api/editors/views'> = async (caller, { input: { title, query } }) => {
   const user_id = caller.user.id;
   await caller.database.transaction(async (tx) => {
     await tx.deleteFrom('views').where('user_id', '=', user_id).where('title', '=', title).execute();
@@ -38,11 +35,14 @@ export async function keepView(
       .execute();
   });
   return await listViews(caller, user_id);
-}
+};
 
-export async function removeView(caller: Caller, id: number): Promise<Views> {
+export const removeView: Handler<'POST /api/editors/views/{id}/remove'> = async (
+  caller,
+  { path: { id } },
+) => {
   await caller.database.transaction((tx) =>
     tx.deleteFrom('views').where('id', '=', id).where('user_id', '=', caller.user.id).execute(),
   );
   return await listViews(caller, caller.user.id);
-}
+};

@@ -8,7 +8,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
-import { getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
+import { findRevision, getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
 import { publicationEvents } from './events.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
 import { listPurges, repeatPurge } from './purge.ts';
@@ -43,7 +43,7 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'GET /api/editors/publications/{id}': (caller, { path }) => showPublication(caller.db, path.id),
   'GET /api/editors/purges': (caller, { query }) => listPurges(caller, query),
   'POST /api/editors/purges/{id}/repeat': (caller, { path }) => repeatPurge(caller, path.id),
-  'POST /api/admin/rollback': (caller, { input }) => rollBackCatalogue(caller, input),
+  'POST /api/admin/rollback': rollBackCatalogue,
 };
 
 async function requestPublication(caller: Caller, mode: PublicationMode): Promise<void> {
@@ -59,12 +59,7 @@ async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChang
   const version = (await versionsAt(db, [id], await liveSeq(db))).get(id);
   if (version === undefined) return { action: isPublished ? 'new' : 'none', differences: [] };
   if (!isPublished) return { action: 'remove', differences: [] };
-  const seen = await db
-    .selectFrom('revisions')
-    .select(['data', 'sources'])
-    .where('record_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
+  const seen = await findRevision(db, id, version);
   if (!seen) return { action: 'edit', differences: [] };
   const { fields } = describeKind(getKind(row.kind));
   const [before, after] = [parsed(seen.data), parsed(row.data)];

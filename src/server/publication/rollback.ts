@@ -7,13 +7,13 @@ import { dryRun, type ReadDatabase, type WriteTransaction } from '../database/da
 import { HttpError } from '../http-error.ts';
 import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handler } from '../request/caller.ts';
 
 /** Restores the catalogue to a publication, in one transaction. */
-export async function rollBackCatalogue(
-  caller: Caller,
-  { publication, reason, dry_run }: { publication: number; reason: string; dry_run: boolean },
-): Promise<RolledBack> {
+export const rollBackCatalogue: Handler<'POST /api/admin/rollback'> = async (
+  caller,
+  { input: { publication, reason, dry_run } },
+) => {
   const { database } = caller;
   const run = async (tx: WriteTransaction) =>
     restore(tx, caller, await changedSince(tx, publication), reason);
@@ -32,7 +32,7 @@ export async function rollBackCatalogue(
     });
     return result;
   });
-}
+};
 
 /** Records that have changed since a publication, with the versions that readers saw then. */
 async function changedSince(tx: ReadDatabase, publicationId: number): Promise<Restoring[]> {
