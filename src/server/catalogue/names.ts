@@ -74,6 +74,13 @@ export async function namesFor(
   };
 }
 
+/** The same for the records that these values link to. */
+export const namesIn = async (
+  db: ReadDatabase,
+  fields: readonly FieldDescription[],
+  values: readonly unknown[],
+): Promise<ValueTitles> => await namesFor(db, fields, await namedRecords(db, recordsIn(fields, values)));
+
 const dictionariesOf = (fields: readonly FieldDescription[]): Set<string> =>
   new Set(
     fields.flatMap(({ dictionary, fields: inner }) => [

@@ -10,7 +10,7 @@ import { dryRun, type WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { publishRecord, setOwner, submitRecord } from './record-actions.ts';
 import { discardDraft, saveDraft } from './drafts.ts';
-import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
+import { namesIn, titleOf } from '../catalogue/names.ts';
 import { findDraft, getRow, parsed } from './record-view.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
@@ -55,12 +55,7 @@ async function changeOne(
   const fields = describeKind(getKind(row.kind)).fields;
   // Discarding leaves the current fields.
   const after = wish.action === 'discard' ? parsed(row.data) : applyPatch(before, wish.fields);
-  const names = await namesFor(
-    tx,
-    fields,
-    await namedRecords(tx, [...recordsIn(fields, before), ...recordsIn(fields, after)]),
-  );
-  const differences = differencesOf(fields, before, after, names);
+  const differences = differencesOf(fields, before, after, await namesIn(tx, fields, [before, after]));
   if (wish.action === 'none' && isAlike(before, after))
     return { id, title, differences, refusal: 'Здесь так и есть: менять нечего.' };
   try {

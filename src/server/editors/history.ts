@@ -8,7 +8,7 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
-import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
+import { namesIn } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
 import { HttpError } from '../http-error.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from './record-view.ts';
@@ -84,11 +84,11 @@ async function describers(
   fields: readonly FieldDescription[],
   revisions: readonly Revision[],
 ) {
-  const linked = await namedRecords(
+  const names = await namesIn(
     db,
-    revisions.flatMap(({ data }) => recordsIn(fields, parsed(data))),
+    fields,
+    revisions.map(({ data }) => parsed(data)),
   );
-  const names = await namesFor(db, fields, linked);
   const author = await authorsOf(
     db,
     revisions.map((revision) => revision.author),

@@ -6,10 +6,6 @@ export type ImportedFields = Record<string, unknown>;
 /** Last source by field: `editor`, `records` (starter and exports) or an import format. */
 export type Origins = Record<string, string>;
 
-/** Sources of fields as the line states them, otherwise its format. */
-export const originsOf = (fields: readonly string[], format: string, stated: Origins = {}): Origins =>
-  Object.fromEntries(fields.map((field) => [field, stated[field] ?? format]));
-
 export interface Current {
   fields: Readonly<ImportedFields>;
   origins: Readonly<Origins>;

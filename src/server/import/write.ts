@@ -2,7 +2,7 @@ import { getKind } from '#domain/kinds/index.ts';
 import { writeRecords, type StoreRejection, type Written } from '../catalogue/store.ts';
 import type { Draft } from '../catalogue/draft.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { originsOf, type DraftEnvelope, type ImportedFields } from './draft.ts';
+import type { DraftEnvelope, ImportedFields } from './draft.ts';
 import { deeperLinks, firstPromised, mapLinks } from './references.ts';
 
 /** A planned write; links to new records have provisional ids. */
@@ -27,12 +27,13 @@ export function changeOf(
 ): WrittenChange {
   const { origins, ...rest } = envelope ?? {};
   const isNew = id === undefined;
+  const names = Object.keys(isNew ? { ...fields, ...origins } : fields);
   return {
     kind,
     id,
     fields,
     sources,
-    origins: originsOf(Object.keys(isNew ? { ...fields, ...origins } : fields), format, origins),
+    origins: Object.fromEntries(names.map((field) => [field, origins?.[field] ?? format])),
     ...(isNew ? { external: external ?? undefined, promised, state: 'published', ...rest } : {}),
   };
 }

@@ -7,7 +7,7 @@ import { audit } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
+import { namesIn } from '../catalogue/names.ts';
 import { findRevision, getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
 import { publicationEvents } from './events.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
@@ -63,9 +63,8 @@ async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChang
   if (!seen) return { action: 'edit', differences: [] };
   const { fields } = describeKind(getKind(row.kind));
   const [before, after] = [parsed(seen.data), parsed(row.data)];
-  const linked = await namedRecords(db, [...recordsIn(fields, before), ...recordsIn(fields, after)]);
   const differences = [
-    ...differencesOf(fields, before, after, await namesFor(db, fields, linked)),
+    ...differencesOf(fields, before, after, await namesIn(db, fields, [before, after])),
     ...sourceDifference(parsedSources(seen.sources), parsedSources(row.sources)),
   ];
   return { action: differences.length > 0 ? 'edit' : 'none', differences };
