@@ -13,7 +13,8 @@ globalThis.addEventListener?.(
         // The click follows in the same task.
         setTimeout(resolve);
       };
-      for (const name of ['pointerup', 'pointercancel', 'dragend'])
+      // A menu or a key ends a press whose release the page is not told.
+      for (const name of ['pointerup', 'pointercancel', 'dragend', 'contextmenu', 'keydown'])
         addEventListener(name, end, { capture: true, signal: ended.signal });
     });
   },
