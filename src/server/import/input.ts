@@ -46,8 +46,8 @@ export const tooLong = (line: number, bytes = maxLineBytes) =>
     `Строка ${line} длиннее ${bytes / 1024 / 1024} МБ: таких строк в этом формате не бывает.`,
   );
 
-function inputFile(name: string, read: () => AsyncIterable<Uint8Array>): InputFile {
-  const bytes = () => decompressed(read());
+function inputFile(name: string, source: () => AsyncIterable<Uint8Array>): InputFile {
+  const bytes = () => decompressed(source());
   return { name, bytes, text: () => decoded(bytes()) };
 }
 
