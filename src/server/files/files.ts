@@ -1,9 +1,6 @@
 import { audit } from '../audit/audit.ts';
 import type { DeskFile, filesContract } from '#contract/files.ts';
-import type { RecordState } from '#domain/kinds/index.ts';
-import { numbers } from '../catalogue/changes.ts';
 import type { ExpressionBuilder } from 'kysely';
-import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { paginate } from '../database/page.ts';
@@ -93,7 +90,7 @@ const namesFiles = (eb: ExpressionBuilder<Tables, 'records' | 'drafts'>) =>
 /** Batch size, with pauses for other requests. */
 const recordsOfSlice = 500;
 
-async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
+async function* recordsWithFiles(db: ReadDatabase) {
   let after = 0;
   for (;;) {
     const last = await db
@@ -109,7 +106,6 @@ async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
       .select(['id', 'data', 'sources'])
       .where('id', '>', after)
       .$if(last !== undefined, (some) => some.where('id', '<=', last?.id ?? 0))
-      .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
       .where(namesFiles)
       .execute();
     if (!last) return;
@@ -117,17 +113,16 @@ async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
   }
 }
 
-/** Ids of referenced files: by published hash, or by old names and ids. */
+/** Ids of referenced files: by published hash, or by name on the server. */
 function namedIn(texts: readonly string[], files: readonly Named[]): Set<number> {
   const names = new Set(
     texts.flatMap((text) =>
-      [
-        ...text.matchAll(/\/(?:api\/files\/([0-9a-f]{48}|\d{1,9})(?![0-9a-f])|media\/([0-9a-f]{16})[-.])/g),
-      ].map(([, name, hash]) => name ?? hash ?? ''),
+      [...text.matchAll(/\/(?:api\/files\/([0-9a-f]{48})(?![0-9a-f])|media\/([0-9a-f]{16})[-.])/g)].map(
+        ([, name, hash]) => name ?? hash ?? '',
+      ),
     ),
   );
-  const isNamed = ({ id, file, sha256 }: Named) =>
-    [file, String(id), sha256.slice(0, 16)].some((name) => names.has(name));
+  const isNamed = ({ file, sha256 }: Named) => names.has(file) || names.has(sha256.slice(0, 16));
   return new Set(files.filter(isNamed).map(({ id }) => id));
 }
 
@@ -190,47 +185,15 @@ const removeFile: Handler<'POST /api/editors/files/{id}/remove'> = async (caller
   return null;
 };
 
-/** Serves a file by name to anyone; by id only once published, since published pages keep addresses. */
+/** Serves a file by name to anyone. */
 const giveFile: Handler<'GET /api/files/{name}'> = async (caller, { path: { name } }) => {
-  const db = caller.db;
-  const row = await db
+  const row = await caller.db
     .selectFrom('files')
     .selectAll()
-    .where((eb) => (isNumber(name) ? eb('id', '=', Number(name)) : eb('file', '=', name)))
-    .executeTakeFirst();
-  if (!row || (isNumber(name) && !(await isPublished(row, caller.database)))) throw noSuchFile();
+    .where('file', '=', name)
+    .executeTakeFirstOrThrow(noSuchFile);
   return await createUploads(caller).give(row);
 };
-
-const isNumber = (name: string) => /^\d{1,9}$/.test(name);
-
-/** Whether a published record or menu uses the file; cached until the catalogue or a menu changes. */
-async function isPublished(file: Named, database: Context['database']): Promise<boolean> {
-  const db = database.kysely;
-  for (const { items } of await currentNavigation(db))
-    if (
-      namedIn(
-        items.map(({ url }) => url),
-        [file],
-      ).size > 0
-    )
-      return true;
-  const { change } = await numbers(db);
-  let known = published.get(database);
-  if (known?.change !== change) published.set(database, (known = { change, files: findPublished(db) }));
-  return (await known.files).has(file.id);
-}
-
-/** Published files by catalogue change: counting ids costs one query. */
-const published = new WeakMap<Context['database'], { change: number; files: Promise<Set<number>> }>();
-
-async function findPublished(db: ReadDatabase): Promise<Set<number>> {
-  const files = await db.selectFrom('files').select(['id', 'file', 'sha256']).execute();
-  const found = new Set<number>();
-  for await (const { data, sources } of recordsWithFiles(db, 'published'))
-    for (const id of namedIn([data, sources], files)) found.add(id);
-  return found;
-}
 
 const findFile = (db: ReadDatabase, id: number): Promise<FileRow> =>
   db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow(noSuchFile);
