@@ -1,4 +1,4 @@
-import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticatorTransport, VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
@@ -31,7 +31,11 @@ export function relyingParty({ SITE_URL }: Pick<Settings, 'SITE_URL'>): { id: st
 /** User handle: the account id. */
 export const handleOf = (userId: number) => Buffer.from(String(userId));
 
-export const transportsOf = (list: string) => list.split(',').filter(Boolean);
+/** A passkey for the library. */
+export const credentialOf = ({ id, transports }: PasskeyRow) => ({
+  id,
+  transports: transports.split(',').filter(Boolean) as AuthenticatorTransport[],
+});
 
 interface PasskeyAnswer {
   holder: string;
@@ -47,30 +51,15 @@ export async function passkeyChallengeOptions(
   const keys = userId === null ? undefined : await passkeysOf(database.kysely, userId);
   if (keys?.length === 0) throw new HttpError(409, 'У вас нет ключей доступа: введите код.', 'code');
   const { generateAuthenticationOptions } = await webAuthn();
-  const { challenge, allowCredentials } = await generateAuthenticationOptions({
+  const options = await generateAuthenticationOptions({
     rpID: id,
-    ...(keys
-      ? {
-          allowCredentials: keys.map((key) => ({ id: key.id, transports: transportsOf(key.transports) })),
-        }
-      : {}),
-  });
-  await database.transaction((tx) => keepChallenge(tx, { holder, purpose, userId, challenge, at: now() }));
-  return {
-    challenge,
-    rpId: id,
     timeout: challengeLifetime * 1000,
     userVerification: purpose === 'sign in' ? 'required' : 'preferred',
-    ...(allowCredentials
-      ? {
-          allowCredentials: allowCredentials.map((key) => ({
-            id: key.id,
-            type: 'public-key' as const,
-            ...(key.transports ? { transports: key.transports } : {}),
-          })),
-        }
-      : {}),
-  };
+    ...(keys ? { allowCredentials: keys.map(credentialOf) } : {}),
+  });
+  const { challenge } = options;
+  await database.transaction((tx) => keepChallenge(tx, { holder, purpose, userId, challenge, at: now() }));
+  return options as PasskeyRequest;
 }
 
 const base64Text = z.base64url().max(8000);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#contract/contract.ts';
-import type { PasskeyRequest } from '#contract/passkeys.ts';
+import type { passkeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
@@ -17,7 +17,7 @@ import {
   handleOf,
   readAnswer,
   relyingParty,
-  transportsOf,
+  credentialOf,
   webAuthn,
 } from './passkey-proof.ts';
 import { endSessions } from './sessions.ts';
@@ -27,6 +27,7 @@ import type { Caller, Handler } from '../request/caller.ts';
 /** Passkeys (WebAuthn): adding, renaming, removing. */
 
 type Shown = Output<'POST /api/user/passkeys/rename'>;
+type PasskeyCreation = z.infer<typeof passkeyCreation>;
 
 export const listPasskeys = async (db: ReadDatabase, userId: number): Promise<Shown> =>
   (await passkeysOf(db, userId)).map(({ id, name, created_at, used_at }) => ({
@@ -66,7 +67,12 @@ export const beginPasskey: Handler<'POST /api/user/passkeys/begin'> = async (cal
     rpID: id,
     userName: user.email,
     userID: new Uint8Array(handleOf(user.id)),
+    userDisplayName: `${user.name} ${user.last_name}`.trim() || user.email,
+    timeout: challengeLifetime * 1000,
     supportedAlgorithmIDs: algorithms,
+    excludeCredentials: keys.map(credentialOf),
+    // Usable without a password: discoverable and with user verification.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await database.transaction((tx) =>
     keepChallenge(tx, {
@@ -77,25 +83,7 @@ export const beginPasskey: Handler<'POST /api/user/passkeys/begin'> = async (cal
       at: now(),
     }),
   );
-  return {
-    challenge: options.challenge,
-    rp: { id, name: title },
-    user: { ...options.user, displayName: `${user.name} ${user.last_name}`.trim() || user.email },
-    pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
-    timeout: challengeLifetime * 1000,
-    attestation: 'none',
-    excludeCredentials: keys.map((key) => ({
-      id: key.id,
-      type: 'public-key',
-      transports: transportsOf(key.transports),
-    })),
-    // Usable without a password: discoverable and with user verification.
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'required',
-    },
-  };
+  return options as PasskeyCreation;
 };
 
 const base64Text = z.base64url().max(12_000);
