@@ -20,7 +20,7 @@ import { giveConsent, servedDocument } from './consents.ts';
 import { hasFactor } from './factor-state.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { createSessions } from './sessions.ts';
+import { startSession } from './sessions.ts';
 import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
 import { endFounding, findByEmail, findUser, titleOf } from './users.ts';
 
@@ -167,7 +167,7 @@ async function openSession(
 ): Promise<(() => void) | undefined> {
   if (accessOf(owner) === 'anonymous' || (await hasFactor(tx, owner.id))) return undefined;
   await audit(tx, caller, 'signed in', { userId: owner.id, actorId: owner.id });
-  return await createSessions(caller).open(tx, owner, caller.client);
+  return await startSession(tx, owner, caller);
 }
 
 const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>

@@ -8,7 +8,7 @@ import { secondStepOf } from './second-factor.ts';
 import { paceOfSignIn, refuseClosed } from './sign-in.ts';
 import { getUser, userView } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
-import { createSessions } from './sessions.ts';
+import { startSession } from './sessions.ts';
 
 /** Challenge for sign-in by passkey alone, for an unknown user. */
 export async function anyPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
@@ -33,7 +33,6 @@ export async function secondFactorPasskeyOptions(caller: Caller): Promise<Passke
 /** Signs in by passkey alone: with user verification it counts as both factors. */
 export const signInByPasskey: Handler<'POST /api/auth/passkey'> = async (caller, { input: { passkey } }) => {
   const { client, database, limits } = caller;
-  const sessions = createSessions(caller);
   const holder = holderOf(client);
   const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
   await limits.spend(rules);
@@ -49,7 +48,7 @@ export const signInByPasskey: Handler<'POST /api/auth/passkey'> = async (caller,
     await limits.refund(tx, rules);
     const details = `ключ доступа «${key.name}»`;
     await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
-    return await sessions.open(tx, user, client);
+    return await startSession(tx, user, caller);
   });
   setCookies();
   return await userView(caller, user);

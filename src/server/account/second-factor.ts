@@ -14,7 +14,7 @@ import { guessesOf } from '../request/limits.ts';
 import { requireReauthentication } from './reauthentication.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
-import { endSessions, knownDevice, createSessions } from './sessions.ts';
+import { endSessions, knownDevice, startSession } from './sessions.ts';
 import { userView } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
@@ -157,7 +157,6 @@ export const passSecondStep: Handler<'POST /api/auth/second-factor'> = async (
   { input: { code = '', passkey } },
 ) => {
   const { actor, client, database, settings, limits, now } = caller;
-  const sessions = createSessions(caller);
   const { user, session } = secondStepOf(actor);
   const device = await knownDevice(database.kysely, { userId: user.id, client });
   // Wrong guesses of someone with the password must not lock the owner's known browser.
@@ -170,7 +169,7 @@ export const passSecondStep: Handler<'POST /api/auth/second-factor'> = async (
     if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
     await limits.refund(tx, rules);
     await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
-    return await sessions.open(tx, user, client);
+    return await startSession(tx, user, caller);
   });
   if (!setCookies) {
     await database.transaction((tx) => audit(tx, caller, 'failed the second factor', { userId: user.id }));

@@ -4,6 +4,7 @@ import { isOutOfRoom, isWriterBusy } from '../database/storage-errors.ts';
 import { inPassing } from '../database/write-wait.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, anonymousActor, type Actor } from '../request/access.ts';
+import type { Caller } from '../request/caller.ts';
 import type { ClientInfo } from '../request/client.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { addSeconds } from '../base/clock.ts';
@@ -27,41 +28,31 @@ const halfLifetime = 600;
 /** Seconds that a browser counts as known. */
 const deviceLifetime = 365 * 86_400;
 
-export function createSessions(context: Context) {
-  const { now } = context;
-  return {
-    forget,
-    /** Current owner of this browser's cookie. */
-    identify: (client: ClientInfo) => identify(context, client),
+/** After the password, before the second factor: it lives for minutes and allows only that step. */
+export async function startHalfSession(
+  tx: WriteTransaction,
+  user: UserRow,
+  { client, now }: Caller,
+): Promise<() => void> {
+  const token = await createSession(tx, user, { client, stage: 'code', seconds: halfLifetime, time: now() });
+  return () => keepHalf(client, token);
+}
 
-    /** After the password, before the second factor: it lives for minutes and allows only that step. */
-    async openHalf(tx: WriteTransaction, user: UserRow, client: ClientInfo) {
-      const token = await createSession(tx, user, {
-        client,
-        stage: 'code',
-        seconds: halfLifetime,
-        time: now(),
-      });
-      return () => keepHalf(client, token);
-    },
-
-    /** Starts a session with a new token; the browser's previous one ends. */
-    async open(tx: WriteTransaction, user: UserRow, client: ClientInfo) {
-      const time = now();
-      const { whole } = lifetimeOf(user.type);
-      const token = await createSession(tx, user, { client, stage: 'full', seconds: whole, time });
-      const device = await keepDevice(tx, user, client, context);
-      // Cookies are set after the session is stored.
-      return () => {
-        client.setCookie('sid', token, whole);
-        client.setCookie('device', device, deviceLifetime);
-        client.setCookie('u', '1', whole);
-      };
-    },
+/** Starts a session with a new token; the browser's previous one ends. Returns what sets the cookies, once it is stored. */
+export async function startSession(tx: WriteTransaction, user: UserRow, caller: Caller): Promise<() => void> {
+  const { client, now } = caller;
+  const { whole } = lifetimeOf(user.type);
+  const token = await createSession(tx, user, { client, stage: 'full', seconds: whole, time: now() });
+  const device = await keepDevice(tx, user, client, caller);
+  return () => {
+    client.setCookie('sid', token, whole);
+    client.setCookie('device', device, deviceLifetime);
+    client.setCookie('u', '1', whole);
   };
 }
 
-async function identify({ database, now }: Context, client: ClientInfo): Promise<Actor> {
+/** Current owner of this browser's cookie. */
+export async function identify({ database, now }: Context, client: ClientInfo): Promise<Actor> {
   const db = database.kysely;
   const token = client.cookie('sid');
   if (!token) return anonymousActor;
@@ -74,7 +65,7 @@ async function identify({ database, now }: Context, client: ClientInfo): Promise
   const user = session && (await findUser(db, session.user_id));
   const time = now();
   if (!session || !user || isOver(session, user.type, time)) {
-    forget(client);
+    forgetSession(client);
     if (session) await drop(database, hash);
     return anonymousActor;
   }
@@ -96,7 +87,7 @@ async function identify({ database, now }: Context, client: ClientInfo): Promise
     : { access, user, session: hash };
 }
 
-function forget(client: ClientInfo): void {
+export function forgetSession(client: ClientInfo): void {
   client.setCookie('sid', '', 0);
   client.setCookie('u', '', 0);
 }

@@ -7,7 +7,7 @@ import { addSeconds } from '../base/clock.ts';
 import { requireReauthentication, requirePassword } from './reauthentication.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { endSessions, isOver, createSessions } from './sessions.ts';
+import { endSessions, forgetSession, isOver } from './sessions.ts';
 import { setPassword } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
@@ -70,7 +70,6 @@ export const endSession: Handler<'POST /api/user/sessions/end'> = async (
   { input: { id, password, ...factor } },
 ) => {
   const { user, session, client, database } = caller;
-  const sessions = createSessions(caller);
   if (!(await isFresh(caller))) {
     if (!password) throw new HttpError(400, 'Вы вошли давно: введите пароль.', 'password');
     await requireReauthentication(caller, { password, ...factor });
@@ -83,6 +82,6 @@ export const endSession: Handler<'POST /api/user/sessions/end'> = async (
     return hashes;
   });
   if (id && ended.length === 0) throw new HttpError(404, 'Такого входа нет.', 'id');
-  if (ended.includes(session)) sessions.forget(client);
+  if (ended.includes(session)) forgetSession(client);
   return await listSessions(caller);
 };

@@ -7,7 +7,7 @@ import { emailKey } from '../base/email.ts';
 import { factorsOf } from './factor-state.ts';
 import { guessesOf, windowOf, type LimitRule } from '../request/limits.ts';
 import { isPassword } from './passwords.ts';
-import { knownDevice, createSessions } from './sessions.ts';
+import { forgetSession, knownDevice, startHalfSession, startSession } from './sessions.ts';
 import { failedLoginsBeforeNotice, notifyFailedLogins } from './suspicious-sign-ins.ts';
 import { findByEmail, userView } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
@@ -15,7 +15,6 @@ import type { Caller, Handler } from '../request/caller.ts';
 /** Signs in by password; all failures get the same response after the same work. */
 export const signIn: Handler<'POST /api/auth/login'> = async (caller, { input: { email, password } }) => {
   const { client, database, limits, passwordCost } = caller;
-  const sessions = createSessions(caller);
   const user = await findByEmail(database.kysely, email);
   const rules = await rulesFor(email, user?.id);
   // Counted before the check: concurrent attempts get no more than sequential ones.
@@ -36,10 +35,10 @@ export const signIn: Handler<'POST /api/auth/login'> = async (caller, { input: {
     await limits.refund(tx, rules);
     if (isHalf) {
       await audit(tx, caller, 'passed the first step', { userId: user.id });
-      return await sessions.openHalf(tx, user, client);
+      return await startHalfSession(tx, user, caller);
     }
     await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
-    return await sessions.open(tx, user, client);
+    return await startSession(tx, user, caller);
   });
   setCookies();
   if (isHalf) return { state: 'second-factor-needed', factors };
@@ -71,7 +70,6 @@ export function refuseClosed(user: UserRow): void {
 
 export async function signOut(caller: Caller): Promise<null> {
   const { actor, client, database } = caller;
-  const sessions = createSessions(caller);
   const { session } = actor;
   const user = actor.user ?? actor.pendingLogin?.user;
   if (session && user)
@@ -79,6 +77,6 @@ export async function signOut(caller: Caller): Promise<null> {
       await tx.deleteFrom('sessions').where('token_hash', '=', session).execute();
       await audit(tx, caller, 'signed out', { userId: user.id, actorId: user.id });
     });
-  sessions.forget(client);
+  forgetSession(client);
   return null;
 }

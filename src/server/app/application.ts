@@ -26,7 +26,7 @@ import { redirect, serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
 import { codesPage } from '../codes/codes.ts';
 import { isFhir, mountFhir, sendOutcome, withOperation } from '../fhir/routes.ts';
-import { createSessions } from '../account/sessions.ts';
+import { identify } from '../account/sessions.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { usualBodyLimits, watchBodies } from '../http/body-timeout.ts';
 import { attributionOf } from '../http/attribution.ts';
@@ -86,7 +86,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     context,
     handlers,
     answers,
-    identify: createSessions(context).identify,
+    identify: (client) => identify(context, client),
     repeats: createIdempotencyStore(context),
     plainForms,
     ordinaryLimit: bodyLimits.ordinary,

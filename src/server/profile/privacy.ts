@@ -17,7 +17,7 @@ import { hashOf } from '../base/secret.ts';
 import { requireReauthentication } from '../account/reauthentication.ts';
 import { lettersTo } from '../account/confirmation.ts';
 import type { Caller, Handler } from '../request/caller.ts';
-import { createSessions } from '../account/sessions.ts';
+import { forgetSession } from '../account/sessions.ts';
 import { mailingTopics } from '../notifications/preferences.ts';
 import { notifyOfErasure } from '../account/roles.ts';
 import { currentSite } from '../site/site-text.ts';
@@ -118,7 +118,6 @@ export const exportPerson: Handler<'GET /api/user/export'> = async (caller, { qu
  */
 export const erase: Handler<'POST /api/user/delete'> = async (caller, { input: showing }) => {
   const { user, client, database, settings, now } = caller;
-  const sessions = createSessions(caller);
   if (user.type === 'editor' || user.type === 'admin') throw new HttpError(409, staffErasure);
   await requireReauthentication(caller, showing);
   const { files, sent } = await database.transaction(async (tx) => {
@@ -143,7 +142,7 @@ export const erase: Handler<'POST /api/user/delete'> = async (caller, { input: s
   await createUploads({ settings, database }).discard(files);
   await sweepLetters(caller, { letters: sent });
   await database.settle();
-  sessions.forget(client);
+  forgetSession(client);
   client.setCookie('device', '', 0);
   return null;
 };
