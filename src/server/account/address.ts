@@ -18,7 +18,7 @@ import { lettersTo } from './confirmation.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
 import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
-import { endCodes, findByEmail, getUser } from './users.ts';
+import { changeUser, endCodes, findByEmail, getUser } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
 /** A change of address is one row that both mailboxes must confirm (ruling G63). */
@@ -152,11 +152,7 @@ export const confirmEmail: Handler<'POST /api/user/email/confirm'> = async (call
     const owner = await findByEmail(tx, email);
     if (owner?.confirmed_at) throw overdue();
     const user = await getUser(tx, change.user_id);
-    await tx
-      .updateTable('users')
-      .set({ email, email_key: emailKey(email), updated_at: at.toISOString() })
-      .where('id', '=', user.id)
-      .execute();
+    await changeUser(tx, user.id, { email, email_key: emailKey(email) }, at);
     await endCodes(tx, user.id);
     const isOwn = actor.user?.id === user.id && actor.session !== undefined;
     await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});

@@ -7,7 +7,7 @@ import { servedDocument, withdrawConsent } from './consents.ts';
 import { choicesOf, digestTopic, mailingTopic, setPreference } from '../notifications/preferences.ts';
 import { wantedMailings, wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
-import { getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
+import { changeUser, getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
 /** Updates the given fields only. */
@@ -26,11 +26,7 @@ export async function updateProfile(caller: Caller, form: DoctorProfile & Partne
       const codes = form[field];
       if (codes) await setTerms(tx, user.id, field, codes);
     }
-    await tx
-      .updateTable('users')
-      .set({ ...values, updated_at: now().toISOString() })
-      .where('id', '=', user.id)
-      .execute();
+    await changeUser(tx, user.id, values, now());
   });
   return await updatedView(caller);
 }
@@ -41,13 +37,7 @@ export const updateFamily: Handler<'POST /api/family/update'> = async (caller, {
   const { name, subject_federation_id: subject } = form;
   if (subject) await checkChoices(database.kysely, { subject_federation_id: subject });
   const values = given({ name, subject: subject === '' ? null : subject });
-  await database.transaction((tx) =>
-    tx
-      .updateTable('users')
-      .set({ ...values, updated_at: now().toISOString() })
-      .where('id', '=', user.id)
-      .execute(),
-  );
+  await database.transaction((tx) => changeUser(tx, user.id, values, now()));
   return await updatedView(caller);
 };
 

@@ -65,12 +65,21 @@ export async function setPassword(
   { id, type }: Pick<UserRow, 'id' | 'type'>,
   { password, at }: { password: string; at: Date },
 ): Promise<void> {
+  await changeUser(tx, id, { password, password_least: minPassword(type) }, at);
+  await endCodes(tx, id);
+}
+
+export async function changeUser(
+  tx: WriteTransaction,
+  id: number,
+  values: Partial<UserRow>,
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password, password_least: minPassword(type), updated_at: at.toISOString() })
+    .set({ ...values, updated_at: at.toISOString() })
     .where('id', '=', id)
     .execute();
-  await endCodes(tx, id);
 }
 
 /** Invalidates codes that could take over an account. */

@@ -8,7 +8,7 @@ import { recordDataReads } from '../account/data-reads.ts';
 import { endSessions } from '../account/sessions.ts';
 import { removeFactors } from '../account/factor-codes.ts';
 import { notifyOfRole } from '../account/roles.ts';
-import { endCodes, findUser, titleOf } from '../account/users.ts';
+import { changeUser, endCodes, findUser, titleOf } from '../account/users.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { paginate, contains } from '../database/page.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -69,11 +69,7 @@ export const setRole: Handler<'POST /api/editors/users/{id}/role'> = (
   updateUser(caller, id, async (tx, user, at) => {
     if (user.type === type && !user.is_family) throw new HttpError(409, 'Эта роль и сейчас такая.', 'type');
     if (user.type === 'admin') await refuseLast(tx, user);
-    await tx
-      .updateTable('users')
-      .set({ type, is_family: 0, verified_at: null, updated_at: at.toISOString() })
-      .where('id', '=', id)
-      .execute();
+    await changeUser(tx, id, { type, is_family: 0, verified_at: null }, at);
     await endSessions(tx, id);
     await endCodes(tx, id);
     const details = `${user.type} → ${type}: ${reason}`;

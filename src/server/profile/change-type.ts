@@ -9,7 +9,7 @@ import { giveConsent, servedDocument, withdrawConsent } from '../account/consent
 import { updatedView } from '../account/profile.ts';
 import { nameOrNone } from '../account/registration.ts';
 import { requirePassword } from '../account/reauthentication.ts';
-import { setTerms, userView } from '../account/users.ts';
+import { changeUser, setTerms, userView } from '../account/users.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
 /**
@@ -52,19 +52,15 @@ export const changeType: Handler<'POST /api/user/type'> = async (caller, { input
           position: partner.position,
           disease_id: Number(partner.catalog_disease_id),
         };
-    await tx
-      .updateTable('users')
-      .set({
-        ...fields,
-        ...names,
-        ...(form.second_name ? { second_name: nameOrNone(form.second_name) } : {}),
-        type: form.type,
-        is_family: 0,
-        verified_at: null,
-        updated_at: at.toISOString(),
-      })
-      .where('id', '=', user.id)
-      .execute();
+    const values = {
+      ...fields,
+      ...names,
+      ...(form.second_name ? { second_name: nameOrNone(form.second_name) } : {}),
+      type: form.type,
+      is_family: 0,
+      verified_at: null,
+    };
+    await changeUser(tx, user.id, values, at);
     if (isDoctor) await becomeDoctor(tx, caller, { ...doctor, document });
     else await becomePartner(tx, user.id, at);
     const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
