@@ -4,7 +4,8 @@ import type { WriteTransaction } from '../database/database.ts';
 import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
 import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
 
-export type AuditEntry = Omit<AuditFacts, 'id'>;
+/** What is left out is null. */
+export type AuditEntry = Pick<AuditFacts, 'at' | 'action'> & Partial<AuditFacts>;
 
 interface Former {
   id: number;
@@ -48,13 +49,11 @@ function sealing(former: Former, keys: AuditKeys, at = new Date().toISOString())
   return {
     at,
     action: 'audit sealed',
-    user_id: null,
-    actor_id: null,
-    ip: null,
-    agent: null,
     details: `дальше ключ ${keys[0]?.id}; строки до ${former.id} ${before}`,
   };
 }
+
+const empty = { record_id: null, user_id: null, actor_id: null, ip: null, agent: null, details: null };
 
 async function append(
   tx: WriteTransaction,
@@ -71,7 +70,7 @@ async function append(
   const first = value - entries.length + 1;
   let last = former?.hash ?? '';
   const rows = entries.map((entry, index) => {
-    const row = { record_id: null, ...entry, id: first + index };
+    const row = { ...empty, ...entry, id: first + index };
     const sealed = sealRow(row, last, newSalt(), key);
     last = sealed.hash;
     return { ...row, ...sealed };

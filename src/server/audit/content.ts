@@ -18,9 +18,6 @@ export const contentEntry = (revision: RevisionRow): AuditEntry => ({
   at: revision.created_at,
   action: 'record written',
   record_id: revision.record_id,
-  user_id: null,
   actor_id: userOfAuthor(revision.author),
-  ip: null,
-  agent: null,
   details: `версия ${revision.version}, ${revision.state}`,
 });

@@ -1,13 +1,15 @@
 import type { Output } from '#contract/contract.ts';
-import type { ShownNotification, notificationContract } from '#contract/notifications.ts';
-import type { NotificationKindName } from '#domain/notifications.ts';
+import type { NotificationChoice, ShownNotification, notificationContract } from '#contract/notifications.ts';
+import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
+import type { Frequency } from '#domain/subscriptions.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, paginate, type PageRequest } from '../database/page.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
-import type { NotificationRow } from '../database/tables.ts';
+import type { NotificationRow, UserRow } from '../database/tables.ts';
+import { HttpError } from '../http-error.ts';
+import { choicesOf, kindsFor, setPreference } from './preferences.ts';
 import { templates, type NotificationSubject } from './templates.ts';
-import { choose, listChoices } from './choices.ts';
 
 /** The user's notifications, latest first. */
 async function listNotifications(
@@ -87,6 +89,29 @@ const markSeen = (
       .execute();
     return { unseen: await countUnseen(tx, user.id) };
   });
+
+/** Notification kinds of a user and their frequencies. */
+async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
+  const chosen = await choicesOf(db, user.id);
+  return kindsFor(user).map((kind) => {
+    const { title, note = null, isAlways = false, usual } = notificationKind(kind);
+    const frequency = isAlways ? usual : (chosen.get(kind)?.frequency ?? usual);
+    return { kind, title, frequency, fixed: isAlways, note };
+  });
+}
+
+async function choose(
+  { user, database, now }: Caller,
+  { kind, frequency }: { kind: NotificationKindName; frequency: Frequency },
+): Promise<NotificationChoice[]> {
+  if (!kindsFor(user).includes(kind)) throw new HttpError(400, 'Таких уведомлений у вас не бывает.', 'kind');
+  if (notificationKind(kind).isAlways)
+    throw new HttpError(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
+  return await database.transaction(async (tx) => {
+    await setPreference(tx, { userId: user.id, topic: kind, frequency, at: now() });
+    return await listChoices(tx, user);
+  });
+}
 
 export const notificationHandlers: Handlers<keyof typeof notificationContract> = {
   'GET /api/user/notifications': (caller, { query }) => listNotifications(caller, query),
