@@ -1,6 +1,7 @@
 import { countRows } from '../database/page.ts';
 import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
+import { addressFor } from '../catalogue/addresses.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
@@ -151,5 +152,5 @@ export async function describe(
     return filter && { title: await titleOf(db, filter), url: object };
   }
   const record = (await publishedRecords(db, [Number(object)])).get(Number(object));
-  return record?.kind === kind ? { title: record.title, url: record.url } : undefined;
+  return record?.kind === kind ? { title: record.title, url: addressFor(kind, record.id) } : undefined;
 }
