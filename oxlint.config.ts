@@ -73,7 +73,6 @@ const tiers: Record<string, string[]>[] = [
     ],
     entitlements: ['catalogue'],
     reads: ['catalogue', 'site'],
-    links: ['audit', 'catalogue'],
     broadcasts: ['account', 'audit', 'mail', 'notifications', 'site'],
     reports: ['account', 'audit', 'catalogue', 'mail', 'notifications'],
     search: ['cases', 'catalogue', 'site'],
@@ -99,7 +98,7 @@ const tiers: Record<string, string[]>[] = [
       'site',
     ],
     today: ['cases', 'catalogue', 'desk', 'notifications', 'subscriptions'],
-    doctor: ['backup', 'mail', 'publication', 'uploads'],
+    doctor: ['audit', 'backup', 'mail', 'publication', 'uploads'],
     digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: everything

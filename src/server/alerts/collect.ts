@@ -1,8 +1,9 @@
 import { countRows } from '../database/page.ts';
 import { msPerDay, msPerHour, msPerMinute } from '#domain/durations.ts';
+import { lastRow } from '../audit/append.ts';
 import { lastAuditCheck } from '../audit/check.ts';
 import { type Verified, verifyAudit } from '../audit/verify.ts';
-import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
+import { lastBackup, maxBackupAgeMs } from '../backup/names.ts';
 import { diskUsage } from '../base/disk.ts';
 import type { Context } from '../request/context.ts';
 import { never } from '../database/outbox.ts';
@@ -88,10 +89,9 @@ async function publication({ publication: live, db }: Context): Promise<AlertFin
 async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<AlertFinding[]> {
   const { BACKUPS, DATA_DIR } = context.settings;
   if (BACKUPS === 'off') return [];
-  const made = await madeBackups(DATA_DIR);
-  const last = Math.max(0, ...made.map(({ at }) => at));
+  const last = await lastBackup(DATA_DIR);
   // The first backup of a portal may take two hours.
-  const since = last || startedAt - msPerDay;
+  const since = last ?? startedAt - msPerDay;
   if (context.now().getTime() - since < maxBackupAgeMs) return [];
   return one(
     'backup',
@@ -123,12 +123,7 @@ async function clockJump(context: Context, watch: AlertWatch): Promise<AlertFind
       'clock',
       `Часы сервера ушли ${jump.by > 0 ? 'вперёд' : 'назад'} на ${Math.round(Math.abs(jump.by) / 1000)} с.`,
     );
-  const last = await context.db
-    .selectFrom('audit')
-    .select('at')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await lastRow(context.db);
   return last && Date.parse(last.at) > wall + msPerMinute
     ? one('clock', `Часы сервера стоят раньше последней строки журнала (${last.at}).`)
     : [];

@@ -1,17 +1,14 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
+import type { AuditRow } from '../database/tables.ts';
 import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
 import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
 
 /** What is left out is null. */
 export type AuditEntry = Pick<AuditFacts, 'at' | 'action'> & Partial<AuditFacts>;
 
-interface Former {
-  id: number;
-  hash: string | null;
-  key: string | null;
-}
+type Former = Pick<AuditRow, 'id' | 'at' | 'hash' | 'key'>;
 
 /**
  * Appends rows to the hash chain, serialised by a lock. The first row under another key records the change.
@@ -36,8 +33,13 @@ export async function sealAudit(tx: WriteTransaction, at: Date): Promise<void> {
   await append(tx, [sealing(former, keys, at.toISOString())], former);
 }
 
-export const lastRow = (tx: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
-  tx.selectFrom('audit').select(['id', 'hash', 'key']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+export const lastRow = (db: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
+  db
+    .selectFrom('audit')
+    .select(['id', 'at', 'hash', 'key'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 const unknownKey = (id: string) =>
   new OperatorError(

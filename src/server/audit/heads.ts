@@ -1,3 +1,4 @@
+import { lastRow } from './append.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 /** Number and hash (or its start) of a row; kept elsewhere, it reveals a rewritten log. */
@@ -10,13 +11,7 @@ export interface Head {
 
 /** The current head; undefined for an empty log. */
 export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | undefined> {
-  // Backups include databases of older releases with fewer columns.
-  const last = await db
-    .selectFrom('audit')
-    .select(['id', 'hash'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await lastRow(db);
   return last ? { row: last.id, hash: last.hash ?? '' } : undefined;
 }
 

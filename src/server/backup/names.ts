@@ -15,6 +15,12 @@ export async function nextBackup(dataDir: string, at: Date): Promise<string> {
   return path.join(place, `${moment}.backup`);
 }
 
+/** Time of the last backup in DATA_DIR. */
+export async function lastBackup(dataDir: string): Promise<number | undefined> {
+  const [last] = (await madeBackups(dataDir)).toSorted((one, other) => other.at - one.at);
+  return last?.at;
+}
+
 /** Backups in DATA_DIR with their times. */
 export async function madeBackups(dataDir: string): Promise<{ file: string; at: number }[]> {
   const folder = backupsFolder(dataDir);

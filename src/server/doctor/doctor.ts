@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { formatBytes } from '#domain/bytes.ts';
 import { msPerMinute } from '#domain/durations.ts';
+import { lastRow } from '../audit/append.ts';
 import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
 import { openBackup, backupSecret } from '../backup/file.ts';
 import { diskUsage } from '../base/disk.ts';
@@ -231,12 +232,7 @@ async function state({ kysely, dialect }: Database): Promise<Result> {
 }
 
 async function clock({ kysely }: Database): Promise<Result> {
-  const last = await kysely
-    .selectFrom('audit')
-    .select('at')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await lastRow(kysely);
   return last && Date.parse(last.at) > Date.now() + msPerMinute
     ? wrong(`стоят раньше последней строки журнала (${last.at}): сверьте время.`)
     : well('не отстают от журнала.');

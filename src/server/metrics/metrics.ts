@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { OperatorError } from '#domain/operator-error.ts';
-import { madeBackups } from '../backup/names.ts';
+import { lastBackup } from '../backup/names.ts';
 import { never } from '../database/outbox.ts';
 import type { Context } from '../request/context.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -119,10 +119,10 @@ function writeProcess(register: Registry, { semaphores, database, publication }:
 }
 
 async function writeBackups(register: Registry, { settings }: Context): Promise<void> {
-  const made = await madeBackups(settings.DATA_DIR);
-  if (made.length === 0) return;
-  const last = Math.max(...made.map(({ at }) => at)) / 1000;
-  gauge(register, 'register_backup_last_timestamp_seconds', 'Time of the last backup in DATA_DIR.', last);
+  const last = await lastBackup(settings.DATA_DIR);
+  if (last === undefined) return;
+  const help = 'Time of the last backup in DATA_DIR.';
+  gauge(register, 'register_backup_last_timestamp_seconds', help, last / 1000);
 }
 
 type Stored = Awaited<ReturnType<typeof readDatabase>>;
