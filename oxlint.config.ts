@@ -56,7 +56,7 @@ const tiers: Record<string, string[]>[] = [
     signs: ['catalogue'],
     notifications: ['catalogue', 'mail'],
     subscriptions: ['catalogue', 'notifications'],
-    account: ['audit', 'captcha', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
+    account: ['audit', 'captcha', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions', 'uploads'],
     applications: ['account', 'audit', 'catalogue', 'mail', 'notifications', 'uploads'],
     administration: ['account', 'applications', 'audit', 'mail', 'notifications', 'uploads'],
     cases: ['account', 'audit', 'catalogue', 'mail', 'notifications', 'signs', 'site', 'uploads'],
