@@ -7,7 +7,11 @@ export async function lettersIn(dataDir: string, address: string): Promise<Email
   const folder = join(dataDir, 'mail');
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml')).toSorted();
   const letters = await Promise.all(
-    files.map(async (file) => await PostalMime.parse(await readFile(join(folder, file)))),
+    files.map(async (file) => {
+      // The erasure of another account deletes its letters meanwhile.
+      const bytes = await readFile(join(folder, file)).catch(() => undefined);
+      return bytes ? [await PostalMime.parse(bytes)] : [];
+    }),
   );
-  return letters.filter(({ to }) => to?.some((one) => one.address === address));
+  return letters.flat().filter(({ to }) => to?.some((one) => one.address === address));
 }
