@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { HttpError } from '../http-error.ts';
 import type { ThreadTasks } from './tasks.ts';
@@ -84,7 +85,7 @@ function startNext(): void {
 }
 
 function startThread(): Thread {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
     resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
   const thread: Thread = { worker };
