@@ -23,7 +23,8 @@ export function openPage(portal: TestPortal, ip = '198.51.100.7') {
 
   async function fetchFromPortal(address: string, init: RequestInit = {}): Promise<Response> {
     const method = init.method ?? 'GET';
-    const sent = new Response(init.body);
+    const body = nativeBody(init.body);
+    const sent = new Response(body instanceof Promise ? await body : body);
     const type = new Headers(init.headers).get('content-type') ?? sent.headers.get('content-type');
     asked.push({
       name: `${method} ${address.split('?')[0]}`,
@@ -69,6 +70,16 @@ export function openPage(portal: TestPortal, ip = '198.51.100.7') {
       globalThis.Worker = before.Worker;
     },
   };
+}
+
+/** A form of jsdom as one of Node, whose Response does not know the other. */
+function nativeBody(body: BodyInit | null | undefined): BodyInit | null | undefined | Promise<FormData> {
+  if (!(body instanceof FormData) || !('window' in globalThis)) return body;
+  const empty = new Response('', { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  return empty.formData().then((form) => {
+    for (const [name, value] of body) form.append(name, String(value));
+    return form;
+  });
 }
 
 /** A Node thread with a browser worker's globals. */

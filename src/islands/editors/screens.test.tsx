@@ -1,0 +1,225 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { FunctionComponent } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { call } from '#contract/client/call.ts';
+import { afterSignIn } from '#stores/session.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { openPage } from '../../../tests/sample/page.ts';
+import { addPerson, factorCode, password } from '../../../tests/sample/people.ts';
+import { Broadcasts } from './broadcasts/Broadcasts.tsx';
+import { Calendar } from './calendar/Calendar.tsx';
+import { Delivery } from './delivery/Delivery.tsx';
+import { Dictionaries } from './dictionaries/Dictionaries.tsx';
+import { Files } from './files/Files.tsx';
+import { Imports } from './imports/Imports.tsx';
+import { Inbox } from './inbox/Inbox.tsx';
+import { Log } from './log/Log.tsx';
+import { Overview } from './overview/Overview.tsx';
+import { Publication } from './publication/Publication.tsx';
+import { Reading } from './reading/Reading.tsx';
+import { RecordScreen } from './record/RecordScreen.tsx';
+import { Records } from './records/Records.tsx';
+import { Users } from './users/Users.tsx';
+
+let portal: TestPortal;
+let page: ReturnType<typeof openPage>;
+let fetchFromPortal: typeof fetch;
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  await addPerson(portal, 'admin', { email: 'admin@example.ru' });
+  page = openPage(portal);
+  fetchFromPortal = globalThis.fetch;
+  await call('POST /api/auth/login', { json: { email: 'admin@example.ru', password } });
+  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
+  await afterSignIn();
+});
+beforeEach(() => {
+  // jsdom lays nothing out and hears of nothing.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close() {}
+    },
+  );
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('innerWidth', 600);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  globalThis.fetch = fetchFromPortal;
+  history.replaceState(null, '', '/');
+});
+afterAll(async () => {
+  page.undo();
+  await portal.close();
+});
+
+const patience = { timeout: 10_000 };
+const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
+/** What is told at once; a place that is ready for it is empty. */
+const alerts = () => screen.queryAllByRole('alert').flatMap(({ textContent }) => textContent || []);
+
+/** What each screen says of the sample portal. */
+const screens: [title: string, Screen: FunctionComponent, text: string | RegExp][] = [
+  ['Обзор', Overview, 'Мои черновики. Начатых правок нет.'],
+  ['Материалы', Records, 'Болезнь Гоше'],
+  ['Пользователи', Users, /^\d+ учётн/],
+  ['Журнал', Log, /^\d+ событи/],
+  ['Словари и страницы', Dictionaries, 'Специальности врачей'],
+  ['Календарь', Calendar, 'На этот месяц ничего не назначено.'],
+  ['Файлы', Files, 'Файлов пока нет.'],
+  ['Импорт', Imports, /^Файлов ещё не загружали/],
+  ['Обращения', Inbox, 'Сообщений нет.'],
+  ['Рассылки', Broadcasts, 'Рассылок ещё не было.'],
+  ['Публикация', Publication, 'Ещё ничего не выходило.'],
+  ['Чтение', Reading, /^Ещё ничего не посчитано/],
+  ['Письма и кэш', Delivery, 'Писем ещё не было.'],
+];
+
+test.each(screens)('«%s» shows what the portal has', async (title, Screen, text) => {
+  render(<Screen />);
+  expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
+  expect(await find(text)).toBeTruthy();
+  await expect.poll(() => screen.queryByText('Загружаем…')).toBeNull();
+  expect(alerts()).toEqual([]);
+});
+
+test.each(screens)(
+  '«%s» says why it has not come, and comes when asked again',
+  async (_title, Screen, text) => {
+    globalThis.fetch = async () =>
+      Response.json({ status: 'error', errors: [{ message: 'Портал перегружен.' }] }, { status: 503 });
+    render(<Screen />);
+    await expect.poll(() => alerts().join(), patience).toContain('Портал перегружен.');
+    globalThis.fetch = fetchFromPortal;
+    for (const button of screen.getAllByRole('button', { name: 'Повторить' })) fireEvent.click(button);
+    expect(await find(text)).toBeTruthy();
+  },
+);
+
+test('a value of a dictionary is named again in place', async () => {
+  render(<Dictionaries />);
+  const [input] = await screen.findAllByRole<HTMLInputElement>('textbox', {}, patience);
+  fireEvent.change(input!, { target: { value: 'Новое название' } });
+  fireEvent.blur(input!);
+  expect(await find(/теперь «Новое название»\.$/)).toBeTruthy();
+});
+
+test('a menu gets another entry, and its words as they were come back', async () => {
+  history.replaceState(null, '', '?part=menus');
+  render(<Dictionaries />);
+  const [add] = await screen.findAllByRole('button', { name: 'Добавить пункт' }, patience);
+  const menu = within(add!.closest('section')!);
+  fireEvent.click(add!);
+  fireEvent.change(menu.getAllByLabelText('Название').at(-1)!, { target: { value: 'Новости' } });
+  fireEvent.change(menu.getAllByLabelText('Адрес').at(-1)!, { target: { value: '/news/' } });
+  fireEvent.click(menu.getByRole('button', { name: 'Сохранить' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Вернуть исходное меню' }, patience));
+  await expect.poll(() => screen.queryByText('Изменено'), patience).toBeNull();
+});
+
+test('the portal is called another name, and its own again', async () => {
+  history.replaceState(null, '', '?part=site');
+  render(<Dictionaries />);
+  const [name] = await screen.findAllByRole('textbox', {}, patience);
+  fireEvent.change(name!, { target: { value: 'Регистр редких болезней' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await expect
+    .poll(async () => Object.values(await call('GET /api/editors/site')), patience)
+    .toContain('Регистр редких болезней');
+  fireEvent.click(await screen.findByRole('button', { name: 'Вписать исходные слова' }, patience));
+  expect(screen.queryByText(/^Исходное:/)).toBeNull();
+});
+
+test('a kind that needs a second editor is ticked', async () => {
+  history.replaceState(null, '', '?part=rules');
+  render(<Dictionaries />);
+  const box = await screen.findByLabelText<HTMLInputElement>('Заболевания', {}, patience);
+  const { checked } = box;
+  fireEvent.click(box);
+  await expect
+    .poll(() => screen.getByLabelText<HTMLInputElement>('Заболевания').checked, patience)
+    .toBe(!checked);
+});
+
+test('a list whose conditions nothing meets says so', async () => {
+  render(<Users />);
+  fireEvent.change(await screen.findByLabelText('Фамилия, адрес почты или номер'), {
+    target: { value: 'никого' },
+  });
+  expect(await find('Таких учётных записей нет. Измените условия.')).toBeTruthy();
+});
+
+test('the log without a match leads back to all of it', async () => {
+  render(<Log />);
+  fireEvent.change(screen.getByLabelText('Кто или о ком'), { target: { value: 'никто' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Показать все' }, patience));
+  expect(await screen.findByRole('region', { name: 'Журнал' }, patience)).toBeTruthy();
+});
+
+test('the calendar goes from month to month', async () => {
+  history.replaceState(null, '', '?month=2026-12');
+  render(<Calendar />);
+  fireEvent.click(screen.getByRole('button', { name: 'Позже' }));
+  expect(screen.getByRole('heading', { level: 2, name: 'Январь 2027' })).toBeTruthy();
+});
+
+test('a reader’s report is answered', async () => {
+  await call('POST /api/reports', {
+    json: { record_id: String(portal.sample.gaucher), text: 'Опечатка в названии.' },
+  });
+  render(<Inbox />);
+  const report = within((await find('Опечатка в названии.')).closest('li')!);
+  fireEvent.change(report.getByLabelText('Ответ'), { target: { value: 'Исправили.' } });
+  fireEvent.click(report.getByRole('button', { name: 'Исправлено, ответить' }));
+  expect(await report.findByText('Исправлено', {}, patience)).toBeTruthy();
+});
+
+test('a record edited in two windows shows both versions, and saves the chosen one', async () => {
+  const path = { id: portal.sample.gaucher };
+  history.replaceState(null, '', `?id=${path.id}`);
+  render(<RecordScreen />);
+  expect(screen.getByText('Загружаем…')).toBeTruthy();
+  const field = await screen.findByLabelText<HTMLInputElement>(/^Название на английском/, {}, patience);
+  const { version } = await call('GET /api/editors/records/{id}', { path });
+  // The other window is a moment faster.
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/draft')) {
+      globalThis.fetch = fetchFromPortal;
+      await call('POST /api/editors/records/{id}/draft', {
+        path,
+        json: { fields: { title_en: 'Theirs' }, expected_version: 0, base_version: version },
+      });
+    }
+    return await fetchFromPortal(address, init);
+  };
+  fireEvent.change(field, { target: { value: 'Mine' } });
+  expect(screen.getByText('Есть несохранённое')).toBeTruthy();
+  const panel = within((await find('Две правки одного и того же')).closest('section')!);
+  const save = panel.getByRole<HTMLButtonElement>('button', { name: 'Свести и сохранить' });
+  expect(save.disabled).toBe(true);
+  expect(panel.getByLabelText(/Моё/).closest('label')!.textContent).toContain('Mine');
+  fireEvent.click(screen.getByRole('button', { name: 'Выбрать' }));
+  expect(document.activeElement).toBe(panel.getByRole('heading'));
+  fireEvent.click(panel.getByText('Theirs'));
+  fireEvent.click(save);
+  expect(await find(/^Сохранено/)).toBeTruthy();
+  expect(field.value).toBe('Theirs');
+  expect(screen.queryByText('Две правки одного и того же')).toBeNull();
+});
+
+test('a record that is not there says so', async () => {
+  history.replaceState(null, '', '?id=999999');
+  render(<RecordScreen />);
+  expect(await screen.findByRole('alert', {}, patience)).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: 'Материал' })).toBeTruthy();
+});
