@@ -92,11 +92,10 @@ test.describe('sources of facts', () => {
 
 test('the table of signs is sorted by name and by frequency, forth and back', async ({ page }) => {
   await openDisease(page, '.signs-table');
+  const signs = page.locator('#signs').getByRole('table');
   const names = async () =>
-    (await page.locator('.signs-table tbody th').allTextContents()).map((name) =>
-      name.replace(/^[\s≈]+/, '').trim(),
-    );
-  const heading = (name: string) => page.locator('.signs-table thead th', { hasText: name });
+    (await signs.getByRole('rowheader').allTextContents()).map((name) => name.replace(/^[\s≈]+/, '').trim());
+  const heading = (name: string) => signs.getByRole('columnheader', { name });
   const asPublished = await names();
   const sorted = asPublished.toSorted(new Intl.Collator('ru').compare);
   await heading('Признак').getByRole('button').click();
@@ -317,16 +316,21 @@ test(
     await openDisease(page, '#signs');
     const open = page.getByRole('button', { name: 'Содержание' });
     if (isPhone(page)) await open.click();
-    const link = page.locator('.contents-text').getByRole('link', { name: 'Признаки', includeHidden: true });
+    const contents = page.getByRole('navigation', { name: 'На этой странице', includeHidden: true });
+    const link = contents.getByRole('link', { name: 'Признаки', includeHidden: true });
     await link.click();
     if (isPhone(page)) await expect(link).toBeHidden();
     await expect(page).toHaveURL(/#signs$/);
     await expect(page.locator('#signs-title')).toBeInViewport();
     await expect(link).toHaveAttribute('aria-current', 'true');
-    await expect(page.locator('.contents-text a[aria-current]')).toHaveCount(1);
+    await expect(
+      contents.getByRole('list', { includeHidden: true }).first().locator('[aria-current]'),
+    ).toHaveCount(1);
     await page.evaluate(() => scrollTo({ top: 0 }));
     await expect(link).not.toHaveAttribute('aria-current');
-    await expect(page.locator('.contents-text a[aria-current]')).toHaveCount(1);
+    await expect(
+      contents.getByRole('list', { includeHidden: true }).first().locator('[aria-current]'),
+    ).toHaveCount(1);
   },
 );
 

@@ -1,10 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { portalDay } from '#domain/dates.ts';
 import { findBrokenWords } from '../../scripts/check/words.ts';
+import { listed, records } from './records.ts';
 
 const count = (page: Page) => page.getByRole('main').getByRole('status');
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
-const studies = (page: Page) => page.locator('.studies > li');
+const firstRow = (page: Page) => listed(page).getByRole('row').nth(1);
 
 test(
   'a study list is narrowed in place: address, count, chips, going back',
@@ -20,7 +21,7 @@ test(
     await expect(page).toHaveURL('/research/?phase=3&sites.subject=77');
     await expect(page.getByRole('link', { name: 'Снять фильтр «Москва»' })).toBeVisible();
     await expect(page).toHaveTitle(/^Исследования:\sФаза\sIII,\sМосква\s—\s/);
-    for (const card of await studies(page).all()) await expect(card).toContainText('Фаза III');
+    for (const card of await records(page).all()) await expect(card).toContainText('Фаза III');
 
     await page.getByRole('link', { name: 'Снять фильтр «Москва»' }).click();
     await expect(page).toHaveURL('/research/?phase=3');
@@ -43,18 +44,18 @@ test('a list follows what is typed, and letters are one step back', { tag: '@bot
   await field.pressSequentially('гоше', { delay: 20 });
   await expect(page).toHaveURL(`/deseases/?q=${encodeURIComponent('гоше')}`);
   await expect(page.getByRole('link', { name: 'Снять фильтр «гоше»' })).toBeVisible();
-  await expect(page.locator('.rows > li').first()).toContainText('Болезнь Гоше');
+  await expect(records(page).first()).toContainText('Болезнь Гоше');
   await expect(field).toBeFocused();
   await page.reload();
   await expect(field).toHaveValue('гоше');
-  await expect(page.locator('.rows > li').first()).toContainText('Болезнь Гоше');
+  await expect(records(page).first()).toContainText('Болезнь Гоше');
   await page.goBack();
   await expect(page).toHaveURL('/deseases/');
   await expect(count(page)).toHaveText(whole!);
   await expect(field).toHaveValue('');
   await page.goto('/clinics/?q=томск');
   await expect(page.getByRole('searchbox', { name: 'Название, субъект или город' })).toHaveValue('томск');
-  await expect(page.locator('.rows > li').first()).toContainText('Томск');
+  await expect(records(page).first()).toContainText('Томск');
 });
 
 test('studies are shown as cards and as a table, on an axis of time where they have days', async ({
@@ -65,7 +66,7 @@ test('studies are shown as cards and as a table, on an axis of time where they h
   const view = (name: string) => page.getByRole('radio', { name });
   await view('Таблица').check();
   await expect(page).toHaveURL('/research/?view=table');
-  await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+  await expect(firstRow(page)).toBeVisible();
   const answer = await request.get('/api/researches?page_size=100');
   const { data } = (await answer.json()) as { data: { items: { started_at?: string }[] } };
   const hasDays = data.items.some(({ started_at: day }) => day !== undefined);
@@ -79,7 +80,7 @@ test('a list tells what went wrong, keeps what it shows, and tries again', async
   await expect(count(page)).toContainText(
     'Фильтр работает через сервер, а он сейчас не отвечает. Показан весь список.',
   );
-  await expect(studies(page).first()).toBeVisible();
+  await expect(records(page).first()).toBeVisible();
   await page.unroute('**/api/researches/drawn**');
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(count(page)).toContainText('из');
@@ -88,15 +89,17 @@ test('a list tells what went wrong, keeps what it shows, and tries again', async
 
 test('clinics: a tile of the map narrows the list, a filter of the list shades the map', async ({ page }) => {
   await page.goto('/clinics/');
-  const tile = page.locator('.tilemap a[data-value="77"]');
+  const tile = page.getByRole('link', { name: /^МСК: Москва,/ });
   // Before the filters have come a tile is a link to the list of its subject.
   await expect(tile).toHaveAttribute('href', '/clinics/subject/77/');
   await tile.hover();
   await page.locator('[data-list][data-started]').waitFor();
   await tile.click();
   await expect(page).toHaveURL(/\/clinics\/\?subject=/);
-  await expect(page.locator('.rows > li').first()).toContainText('Москва');
-  await expect(page.locator('.tilemap a[aria-current]')).toHaveCount(1);
+  await expect(records(page).first()).toContainText('Москва');
+  await expect(
+    page.getByRole('list', { name: 'Карта субъектов Федерации' }).locator('[aria-current]'),
+  ).toHaveCount(1);
 });
 
 test.describe('without JavaScript', () => {
@@ -109,7 +112,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('radio', { name: 'Таблица' }).check();
     await page.getByRole('button', { name: 'Показать' }).click();
     await expect(page).toHaveURL(/phase=3&sites.subject=77/);
-    await expect(page.locator('.list-table tbody tr').first()).toContainText('Фаза III');
+    await expect(firstRow(page)).toContainText('Фаза III');
     await expect(box(page, 'Фаза III')).toBeChecked();
     await page.getByRole('link', { name: 'Снять фильтр «Фаза III»' }).click();
     await expect(page).toHaveURL('/research/?sites.subject=77&view=table');
@@ -129,7 +132,7 @@ test('a page from a host of files fills itself in', async ({ page }) => {
 test('diseases are narrowed by what is linked to them, with and without other filters', async ({ page }) => {
   await page.goto('/deseases/');
   const open = page.getByRole('checkbox', { name: /Есть\sпрепарат,\sзарегистрированный\sв\sРоссии/ });
-  const said = await page.locator('.filter label', { has: open }).locator('small').textContent();
+  const said = await page.locator('label', { has: open }).locator('small').textContent();
   await open.check();
   await expect(page).toHaveURL('/deseases/?drugs=registered');
   await expect(count(page)).toContainText(`${said} заболеван`);
@@ -143,7 +146,7 @@ test('diseases are narrowed by what is linked to them, with and without other fi
 test('who goes back before a slow answer has come sees the list of the address', async ({ page }) => {
   await page.goto('/deseases/');
   const open = page.getByRole('checkbox', { name: /Есть\sпрепарат,\sзарегистрированный\sв\sРоссии/ });
-  const said = await page.locator('.filter label', { has: open }).locator('small').textContent();
+  const said = await page.locator('label', { has: open }).locator('small').textContent();
   await open.check();
   await expect(count(page)).toContainText(`${said} заболеван`);
   let letGo = () => {};
@@ -168,7 +171,7 @@ test('who goes back before a slow answer has come sees the list of the address',
 test('a list as a table breaks no word and sticks out nowhere', async ({ page }) => {
   for (const address of ['/deseases/', '/research/', '/clinics/']) {
     await page.goto(`${address}?view=table`);
-    await expect(page.locator('.list-table')).toBeVisible();
+    await expect(listed(page).getByRole('table')).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     for (const width of [808, 880, 940, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -191,7 +194,7 @@ test(
     await city.press('Enter');
     await expect(page.getByText('Сначала ближайшие к городу Томск (Томская область)')).toBeVisible();
     expect(new URL(page.url()).searchParams.get('near')).toBe('томск');
-    const rows = page.locator('.list-records .rows > li');
+    const rows = records(page).filter({ hasText: /в\sэтом\sгороде|около\s[\d\s]+км/ });
     await expect(rows.first()).toContainText('в этом городе');
     await expect(rows.nth(1)).toContainText(/около\s[\d\s]+км/);
     await page.reload();
@@ -230,7 +233,7 @@ test('on a phone the filters of a list are folded, and narrow it', { tag: '@phon
   await page.goto('/clinics/');
   const subject = page.getByRole('group', { name: 'Субъект Федерации' });
   await expect(subject).toBeHidden();
-  await page.locator('.filter > details > summary').click();
+  await page.locator('summary', { hasText: 'Фильтры' }).click();
   await subject.getByRole('checkbox', { name: /^Москва/ }).check();
   await expect(page).toHaveURL('/clinics/?subject=77');
   await expect(page.getByRole('link', { name: 'Снять фильтр «Москва»' }).first()).toBeVisible();
@@ -242,7 +245,7 @@ test('a record opened from a narrowed list leads back to it, and so does a share
   await page.goto('/research/');
   await box(page, 'Фаза III').check();
   await expect(page).toHaveURL('/research/?phase=3');
-  await studies(page).first().getByRole('heading', { level: 3 }).getByRole('link').click();
+  await records(page).first().getByRole('heading', { level: 3 }).getByRole('link').click();
   await expect(page).toHaveURL(/\/research\/\d+\/$/);
   await page.goBack();
   await expect(box(page, 'Фаза III')).toBeChecked();
@@ -259,11 +262,13 @@ test('a disease leads to the institution nearest to a city, and to whom to call 
   const city = page.getByLabel('Ближайшие к городу');
   await city.fill('Томск');
   await city.press('Enter');
-  const found = page.locator('[data-part=records]');
+  const found = listed(page);
   await expect(found.getByText(/Сначала\s+ближайшие\s+к\s+городу\s+Томск/)).toBeVisible();
-  const first = found.locator('.rows > li').first();
+  const first = records(page)
+    .filter({ hasText: /около\s[\d\s]+км/ })
+    .first();
   await expect(first).toContainText(/около\s[\d\s]+км/);
-  await expect(found.locator('.near-home').getByRole('link', { name: /^\+7/ }).first()).toBeVisible();
+  await expect(records(page).getByRole('link', { name: /^\+7/ }).first()).toBeVisible();
   await first.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/clinics\/\d+\/$/);
   await expect(page.getByRole('main').getByRole('link', { name: 'Болезнь Гоше' }).first()).toBeVisible();
@@ -281,7 +286,7 @@ test('a list runs over letters and pages, and its letters count all that it hold
   const sign = (await letters.first().getAttribute('aria-label'))?.[0] ?? '';
   await letters.first().click();
   await expect(page).toHaveURL(/\/deseases\/letter\/[^/]+\/$/);
-  const titles = await page.locator('[data-part=records]').getByRole('link').allTextContents();
+  const titles = await listed(page).getByRole('link').allTextContents();
   expect(
     titles.map((title) =>
       title
@@ -303,8 +308,8 @@ test('a place of care and a site of trials are distinguished', async ({ page }) 
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Где ставят диагноз и лечат', exact: true })).toBeVisible();
   await page.goto('/clinics/?roles=trials');
-  await page
-    .locator('.rows > li', { hasText: /^(?!.*(Лечение|Диагностика|консультирование|Лабораторные))/ })
+  await records(page)
+    .filter({ hasText: /^(?!.*(Лечение|Диагностика|консультирование|Лабораторные))/ })
     .getByRole('link')
     .first()
     .click();

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { listed, records } from './records.ts';
 
 test(
   'an anonymous visitor who wants to follow is offered a feed and a calendar without an account',
   { tag: '@smoke' },
   async ({ page, request }) => {
     await page.goto('/deseases/?q=болезнь гоше');
-    await page.locator('.rows a').first().click();
+    await records(page).getByRole('link').first().click();
     await page.waitForURL(/\/deseases\/\d+\//);
     await page.getByRole('button', { name: 'Следить' }).click();
     const ways = page.getByRole('dialog', { name: 'Как следить' });
@@ -21,7 +22,7 @@ test(
 
 test('what was looked at stays in the browser, and can be forgotten', { tag: '@both' }, async ({ page }) => {
   await page.goto('/drugs/');
-  await page.locator('.rows a, .list-table th a').first().click();
+  await listed(page).getByRole('link').first().click();
   await page.waitForURL(/\/drugs\/\d+\//);
   const title = (await page.getByRole('heading', { level: 1 }).textContent())!.trim();
   await page
@@ -80,7 +81,7 @@ test('diseases stand side by side: found by words, differences marked, the addre
 
 test('a record leads to its comparison, and on paper the table is all there is', async ({ page }) => {
   await page.goto('/deseases/?q=болезнь гоше');
-  await page.locator('.rows a').first().click();
+  await records(page).getByRole('link').first().click();
   await page.waitForURL(/\/deseases\/\d+\//);
   await page.getByRole('link', { name: 'Сравнить', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Сравнение');
@@ -101,7 +102,7 @@ test('a word of genetics says what it means where it stands, and where that was 
   page,
 }) => {
   await page.goto('/deseases/?q=болезнь гоше');
-  await page.locator('.rows a').first().click();
+  await records(page).getByRole('link').first().click();
   await page.waitForURL(/\/deseases\/\d+\//);
   await page.getByRole('button', { name: 'Аутосомно-рецессивное', exact: true }).click();
   const note = page.locator('.term-note');
