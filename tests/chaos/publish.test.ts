@@ -1,20 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'vitest';
-import { apiSource } from '#data/source.ts';
 import { publish, verify } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
-import { importFile } from '#server/import/run.ts';
-import { startServer, type Server } from '#server/main.ts';
-import { readSettings } from '#server/settings.ts';
+import type { Server } from '#server/main.ts';
+import { startPublishedPortal } from '../sample/published-portal.ts';
 import { expectKept, isLong } from './harness/promise.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const siteUrl = 'https://register.example';
 
 interface Found {
   kills: number;
@@ -29,18 +24,14 @@ interface Found {
  * (B-5).
  */
 test('B-5 readers see whole pages while the publisher is killed', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
-  const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const wanted = {
     kills: Number(process.env['KILLS'] ?? (isLong ? 300 : 8)),
     reads: Number(process.env['READS'] ?? (isLong ? 50_000 : 500)),
   };
-  const server = await startServer({ settings });
-  const site = { dataDir: folder, siteUrl };
-  const publication = { ...site, source: apiSource(server.url) };
+  const portal = await startPublishedPortal();
+  const { server, publication } = portal;
+  const { dataDir, siteUrl } = publication;
   try {
-    await importFile(server.database, { format: 'records', input: path.join(root, 'src/starter') });
-    await publish(publication);
     const found: Found = { kills: 0, reads: 0, torn: [], broken: [], back: [] };
     const stopping = new AbortController();
     const ids = await idsOf(server);
@@ -49,7 +40,7 @@ test('B-5 readers see whole pages while the publisher is killed', async () => {
       ...[1, 2, 3].map((seed) => readAll(server, ids, { found, seed, signal: stopping.signal })),
     ];
     while (found.kills < wanted.kills || found.reads < wanted.reads) {
-      const child = startChild({ api: server.url, ...site }, found.kills % 5 === 4);
+      const child = startChild({ api: server.url, dataDir, siteUrl }, found.kills % 5 === 4);
       await once(child, 'message');
       await pause(Math.random() * 700);
       child.kill('SIGKILL');
@@ -73,8 +64,7 @@ test('B-5 readers see whole pages while the publisher is killed', async () => {
       isProven,
     );
   } finally {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
+    await portal.close();
   }
 });
 

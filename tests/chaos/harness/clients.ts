@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { simplePdf } from '../../sample/pdf.ts';
-import { password } from './fill.ts';
+import { password } from '../../sample/people.ts';
 
 /** A user of the dying portal, with the promises received. */
 export interface Client {

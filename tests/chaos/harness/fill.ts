@@ -3,8 +3,8 @@ import { addUser } from '#server/account/users.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { password } from '../../sample/people.ts';
 
-export const password = 'сорок два журавля';
 /** Accounts that subscribe and unsubscribe while the server dies. */
 export const followers = ['one@follower.example', 'two@follower.example', 'three@follower.example'];
 
