@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder } from './plan.ts';
 
-test('the order is pictures, new pages, the changed record, pages that mention it, lists, machine files', () => {
+test('the order is pictures, new pages, the changed record, pages that mention it, lists, machine files, their sums', () => {
   const addresses = [
     '/deseases/',
     '/search/names-0.json',
@@ -11,6 +11,8 @@ test('the order is pictures, new pages, the changed record, pages that mention i
     '/drugs/9001/',
     '/drugs/page/2/',
     '/media/0a1b-480.webp',
+    '/open-data/datapackage.json',
+    '/open-data/diseases-1.ndjson',
   ];
   const order = inOrder(
     addresses,
@@ -25,6 +27,8 @@ test('the order is pictures, new pages, the changed record, pages that mention i
     '/deseases/10407/',
     '/deseases/',
     '/drugs/page/2/',
+    '/open-data/diseases-1.ndjson',
     '/search/names-0.json',
+    '/open-data/datapackage.json',
   ]);
 });
