@@ -147,9 +147,9 @@ test('subscribers of disease, area and filter get a new study, once each', async
     await follower('filter@example.ru', { kind: 'filter', id: '/research/?status=recruiting&phase=3' }),
     await follower(
       'all@example.ru',
-      { id: gaucher },
-      { kind: 'area', id: 'metabolic' },
       { kind: 'filter', id: '/research/?status=recruiting&phase=3' },
+      { kind: 'area', id: 'metabolic' },
+      { id: gaucher },
     ),
     await follower('open@example.ru', { kind: 'filter', id: '/deseases/?studies=recruiting' }),
     await follower('elsewhere@example.ru', { kind: 'filter', id: '/research/?status=completed' }),
@@ -169,6 +169,9 @@ test('subscribers of disease, area and filter get a new study, once each', async
   for (const [letter] of letters.slice(0, 5))
     expect(letter?.text.split('Новое: клиническое исследование: Испытание новое')).toHaveLength(2);
   expect(letters[2]?.[0]?.text).toContain('Исследования: Набор открыт, Фаза III');
+  // Under the closest subscription.
+  expect(letters[3]?.[0]?.text).toContain('Болезнь Гоше');
+  expect(letters[3]?.[0]?.text).not.toContain('Болезни обмена');
 });
 
 test('weekly letters go on Mondays; changes already sent are not repeated by another frequency', async () => {
