@@ -31,7 +31,7 @@ export function ErrorSummary({
   const role = typeof document === 'undefined' ? 'alert' : 'group';
   return (
     <div className="error-summary" ref={box} tabIndex={-1} role={role} aria-labelledby={titleId}>
-      <p className="error-summary-title" id={titleId}>
+      <p className="ink bold" id={titleId}>
         {title}
       </p>
       <ul>

@@ -54,7 +54,7 @@ export function showProblems(form: HTMLFormElement, title: string, problems: rea
     } else line.textContent = message;
     list.append(line);
   }
-  summary.append(element('p', { className: 'error-summary-title', textContent: title }), list);
+  summary.append(element('p', { className: 'ink bold', textContent: title }), list);
   form.prepend(summary);
   summary.focus();
 }

@@ -107,7 +107,7 @@ function showSource(link: HTMLAnchorElement): void {
   const list = Object.assign(document.createElement('a'), {
     href: link.hash,
     textContent: 'К списку источников',
-    className: 'source-note-list',
+    className: 'block above-4 text-3',
   });
   list.addEventListener('click', () => popover?.hidePopover());
   popover.replaceChildren(...[...source.childNodes].map((node) => node.cloneNode(true)), list);

@@ -90,7 +90,7 @@ function RecordRow({ row, hasReview, kind, isChosen, toggle }: RowProps) {
           {row.title}
         </a>
         <span className="desk-kind muted text-3">
-          {kind} · № {row.id}
+          {kind} · №&nbsp;{row.id}
           {row.owner && ` · ${row.owner.name}`}
         </span>
       </th>
