@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Source } from '#domain/kinds/index.ts';
 import type { titleStatus } from '#domain/vocabularies.ts';
 
@@ -20,7 +21,7 @@ export interface Overlays {
   signs: ReadonlyMap<string, { label: string; status: TitleStatus }>;
 }
 
-const starterFolder = new URL('../../starter/', import.meta.url);
+const starterFolder = join(import.meta.dirname, '../../starter');
 const titleStatuses: ReadonlySet<string> = new Set(['official', 'established', 'translated', 'unsure']);
 
 export const namesSource: Source = {
@@ -72,7 +73,7 @@ async function loadOverlays(): Promise<Overlays> {
 
 /** Rows of a table of the starter, without its header. */
 export async function readStarterTable(file: string): Promise<string[][]> {
-  const text = await readFile(new URL(file, starterFolder), 'utf8');
+  const text = await readFile(join(starterFolder, file), 'utf8');
   return text
     .split(/\r?\n/)
     .slice(1)

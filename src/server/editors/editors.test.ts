@@ -430,7 +430,7 @@ test(`scheduled actions run on time and once, also with several schedulers (${di
     action: 'unpublish',
     due_at: new Date(time).toISOString(),
   });
-  expect([past.status, past.errors[0]?.customData.field]).toEqual([422, 'due_at']);
+  expect([past.status, past.errors[0]?.customData?.field]).toEqual([422, 'due_at']);
   const other = `/api/editors/records/${portal.sample.gaucher}/schedule/cancel`;
   expect((await anna.post(other, { schedule })).status).toBe(409);
   const context = { ...portal, now };

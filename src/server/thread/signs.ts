@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { unpackSigns } from '#domain/signs/pack.ts';
@@ -6,7 +7,7 @@ import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
 import { askNext, informativenessOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution, type RankedPatient } from '#domain/signs/rank.ts';
 
-const starterFolder = new URL('../../starter/', import.meta.url);
+const starterFolder = join(import.meta.dirname, '../../starter');
 let signIndex: Promise<SignIndex> | undefined;
 
 /** The shipped index, loaded on first use. */
@@ -15,7 +16,7 @@ export function readSigns(): Promise<SignIndex> {
 }
 
 async function loadSignIndex(): Promise<SignIndex> {
-  const bytes = await promisify(brotliDecompress)(await readFile(new URL('signs.bin.br', starterFolder)));
+  const bytes = await promisify(brotliDecompress)(await readFile(join(starterFolder, 'signs.bin.br')));
   return prepare(unpackSigns(bytes));
 }
 
