@@ -6,10 +6,8 @@ export const $isOnline = atom(true);
 onMount($isOnline, () => {
   const read = () => $isOnline.set(navigator.onLine);
   read();
-  addEventListener('online', read);
-  addEventListener('offline', read);
-  return () => {
-    removeEventListener('online', read);
-    removeEventListener('offline', read);
-  };
+  // A page that closes within the delay of nanostores has no removeEventListener any more.
+  const mounted = new AbortController();
+  for (const name of ['online', 'offline']) addEventListener(name, read, { signal: mounted.signal });
+  return () => mounted.abort();
 });

@@ -53,7 +53,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
 const press = (name: string | RegExp, place: Pick<typeof screen, 'getByRole'> = screen) =>
   fireEvent.click(place.getByRole('button', { name }));

@@ -63,7 +63,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
 /** What is told at once; a place that is ready for it is empty. */
 const alerts = () => screen.queryAllByRole('alert').flatMap(({ textContent }) => textContent || []);
@@ -89,7 +89,7 @@ test.each(screens)('«%s» shows what the portal has', async (title, Screen, tex
   render(<Screen />);
   expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
   expect(await find(text)).toBeTruthy();
-  await expect.poll(() => screen.queryByText('Загружаем…')).toBeNull();
+  await expect.poll(() => screen.queryByText('Загружаем…'), patience).toBeNull();
   expect(alerts()).toEqual([]);
 });
 

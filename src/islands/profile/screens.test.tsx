@@ -39,7 +39,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
 const panel = (title: string) =>
   within(screen.getByRole('heading', { level: 2, name: title }).closest('section')!);

@@ -51,7 +51,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 const stateOf = async (id: number) =>
   (await call('GET /api/editors/cases/{id}', { path: { id } }).catch(() => undefined))?.state;

@@ -36,6 +36,12 @@ beforeEach(async () => {
   vi.stubGlobal('innerWidth', 600);
   vi.stubGlobal('confirm', () => true);
   Element.prototype.scrollIntoView = () => undefined;
+  const { draft } = await get();
+  if (draft)
+    await call('POST /api/editors/records/{id}/discard', {
+      path: { id: portal.sample.fabry },
+      json: { expected_version: draft.version },
+    });
   history.replaceState(null, '', `?id=${portal.sample.fabry}`);
   render(<RecordScreen />);
   await title();
@@ -46,7 +52,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 const title = () => screen.findByLabelText<HTMLInputElement>(/^Название на английском/, {}, patience);
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -67,6 +73,7 @@ test('what is typed is saved, shown as a difference, taken back and made again',
   expect((await title()).value).toBe(before);
   press('Вернуть: Название на английском');
   expect((await title()).value).toBe('Fabry');
+  await find(/^Сохранено/);
 });
 
 test('a draft is published with its reason, and the history names it', async () => {
