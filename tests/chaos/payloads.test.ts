@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { chromium, type Page } from 'playwright';
+import sharp from 'sharp';
 import { test } from 'vitest';
 import type { Digest } from '#contract/subscriptions.ts';
 import { getKind, publicKinds, source, type Kind, type Source } from '#domain/kinds/index.ts';
@@ -36,6 +37,7 @@ test('E-1 texts that would be script run nowhere', async () => {
     const doctor = await addSignedIn(portal, 'doctor', 'doctor@example.ru');
     const call = caller(origin, editor.cookie);
     const links = linksOf(portal);
+    const known = { links, picture: await uploadPicture(origin, editor.cookie) };
     for (const [kind, id] of [...Object.entries(links), ['area', 'metabolic'] as const])
       if ((followed as readonly string[]).includes(kind))
         await caller(origin, doctor.cookie)('/api/subscribes/add', {
@@ -75,7 +77,7 @@ test('E-1 texts that would be script run nowhere', async () => {
       await desk.close();
       return { tour, letter: letter?.html ?? '' };
     };
-    const { tour: innocent } = await see(harmless, createFiller(harmless.words, links));
+    const { tour: innocent } = await see(harmless, createFiller(harmless.words, known));
     // Places that fail without payloads prove nothing.
     if (innocent.broken.length > 0)
       throw new Error(`сломано и без вредных строк: ${innocent.broken.slice(0, 5).join('; ')}`);
@@ -86,7 +88,7 @@ test('E-1 texts that would be script run nowhere', async () => {
       every: isLong ? 1 : 16,
       isInnocent: false,
     };
-    const filler = createFiller(markup, links);
+    const filler = createFiller(markup, known);
     const { tour, letter } = await see(payloads, filler);
     expectPages({ filler, tour, records: count });
     await expectFiles(portal, { cookie: editor.cookie, letter, mark: payloads.mark });
@@ -191,6 +193,23 @@ async function fillNames({ server }: SmallPortal, { words }: Texts, call: Call):
 function linksOf({ sample }: SmallPortal): Record<string, number> {
   const { gaucher, cerezyme, clinic, trial, diagnostic, guideline, event, project } = sample;
   return { disease: gaucher, drug: cerezyme, clinic, research: trial, diagnostic, guideline, event, project };
+}
+
+/** The address of a picture that is there: records may not name others. */
+async function uploadPicture(origin: string, cookie: string): Promise<string> {
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('title', 'Картинка');
+  form.append('file', new File([new Uint8Array(bytes)], 'картинка.png'));
+  const response = await fetch(new URL('/api/editors/files', origin), {
+    method: 'POST',
+    headers: { cookie, origin, 'sec-fetch-site': 'same-origin' },
+    body: form,
+  });
+  const { data } = (await response.json()) as { data: { picture: string } };
+  return data.picture;
 }
 
 interface Written {

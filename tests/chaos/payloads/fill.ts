@@ -12,7 +12,7 @@ export interface Filler {
 }
 
 /** Fallback values of restricted fields, in order. */
-const samples = (serial: number): readonly string[] => [
+const samples = (serial: number, picture: string): readonly string[] => [
   `proof-${serial}`,
   '2026-11-20',
   '2026-11-20T10:00',
@@ -23,7 +23,7 @@ const samples = (serial: number): readonly string[] => [
   'GBA1',
   '123456',
   `MONDO:${String(serial).padStart(7, '0')}`,
-  '/upload/proof.png',
+  picture,
   'proof@example.org',
   'https://example.org/',
   '77',
@@ -35,7 +35,10 @@ const maxEntries = 4;
 
 let serials = 0;
 
-export function createFiller(texts: readonly string[], links: Readonly<Record<string, number>>): Filler {
+export function createFiller(
+  texts: readonly string[],
+  { links, picture }: { links: Readonly<Record<string, number>>; picture: string },
+): Filler {
   const taken = new Map<string, Set<number>>();
   const refused = new Set<string>();
   const next = new Map<string, number>();
@@ -87,7 +90,7 @@ export function createFiller(texts: readonly string[], links: Readonly<Record<st
       if (text !== undefined) return before + text;
     }
     refused.add(path);
-    return samples(serial).find(fits);
+    return samples(serial, picture).find(fits);
   }
 
   /** Joins texts while they fit. */
