@@ -51,7 +51,7 @@ function ownCopies() {
       async handler(source, importer, options) {
         if (this.environment?.name !== 'client' || !importer) return undefined;
         const isSmall = /^nanostores$|\/(escape|plural|highlight|dom)\.ts$/.test(source);
-        const isOfSearch = /src\/(islands|stores|domain)\/search/.test(importer);
+        const isOfSearch = /src\/(browser|stores|domain)\/search/.test(importer);
         if (!importer.endsWith(mark) && !(isOfSearch && isSmall)) return undefined;
         const found = await this.resolve(source, importer.replace(mark, ''), { ...options, skipSelf: true });
         return found && !found.external ? `${found.id}${mark}` : found;
@@ -219,7 +219,7 @@ function portalServer() {
 /** Hash of the dialogs (src/layouts/dialogs.ts). */
 function hashOfDialogs() {
   const hash = createHash('sha256').update(readFileSync(new URL('package-lock.json', import.meta.url)));
-  for (const folder of ['src/components/', 'src/islands/account/', 'src/ui/']) {
+  for (const folder of ['src/components/', 'src/app/account/', 'src/ui/']) {
     const place = new URL(folder, import.meta.url);
     for (const file of readdirSync(place)
       .filter((name) => /\.(astro|tsx?)$/.test(name))
@@ -235,7 +235,7 @@ export default defineConfig({
   cacheDir: REGISTER_CACHE_DIR ?? '.astro/cache',
   trailingSlash: 'always',
   devToolbar: { enabled: false },
-  // Own prefetching respects data-saver and 2g (src/islands/page/prefetch.ts).
+  // Own prefetching respects data-saver and 2g (src/browser/page/prefetch.ts).
   prefetch: false,
   build: { format: 'directory', inlineStylesheets: 'never' },
   scopedStyleStrategy: 'class',
@@ -259,25 +259,25 @@ export default defineConfig({
               // The script of every page with modules shared by lazy chunks.
               {
                 name: 'shell',
-                test: /preload-helper|stores\/importOrReload|islands\/(loader|frame\/dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
+                test: /preload-helper|stores\/importOrReload|browser\/(loader|dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
               },
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
               // Session and sign-in, which need no React.
               {
                 name: 'session',
-                test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/(account\/(start|role|follow|entering|next)|frame\/start|passkeys\/canHavePasskeys)\.ts|ui\/passwordKeys\.ts)/,
+                test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|app\/(account\/(start|role|follow|entering|next|passkeys\/canHavePasskeys)|chrome\/start)\.ts|ui\/passwordKeys\.ts)/,
               },
               {
                 name: 'kit',
-                test: /src\/(ui\/(Button|Icon|Field|FormError|ErrorSummary|PasswordField)|islands\/(renderIsland|ErrorBoundary|LoadError))\.tsx$/,
+                test: /src\/(ui\/(Button|Icon|Field|FormError|ErrorSummary|PasswordField)|app\/lib\/(renderIsland|ErrorBoundary|LoadError))\.tsx$/,
               },
               // Forms of calls, with the contract's validation.
               {
                 name: 'form',
-                test: /src\/(islands\/form\/useCallForm|contract\/forms\/(fields|access))\.ts$/,
+                test: /src\/(app\/lib\/useCallForm|contract\/forms\/(fields|access))\.ts$/,
               },
               { name: 'choice', test: /src\/ui\/(ComboInput|Combobox|MultiSelect)\.tsx$/ },
-              { name: 'registration', test: /src\/islands\/account\/useRegistration\.ts$/ },
+              { name: 'registration', test: /src\/app\/account\/useRegistration\.ts$/ },
             ],
           },
         },

@@ -11,7 +11,8 @@ const folders = [
   'publisher',
   'stores',
   'ui',
-  'islands',
+  'browser',
+  'app',
   'components',
   'layouts',
   'pages',
@@ -29,10 +30,11 @@ const layers: Record<string, string[]> = {
   publisher: ['data', 'contract', 'storage', 'domain'],
   stores: ['contract/client', 'contract/forms', 'domain'],
   ui: ['domain'],
-  islands: ['ui', 'stores', 'contract/client', 'contract/forms', 'domain'],
-  components: ['islands', 'ui', 'data', 'domain'],
-  layouts: ['components', 'islands', 'ui', 'data', 'contract', 'domain', 'styles'],
-  pages: ['layouts', 'components', 'islands', 'ui', 'data', 'contract', 'domain', 'styles'],
+  browser: ['ui', 'stores', 'contract/client', 'contract/forms', 'domain'],
+  app: ['browser', 'ui', 'stores', 'contract/client', 'contract/forms', 'domain'],
+  components: ['app', 'browser', 'ui', 'data', 'domain'],
+  layouts: ['components', 'app', 'browser', 'ui', 'data', 'contract', 'domain', 'styles'],
+  pages: ['layouts', 'components', 'app', 'browser', 'ui', 'data', 'contract', 'domain', 'styles'],
 };
 
 /**
@@ -113,7 +115,7 @@ const tiers: Record<string, string[]>[] = [
 ];
 
 /** Folders with browser code. */
-const browser = ['stores', 'ui', 'islands'];
+const browser = ['stores', 'ui', 'browser', 'app'];
 
 /** Folders without files and processes. */
 const pure = ['domain', 'contract', ...browser];
@@ -143,10 +145,19 @@ const heavy = {
   ],
 };
 
+const react: Pattern = {
+  group: ['react', 'react-dom', 'react-dom/**', '@nanostores/react'],
+  message: 'Scripts of anonymous pages carry no React; screens belong in src/app.',
+  allowTypeImports: true,
+};
+
 const content: Pattern = { group: ['astro:content'], message: 'Facts come through #data/catalogue.ts.' };
 
-function restrictImports(folder: string, own: Pattern[] = []): ['error', object] {
-  const allowed = layers[folder] ?? [];
+function restrictImports(
+  folder: string,
+  own: Pattern[] = [],
+  allowed = layers[folder] ?? [],
+): ['error', object] {
   const isBrowser = browser.includes(folder);
   const patterns: Pattern[] = [
     outside,
@@ -214,13 +225,13 @@ const mostLines = 80;
 
 /** Files with longer functions, and their length: neither may grow. */
 const longFunctions: Record<string, number> = {
-  'src/islands/editors/dictionaries/Menus.tsx': 90,
-  'src/islands/editors/record/Control.tsx': 100,
-  'src/islands/editors/record/RecordActions.tsx': 150,
-  'src/islands/editors/record/RecordScreen.tsx': 180,
-  'src/islands/editors/record/RichTools.tsx': 100,
-  'src/islands/editors/record/Sources.tsx': 110,
-  'src/islands/form/useCallForm.ts': 120,
+  'src/app/desk/dictionaries/Menus.tsx': 90,
+  'src/app/desk/record/Control.tsx': 100,
+  'src/app/desk/record/RecordActions.tsx': 150,
+  'src/app/desk/record/RecordScreen.tsx': 180,
+  'src/app/rich-text/RichTools.tsx': 100,
+  'src/app/desk/record/Sources.tsx': 110,
+  'src/app/lib/useCallForm.ts': 120,
   'src/server/app/application.ts': 130,
   'src/server/cases/handlers.ts': 100,
   'src/server/editors/record-view.ts': 90,
@@ -298,8 +309,13 @@ export default defineConfig({
   overrides: [
     ...Object.keys(layers).map((folder) => ({
       files: [`src/${folder}/**`],
-      rules: { 'no-restricted-imports': restrictImports(folder) },
+      rules: { 'no-restricted-imports': restrictImports(folder, folder === 'browser' ? [react] : []) },
     })),
+    // It alone loads the screens of src/app, on demand.
+    {
+      files: ['src/browser/registry.ts'],
+      rules: { 'no-restricted-imports': restrictImports('browser', [react], [...layers.browser!, 'app']) },
+    },
     ...restrictTiers(),
     // They put the parts together.
     {
@@ -323,7 +339,7 @@ export default defineConfig({
     { files: pure.map((folder) => `src/${folder}/**`), rules: { 'register/no-bare-import': 'error' } },
     // Their modules are loaded by importOrReload.
     {
-      files: ['src/islands/registry.ts', 'src/islands/loader.ts'],
+      files: ['src/browser/registry.ts', 'src/browser/loader.ts'],
       rules: { 'register/no-bare-import': 'off' },
     },
     {

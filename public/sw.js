@@ -2,7 +2,7 @@
 // What is personal never comes here: no API, no clinical cases, no profile.
 const pages = 'pages-1';
 const files = 'files-1';
-// What a reader has saved by hand; the pages write it themselves (src/islands/saved).
+// What a reader has saved by hand; the pages write it themselves (src/browser/saved).
 const saved = 'saved-1';
 const mostPages = 60;
 const offlinePage = '/offline/';

@@ -6,14 +6,7 @@ import { readArguments } from './arguments.ts';
 
 /** Checks of the published site, by duration. */
 const siteChecks = ['sizes', 'links', 'machines', 'html'];
-const names = [
-  ...Object.keys(codeChecks),
-  ...siteChecks,
-  'audit',
-  'outer-links',
-  'pages',
-  'starter',
-];
+const names = [...Object.keys(codeChecks), ...siteChecks, 'audit', 'outer-links', 'pages', 'starter'];
 
 /**
  * `npm run check`: types, lint, layers, sizes, links, without tests; `npm run check -- NAME args…` runs one.

@@ -7,7 +7,7 @@ interface ImportMetaEnv {
 
 declare namespace astroHTML.JSX {
   interface HTMLAttributes {
-    'data-island'?: import('#islands/registry.ts').IslandName | undefined;
+    'data-island'?: import('#browser/registry.ts').IslandName | undefined;
   }
 }
 

@@ -79,7 +79,7 @@ describe('npm run dev', { timeout: 400_000 }, () => {
       await page.waitForLoadState('networkidle');
       await email.fill('doctor@example.ru');
       const updated = page.waitForEvent('console', (message) => message.text().includes('hot updated'));
-      const source = path.join(import.meta.dirname, '../src/islands/account/RestoreForm.tsx');
+      const source = path.join(import.meta.dirname, '../src/app/account/RestoreForm.tsx');
       // Again and again: on a busy machine Vite watches later than it answers.
       const touching = setInterval(() => void utimes(source, new Date(), new Date()), 1000);
       try {

@@ -65,14 +65,19 @@ const table: [folder: string, forbidden: string[], allowed: string[]][] = [
     ['#domain/plural.ts', 'react'],
   ],
   [
-    'islands',
+    'app',
     ['#contract/kinds.ts', '#data/catalogue.ts', '#server/main.ts', '#domain/kinds/index.ts', 'zod'],
-    ['#ui/Button.tsx', '#stores/session.ts', '#contract/forms/login.ts'],
+    ['#ui/Button.tsx', '#stores/session.ts', '#contract/forms/login.ts', '#browser/dialogs.ts', 'react'],
+  ],
+  [
+    'browser',
+    ['#app/lib/useQuery.ts', 'react', '#data/catalogue.ts', '#server/main.ts', 'zod'],
+    ['#ui/plainForm.ts', '#stores/session.ts', '#contract/forms/login.ts'],
   ],
   [
     'components',
     ['#stores/session.ts', '#server/main.ts', '#contract/a.ts', 'astro:content'],
-    ['#islands/Search.tsx', '#ui/Button.tsx', '#data/catalogue.ts', '#domain/kinds/index.ts'],
+    ['#app/Search.tsx', '#ui/Button.tsx', '#data/catalogue.ts', '#domain/kinds/index.ts'],
   ],
   [
     'layouts',
@@ -133,14 +138,14 @@ describe('layers', () => {
       `import type { Thing } from '../kinds.ts';\nexport const other = (thing: Thing) => thing;\n`,
     );
     await plant('src/contract/forms/kinds.ts', spellings.ts('#domain/kinds/index.ts'));
-    await plant('src/islands/lazy.tsx', `export const load = () => import('#server/main.ts');\n`);
-    await plant('src/islands/bare.ts', `export const load = () => import('./lazy.tsx');\n`);
+    await plant('src/app/lazy.tsx', `export const load = () => import('#server/main.ts');\n`);
+    await plant('src/app/bare.ts', `export const load = () => import('./lazy.tsx');\n`);
     await plant(
-      'src/islands/safe.ts',
+      'src/app/safe.ts',
       `import { importOrReload } from '#stores/importOrReload.ts';\nexport const load = () => importOrReload(() => import('./bare.ts'));\n`,
     );
-    await plant('src/islands/registry.ts', `export const load = () => import('./bare.ts');\n`);
-    await plant('src/islands/again.tsx', `export { thing } from '#server/main.ts';\n`);
+    await plant('src/browser/registry.ts', `export const load = () => import('./bare.ts');\n`);
+    await plant('src/app/again.tsx', `export { thing } from '#server/main.ts';\n`);
     await plant(
       'src/pages/script.astro',
       `<script>\n  import { thing } from '#server/main.ts';\n  thing();\n</script>\n`,
@@ -156,8 +161,8 @@ describe('layers', () => {
     );
     await plant('src/components/heavy.ts', spellings.ts('zod'));
     await plant('src/components/heavy.astro', `<script>\n  import './heavy.ts';\n</script>\n`);
-    await plant('src/components/Shell.astro', `<script>\n  import '#islands/page/shell.ts';\n</script>\n`);
-    await plant('src/islands/page/heavy.ts', spellings.ts('#domain/kinds/index.ts'));
+    await plant('src/components/Shell.astro', `<script>\n  import '#browser/page/shell.ts';\n</script>\n`);
+    await plant('src/browser/page/heavy.ts', spellings.ts('#domain/kinds/index.ts'));
     await plant('src/components/markup.astro', `<p>{new Date().getFullYear()}</p>\n`);
     await plant(
       'src/server/raw.ts',
@@ -230,10 +235,10 @@ export const look = async (page: Page) => {
     ['src/contract/forms/heavy.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/forms/kinds.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/client/endpoint.ts', 'eslint(no-restricted-imports)'],
-    ['src/islands/lazy.tsx', 'eslint(no-restricted-imports)'],
-    ['src/islands/page/heavy.ts', 'eslint(no-restricted-imports)'],
-    ['src/islands/bare.ts', 'register(no-bare-import)'],
-    ['src/islands/again.tsx', 'eslint(no-restricted-imports)'],
+    ['src/app/lazy.tsx', 'eslint(no-restricted-imports)'],
+    ['src/browser/page/heavy.ts', 'eslint(no-restricted-imports)'],
+    ['src/app/bare.ts', 'register(no-bare-import)'],
+    ['src/app/again.tsx', 'eslint(no-restricted-imports)'],
     ['src/pages/script.astro', 'eslint(no-restricted-imports)'],
     ['src/pages/clock.astro', 'register(no-clock)'],
     ['src/components/fetch.astro', 'register(no-fetch)'],
@@ -251,8 +256,8 @@ export const look = async (page: Page) => {
     'src/server/deep/neighbour.ts',
     'src/contract/client/type.ts',
     'src/domain/long.test.ts',
-    'src/islands/safe.ts',
-    'src/islands/registry.ts',
+    'src/app/safe.ts',
+    'src/browser/registry.ts',
     'src/pages/day.astro',
     'tests/e2e/seen.e2e.ts',
   ])('%s breaks nothing', (file) => {
@@ -271,9 +276,9 @@ export const look = async (page: Page) => {
 
   test('a clock in page markup and a script outside islands are found, which the linter skips', async () => {
     expect((await findMarkupProblems(folder)).toSorted()).toEqual([
-      'src/components/heavy.astro has a script of its own: scripts are islands (src/islands/registry.ts)',
+      'src/components/heavy.astro has a script of its own: scripts are islands (src/browser/registry.ts)',
       'src/components/markup.astro reads the clock in its markup',
-      'src/pages/script.astro has a script of its own: scripts are islands (src/islands/registry.ts)',
+      'src/pages/script.astro has a script of its own: scripts are islands (src/browser/registry.ts)',
     ]);
   });
 });

@@ -6,8 +6,8 @@ const banned: [RegExp, string][] = [
   [/(?<![.\w])fetch\(/, 'fetches in its markup'],
 ];
 
-/** Page scripts belong in islands, where the linter keeps zod and kinds out of them. */
-const scripts = /<script>\s*import '#islands\/page\/shell\.ts';\s*<\/script>/g;
+/** Page scripts belong in src/browser, where the linter keeps zod and kinds out of them. */
+const scripts = /<script>\s*import '#browser\/page\/shell\.ts';\s*<\/script>/g;
 
 /**
  * Checks what oxlint skips: expressions and scripts in `.astro` markup. Returns a sentence for each finding.
@@ -21,7 +21,7 @@ export async function findMarkupProblems(root: string): Promise<string[]> {
       if (pattern.test(markup)) problems.push(`${file} ${what}`);
     }
     if (/<script(?![^>]*\bis:inline)/.test(source.replace(scripts, '')))
-      problems.push(`${file} has a script of its own: scripts are islands (src/islands/registry.ts)`);
+      problems.push(`${file} has a script of its own: scripts are islands (src/browser/registry.ts)`);
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 /**
  * The one inline script: the reader's theme and low-vision settings are on <html> before the first paint; `?vi=1` switches
- * the low-vision version on. A cookie without secrets tells that there may be a session: islands/page/account.ts then
+ * the low-vision version on. A cookie without secrets tells that there may be a session: browser/page/account.ts then
  * asks who it is. The server's policy allows the script by its hash, so it is one constant string without anything of
  * the page in it. What it reads is written by stores/low-vision.ts and the server's http/cookies.ts.
  */

@@ -31,8 +31,7 @@ function rankOf(address: string): number {
 }
 
 /** Whether it is a record's page, and not a further page of a list. */
-const isDetail = (address: string): boolean =>
-  /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
+const isDetail = (address: string): boolean => /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
 
 /** A route and its pages. */
 interface Route {

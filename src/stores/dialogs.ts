@@ -1,4 +1,4 @@
-/** Dialogs of the page, opened and closed by named events (B163, B164); islands/frame/dialogs.ts hears them. */
+/** Dialogs of the page, opened and closed by named events (B163, B164); browser/dialogs.ts hears them. */
 export interface DialogRequest {
   name: string;
   /** Which of the texts marked `data-when` to show. */

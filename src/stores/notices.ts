@@ -8,7 +8,7 @@ export interface NoticeButton {
   press(): void;
 }
 
-/** B136; `html` knows links, bold, italics and line breaks only (islands/frame/markup.ts). */
+/** B136; `html` knows links, bold, italics and line breaks only (browser/markup.ts). */
 export interface Notice {
   id: number;
   icon: NoticeIcon;

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { watchCalls } from '#contract/client/call.ts';
 
-/** A call that ends sooner, in milliseconds, shows nothing; a longer one the bar of islands/frame/progress.css (B259). */
+/** A call that ends sooner, in milliseconds, shows nothing; a longer one the bar of app/chrome/progress.css (B259). */
 export const progressThrottle = 200;
 
 export const $isProgressShown = atom(false);

@@ -29,7 +29,7 @@ import { waitUntil } from '../sample/wait-until.ts';
  * - the session is requested only where there may be one (G39): shell.e2e.ts «counters, the last nine news and the navigation stand in the page…»;
  * - failures of user actions (G28), repeated failure of a chunk (G61): lost-parts.e2e.ts;
  * - keys of the search (G25), the hint after one letter (G26): search.e2e.ts «arrows choose, Enter opens…», «the hint stands at an empty field…»;
- * - the clock of notices (G29): src/islands/frame/notices.test.tsx;
+ * - the clock of notices (G29): src/app/chrome/notices.test.tsx;
  * - leaving under `/profile/` (B180): account.e2e.ts «a doctor registers, confirms, enters…».
  */
 

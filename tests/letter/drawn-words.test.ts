@@ -6,8 +6,8 @@ import { boxes } from '#contract/forms/registration.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { CheckField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
-import { RestoreForm } from '../../src/islands/account/RestoreForm.tsx';
-import { AccountMenu } from '../../src/islands/frame/AccountMenu.tsx';
+import { RestoreForm } from '../../src/app/account/RestoreForm.tsx';
+import { AccountMenu } from '../../src/app/chrome/AccountMenu.tsx';
 
 afterEach(cleanup);
 

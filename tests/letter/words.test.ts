@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { siteFolders } from '#publisher/release.ts';
 import { publishedStarter } from '../sample/published-starter.ts';
-import { readKinds } from '../../src/islands/search/kinds.ts';
+import { readKinds } from '../../src/browser/search/kinds.ts';
 
 /** Place of a string of the specification: page, selector, and attribute unless it is text. */
 type Place = [words: string, page: string, selector: string, attribute?: string];

@@ -50,7 +50,7 @@ export function searchAddress({ query, kind, page }: SearchRequest): string {
 
 /*
  * Texts of the search screens without markup: rendered by components/search on the server and by
- * islands/search in templates of the same components. `undefined` means no element.
+ * browser/search in templates of the same components. `undefined` means no element.
  */
 
 /** `attributes` and `text` of the element. */

@@ -63,7 +63,7 @@ export const bounds: readonly Bound[] = [
     maxLength: 60_000,
     held: 'свои данные того, кто их просит',
   },
-  { place: 'src/islands/paste/', maxLength: 20_000, held: 'буфер самого читателя в его браузере' },
+  { place: 'src/app/rich-text/paste/', maxLength: 20_000, held: 'буфер самого читателя в его браузере' },
   {
     place: 'src/server/thread/pdf.ts',
     source: '<rdf:li[^<>]*>\\s*[^<\\s]',
