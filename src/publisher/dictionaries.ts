@@ -19,13 +19,18 @@ const sampled = 120;
 const keptFor = 14 * 24 * 3600 * 1000;
 
 /**
- * Makes the dictionary of a release from its pages, once per full render and never for an edit, so that
- * readers can reuse it. Returns its name; `undefined` with too few pages.
+ * Makes the dictionary of a release from its pages, once per full render and not for an edit, so that readers
+ * can reuse it. `hasRemoved`: pages were removed, whose words no former dictionary may keep. Returns its name;
+ * `undefined` with too few pages.
  */
 export async function renewDictionary(
   { assets }: Pick<ReturnType<typeof siteFolders>, 'assets'>,
   folder: string,
-  { addresses, former }: { addresses: readonly string[]; former: string | undefined },
+  {
+    addresses,
+    former,
+    hasRemoved = false,
+  }: { addresses: readonly string[]; former: string | undefined; hasRemoved?: boolean },
 ): Promise<string | undefined> {
   const bytes = makeDictionary(pagesOf(folder, addresses));
   const hash = bytes && createHash('sha256').update(bytes).digest('hex');
@@ -34,7 +39,9 @@ export async function renewDictionary(
   if (bytes && hash && !existsSync(path.join(place, dictionaryFile(hash))))
     await saveDictionary(path.join(place, dictionaryFile(hash)), bytes);
   for (const name of [hash, former]) if (name) await renewTime(path.join(place, dictionaryFile(name)));
-  await forgetOld(place);
+  await forgetDictionaries(place, ({ name, madeAt }) =>
+    hasRemoved ? name !== hash : madeAt < Date.now() - keptFor,
+  );
   return hash;
 }
 
@@ -57,12 +64,14 @@ async function renewTime(file: string): Promise<void> {
   for (const one of [file, compressedOf(file)]) if (existsSync(one)) await utimes(one, now, now);
 }
 
-async function forgetOld(place: string): Promise<void> {
-  for (const name of await readdir(place)) {
-    if (dictionaryHashIn(name) === undefined) continue;
-    const file = path.join(place, name);
-    const { mtimeMs } = await stat(file);
-    if (mtimeMs >= Date.now() - keptFor) continue;
+async function forgetDictionaries(
+  place: string,
+  isOver: (dictionary: { name: string; madeAt: number }) => boolean,
+): Promise<void> {
+  for (const entry of await readdir(place)) {
+    const name = dictionaryHashIn(entry);
+    const file = path.join(place, entry);
+    if (name === undefined || !isOver({ name, madeAt: (await stat(file)).mtimeMs })) continue;
     for (const one of [file, compressedOf(file)]) await rm(one, { force: true });
   }
 }

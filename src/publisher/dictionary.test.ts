@@ -70,6 +70,11 @@ test('a dictionary goes two weeks after the last release that named it', async (
   await utimes(file, old, old);
   await renewDictionary(folders, dataDir, { addresses, former: second });
   expect(await kept()).toEqual([`${second}.dict`]);
+
+  // Words of a removed page stay in none.
+  await publish((page) => String(page).replaceAll('Признаки', 'Симптомы'));
+  const third = await renewDictionary(folders, dataDir, { addresses, former: undefined, hasRemoved: true });
+  expect(await kept()).toEqual([`${third}.dict`]);
 });
 
 test('private pages are not part of it', async () => {

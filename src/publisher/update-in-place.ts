@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
+import { renewDictionary } from './dictionaries.ts';
 import { markUnsynced } from './repair.ts';
 import { isDeferred } from './plan.ts';
 import type { Listener, PublishOutcome } from './publication.ts';
@@ -43,6 +44,14 @@ export async function updateInPlace(
   await begun;
   const pages = pageIndex.count();
   const made_at = new Date().toISOString();
-  updateRelease(context.dataDir, { ...live, seq, terms, pages, made_at, csp: live.csp });
+  const hasRemoved = pageIndex.unreported().removed.length > 0;
+  const dictionary = hasRemoved
+    ? await renewDictionary(context.folders, folder, {
+        addresses: pageIndex.addresses(),
+        former: undefined,
+        hasRemoved,
+      })
+    : live.dictionary;
+  updateRelease(context.dataDir, { ...live, seq, terms, pages, made_at, csp: live.csp, dictionary });
   return { mode, release: live.version, seq, pages, rendered, troubles, isPartial };
 }
