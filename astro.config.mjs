@@ -210,7 +210,7 @@ function portalServer() {
         // Islands are not `client:` components: React refresh is set up here.
         injectScript('page', `import '@vitejs/plugin-react/preamble';`);
         // Builds have the styles of dialogs and islands in the common style file.
-        injectScript('page-ssr', `import '/src/components/Dialogs.astro';`);
+        injectScript('page-ssr', `import '/src/components/chrome/Dialogs.astro';`);
       },
     },
   };
@@ -221,7 +221,7 @@ function hashOfDialogs() {
   const hash = createHash('sha256').update(readFileSync(new URL('package-lock.json', import.meta.url)));
   for (const folder of ['src/components/', 'src/app/account/', 'src/ui/']) {
     const place = new URL(folder, import.meta.url);
-    for (const file of readdirSync(place)
+    for (const file of readdirSync(place, { recursive: true })
       .filter((name) => /\.(astro|tsx?)$/.test(name))
       .toSorted())
       hash.update(readFileSync(new URL(file, place)));
@@ -259,7 +259,7 @@ export default defineConfig({
               // The script of every page with modules shared by lazy chunks.
               {
                 name: 'shell',
-                test: /preload-helper|stores\/importOrReload|browser\/(loader|dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
+                test: /preload-helper|stores\/importOrReload|browser\/(loader|dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/chrome\/Shell\.astro/,
               },
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
               // Session and sign-in, which need no React.

@@ -161,7 +161,10 @@ describe('layers', () => {
     );
     await plant('src/components/heavy.ts', spellings.ts('zod'));
     await plant('src/components/heavy.astro', `<script>\n  import './heavy.ts';\n</script>\n`);
-    await plant('src/components/Shell.astro', `<script>\n  import '#browser/page/shell.ts';\n</script>\n`);
+    await plant(
+      'src/components/chrome/Shell.astro',
+      `<script>\n  import '#browser/page/shell.ts';\n</script>\n`,
+    );
     await plant('src/browser/page/heavy.ts', spellings.ts('#domain/kinds/index.ts'));
     await plant('src/components/markup.astro', `<p>{new Date().getFullYear()}</p>\n`);
     await plant(

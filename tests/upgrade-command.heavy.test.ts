@@ -44,7 +44,7 @@ beforeAll(async () => {
   release('bad-migration', () => migration('create table users (id text primary key)'));
   release('visible', () => {
     migration(table);
-    edit('src/components/Footer.astro', /<p>/, '<p>The visible release</p>\n<p>');
+    edit('src/components/chrome/Footer.astro', /<p>/, '<p>The visible release</p>\n<p>');
   });
   release('older', () => rmSync(path.join(former, 'src/server/database/migrations/0002-unread-tables.ts')));
   release('bad-page', () => edit('src/pages/index.astro', /^---\n/, "---\nthrow new Error('no page');\n"));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BaseLine } from '../../src/server/import/formats/base.ts';
 import { packSteps } from './systems.ts';
 
-const rarityFile = join(import.meta.dirname, '../../src/components/sign-rarity.json');
+const rarityFile = join(import.meta.dirname, '../../src/components/record/sign-rarity.json');
 
 /**
  * Writes the rarity of each sign among the diseases of the base: class n holds the signs of about one disease in

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemOrder, systemRoots, type System } from '../../src/components/sign-systems.ts';
+import { systemOrder, systemRoots, type System } from '../../src/components/record/sign-systems.ts';
 import type { Hpo } from './hpo.ts';
 
 const labelsFile = join(import.meta.dirname, '../../src/starter/hpo-signs-ru.tsv');
-const systemsFile = join(import.meta.dirname, '../../src/components/sign-systems.json');
+const systemsFile = join(import.meta.dirname, '../../src/components/record/sign-systems.json');
 
 /**
  * Writes the organ system of each named sign by its HPO ancestors. Of several systems the first in

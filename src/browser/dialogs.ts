@@ -5,7 +5,7 @@ import type { DialogRequest } from '#stores/dialogs.ts';
  * «dialog-open»; they close by `data-close`, Esc, a click outside, and the events «dialog-close» and
  * «dialog-close-all». Without scripts the links lead to pages that say the same.
  *
- * Those of components/Dialogs.astro come in one file, the address of which stands on <body>, when one is wanted; pages
+ * Those of components/chrome/Dialogs.astro come in one file, the address of which stands on <body>, when one is wanted; pages
  * carry the seven of the specification empty. Where the file does not come, the links lead on.
  */
 declare global {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { attribution, licence } from '#components/licence.ts';
-import { sections } from '#components/sections.ts';
+import { attribution, licence } from '#components/record/licence.ts';
+import { sections } from '#components/chrome/sections.ts';
 import { siteWords } from '#data/catalogue.ts';
 
 /** The twin of the home page: what is counted, and where the sections are. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { attribution, credits } from '#components/licence.ts';
+import { attribution, credits } from '#components/record/licence.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { siteWords } from '#data/catalogue.ts';
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { entriesOf, shardNames, sitemap } from '#components/sitemap.ts';
+import { entriesOf, shardNames, sitemap } from '#components/chrome/sitemap.ts';
 
 export const getStaticPaths = () => shardNames().map((shard) => ({ params: { shard } }));
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { shardNames, sitemapIndex } from '#components/sitemap.ts';
+import { shardNames, sitemapIndex } from '#components/chrome/sitemap.ts';
 
 export const GET: APIRoute = ({ site, url }) =>
   new Response(sitemapIndex(shardNames(), site?.href ?? url.origin), {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headline, formatPrevalence, type Prevalence } from '../prevalence.ts';
+import { headline, formatPrevalence, type Prevalence } from '../record/prevalence.ts';
 import { barOf, placeOnAxis } from './prevalence.ts';
 
 test.each([

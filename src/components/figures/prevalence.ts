@@ -1,4 +1,4 @@
-import type { Prevalence } from '../prevalence.ts';
+import type { Prevalence } from '../record/prevalence.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
 
 /** Article 44 of the Russian law on health care: an orphan disease has at most 10 cases per 100,000. */

@@ -1,4 +1,4 @@
-import { credits, licence } from '../licence.ts';
+import { credits, licence } from '../record/licence.ts';
 import { siteWords } from '#data/catalogue.ts';
 import { constant } from '#data/constant.ts';
 import { describeKind } from '#domain/kinds/describe.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fc } from '../../../tests/chance.ts';
 import { formatDay, formatMoment, formatSpan } from '../dates.ts';
 import { calendarOf } from '../exports/calendar.ts';
-import { vcardOf } from '#components/vcard.ts';
+import { vcardOf } from '#components/record/vcard.ts';
 import { day, email, line, moment, partialDay, phones, prose, zone } from './fields.ts';
 import { kindsByName } from './index.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { historyOf } from '#components/changes.ts';
-import { findSection, listedSections } from '#components/sections.ts';
+import { historyOf } from '#components/record/changes.ts';
+import { findSection, listedSections } from '#components/chrome/sections.ts';
 import { renderProse } from '#components/prose.ts';
 import { getFields, latest, lastChanged, siteWords } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';

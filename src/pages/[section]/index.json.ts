@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { listJson } from '#components/listJson.ts';
-import { sections } from '#components/sections.ts';
+import { listJson } from '#components/lists/listJson.ts';
+import { sections } from '#components/chrome/sections.ts';
 
 export const getStaticPaths = () => sections.map((section) => ({ params: { section } }));
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { lastChanges } from '#components/changes.ts';
+import { lastChanges } from '#components/record/changes.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import { siteWords } from '#data/catalogue.ts';

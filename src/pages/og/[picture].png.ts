@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { drawPicture } from '#components/print/picture.ts';
-import { sections } from '#components/sections.ts';
+import { sections } from '#components/chrome/sections.ts';
 import { facetValues } from '#data/catalogue.ts';
 
 /** Rendered on demand, like those of records: a picture costs as much as twenty pages. */

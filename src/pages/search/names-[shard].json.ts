@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { shards, shardText } from '#components/searchShards.ts';
+import { shards, shardText } from '#components/search/searchShards.ts';
 
 export const getStaticPaths = () => shards().map((shard) => ({ params: { shard: String(shard) } }));
 

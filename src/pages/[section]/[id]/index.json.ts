@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { attribution, licence } from '#components/licence.ts';
-import { findSection, sectionsWithPages } from '#components/sections.ts';
+import { attribution, licence } from '#components/record/licence.ts';
+import { findSection, sectionsWithPages } from '#components/chrome/sections.ts';
 import { detailPaths, getPage, getRecord, siteWords } from '#data/catalogue.ts';
 import { addressOf, type KindName } from '#domain/kinds/index.ts';
 

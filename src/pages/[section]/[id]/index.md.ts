@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { attribution } from '#components/licence.ts';
-import { findSection } from '#components/sections.ts';
+import { attribution } from '#components/record/licence.ts';
+import { findSection } from '#components/chrome/sections.ts';
 import { getCards, getPage, getRecord, siteWords, termTitle } from '#data/catalogue.ts';
 import { formatDay } from '#domain/dates.ts';
 import { recordLines, sourceLines } from '#domain/exports/markdown.ts';

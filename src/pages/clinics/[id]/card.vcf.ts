@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { detailPaths, getRecord, termTitle } from '#data/catalogue.ts';
-import { vcardOf } from '#components/vcard.ts';
+import { vcardOf } from '#components/record/vcard.ts';
 import { addressOf, kindsByName } from '#domain/kinds/index.ts';
 
 export const getStaticPaths = () => detailPaths('clinic');

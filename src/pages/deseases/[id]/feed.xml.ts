@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { historyOf } from '#components/changes.ts';
+import { historyOf } from '#components/record/changes.ts';
 import { backlinks, detailPaths, getCards, siteWords } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { diseaseRows, signShards } from '#components/signRecords.ts';
+import { diseaseRows, signShards } from '#components/record/signRecords.ts';
 
 export const getStaticPaths = () => signShards().map((shard) => ({ params: { shard: String(shard) } }));
 

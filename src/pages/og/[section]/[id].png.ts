@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { sayCodes } from '#components/leaflet.ts';
+import { sayCodes } from '#components/record/leaflet.ts';
 import { drawPicture } from '#components/print/picture.ts';
-import { findSection } from '#components/sections.ts';
+import { findSection } from '#components/chrome/sections.ts';
 import { getCards, termTitle } from '#data/catalogue.ts';
 import { hintOf, type KindName } from '#domain/kinds/index.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { listJson } from '#components/listJson.ts';
-import { findSection, sections } from '#components/sections.ts';
+import { listJson } from '#components/lists/listJson.ts';
+import { findSection, sections } from '#components/chrome/sections.ts';
 import { furtherPages } from '#data/catalogue.ts';
 import type { KindName } from '#domain/kinds/index.ts';
 
