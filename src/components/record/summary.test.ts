@@ -102,7 +102,7 @@ test('a subtype names its disease; others a group of their first area, clinical 
 
 /** All shipped entities with Russian names. */
 function wholeBase() {
-  const folder = path.join(import.meta.dirname, '../starter');
+  const folder = path.join(import.meta.dirname, '../../starter');
   const names = new Map(
     readFileSync(path.join(folder, 'orphanet-names-ru.tsv'), 'utf8')
       .split('\n')
