@@ -162,6 +162,24 @@ test('a replaced field loses its former source; a newer edition replaces the old
   ]);
 });
 
+test('a source does not stand for a value that its newer edition takes away', async () => {
+  const database = await openTestDatabase();
+  for (const [date, definition_en] of [
+    ['2026-01-01', 'Own words.'],
+    ['2026-02-01', null],
+  ] as const)
+    await importText(
+      database,
+      'records',
+      lines({
+        ...disease(999_001, { definition_en }),
+        sources: [{ title: 'Первый', date, fields: ['title', ...(definition_en ? ['definition_en'] : [])] }],
+      }),
+    );
+  const { sources } = await getByExternal(database, 'disease', 'ORPHA:999001');
+  expect(sources).toEqual([{ title: 'Первый', date: '2026-02-01', fields: ['title'] }]);
+});
+
 test('references are resolved in any order, with cycles', async () => {
   const database = await openTestDatabase();
   await importText(
