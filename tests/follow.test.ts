@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openWritableReplica } from '#data/writable-replica.ts';
 import { follow } from '#data/follow.ts';
 import { apiSource } from '#data/source.ts';
+import { putTerms } from '#server/catalogue/terms.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import { startTestPortal } from './sample/application.ts';
 
 /** A proxy to the API that breaks the given number of connections after the request. */
@@ -35,6 +37,34 @@ test('a replica is completed over breaking connections', async () => {
   expect(copy.note('navigation')).toBeDefined();
   // Terms expire by the API's clock: pages read none.
   expect(copy.note('today')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+});
+
+test('a renamed item of a dictionary is followed, and only then', async () => {
+  const portal = await startTestPortal();
+  onTestFinished(() => portal.close());
+  const rename = (title: string) =>
+    portal.database.transaction((tx) =>
+      putTerms(tx, 'therapeuticarea', [{ code: 'metabolic', title, position: 1 }]),
+    );
+  const copy = openWritableReplica(':memory:');
+  const asked: string[] = [];
+  const source = catalogueSource(portal);
+  const watched = {
+    ...source,
+    terms(name: string) {
+      asked.push(name);
+      return source.terms(name);
+    },
+  };
+  await rename('Обмен веществ');
+  await follow(copy, watched);
+  expect(copy.term('therapeuticarea', 'metabolic')).toBe('Обмен веществ');
+  asked.length = 0;
+  await follow(copy, watched);
+  expect(asked).toEqual([]);
+  await rename('Наследственные болезни обмена');
+  await follow(copy, watched);
+  expect(copy.term('therapeuticarea', 'metabolic')).toBe('Наследственные болезни обмена');
 });
 
 test('an unreachable API is reported at once', async () => {
