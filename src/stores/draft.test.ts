@@ -26,7 +26,10 @@ vi.stubGlobal('navigator', browser.network);
 interface Writer {
   /** Opens the page anew: after a reload nothing is left but what the browser stores. */
   open(): Promise<
-    Pick<Draft<unknown, object>, '$saving' | '$conflict' | 'flush' | 'resolve' | 'wouldLose' | 'stop'>
+    Pick<
+      Draft<unknown, object>,
+      '$values' | '$incoming' | '$saving' | '$conflict' | 'flush' | 'resolve' | 'wouldLose' | 'stop'
+    >
   >;
   text(): unknown;
   write(text: string): void;
@@ -238,6 +241,8 @@ describe.each([
     const user = $user.get()!;
     $user.set({ ...user, id: user.id + 100 });
     expect(writer.text() ?? '').toBe('');
+    // A form that is drawn anew begins with these.
+    expect(draft.$incoming.get()).toEqual(draft.$values.get());
     expect(await draft.flush()).toBe(false);
     $user.set(user);
   });

@@ -145,7 +145,7 @@ export function createDraft<Doc, Values extends object>(options: DraftOptions<Do
       saved = { base: unsaved?.base ?? theirs, values: unsaved?.base ?? theirs };
       $opened.set({ state: 'success', data: doc });
       show(mine);
-      meetMerged(doc, merged, merged.values);
+      applyMerge(doc, merged, merged.values);
       $isRestored.set($saving.get().state === 'changed' && unsaved !== undefined);
     } catch (error) {
       if (hasNoSession(error)) {
@@ -166,7 +166,7 @@ export function createDraft<Doc, Values extends object>(options: DraftOptions<Do
     lockDrafts();
     author = undefined;
     saved = { base: options.empty, values: options.empty };
-    $values.set(options.empty);
+    show(options.empty);
     $conflict.set(undefined);
     $opened.set({ state: 'pending' });
   }
@@ -252,7 +252,7 @@ export function createDraft<Doc, Values extends object>(options: DraftOptions<Do
     try {
       const answer = await options.save(doc, sent, saved.base);
       const at = options.savedAt(answer.doc) ?? new Date().toISOString();
-      take(answer.doc, answer, withTyped(sent, answer.values), at);
+      take(answer.doc, answer, withInput(sent, answer.values), at);
       if (options.key(doc) !== options.key(answer.doc)) await deleteDraft(options.key(doc));
       return true;
     } catch (error) {
@@ -262,13 +262,13 @@ export function createDraft<Doc, Values extends object>(options: DraftOptions<Do
         refuse(error);
         return false;
       }
-      await meet(current);
+      await mergeWith(current);
       return await save(true);
     }
   }
 
-  /** Values typed since `before` over those that came for it. */
-  const withTyped = (before: Values, came: Values): Values =>
+  /** Input since `before` over those that came for it. */
+  const withInput = (before: Values, came: Values): Values =>
     mergeFields(fieldsOf(before), fieldsOf($values.get()), fieldsOf(came)).fields as Values;
 
   /** Takes the saved document; `values` are shown. */
@@ -284,13 +284,13 @@ export function createDraft<Doc, Values extends object>(options: DraftOptions<Do
   }
 
   /** Merges a document that another writer has saved. */
-  async function meet(doc: Doc): Promise<void> {
+  async function mergeWith(doc: Doc): Promise<void> {
     const mine = $values.get();
     const merged = await options.merge(saved.base, mine, doc);
-    meetMerged(doc, merged, withTyped(mine, merged.values));
+    applyMerge(doc, merged, withInput(mine, merged.values));
   }
 
-  function meetMerged(
+  function applyMerge(
     doc: Doc,
     { values, conflicts, theirs, withheld }: Merged<Values>,
     shown: Values,
@@ -367,7 +367,7 @@ export function createDraft<Doc, Values extends object>(options: DraftOptions<Do
     wouldLose,
     enqueue,
     take,
-    meet,
+    mergeWith,
     getSaved: () => saved,
   };
 }

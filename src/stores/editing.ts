@@ -120,7 +120,7 @@ export function createEditing(id: number) {
   function refresh(): Promise<void> {
     return draft.enqueue(async () => {
       const record = await call('GET /api/editors/records/{id}', { path: { id }, isQuiet: true });
-      if (isNews(record.version, record.draft?.version)) await draft.meet(record);
+      if (isNews(record.version, record.draft?.version)) await draft.mergeWith(record);
     });
   }
 

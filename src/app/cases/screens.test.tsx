@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#contract/client/call.ts';
 import { draft } from '#stores/cases/draft.ts';
 import { afterSignIn } from '#stores/session.ts';
-import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
-import { openPage } from '../../../tests/sample/page.ts';
-import { addPerson, password } from '../../../tests/sample/people.ts';
+import { password } from '../../../tests/sample/people.ts';
+import { openSignedIn, stubLayout } from '../../../tests/sample/signed-in.ts';
 import { CaseEditor } from './editor/CaseEditor.tsx';
 import { CaseList } from './list/CaseList.tsx';
 import { OwnCasePage } from './own/OwnCasePage.tsx';
@@ -15,23 +14,16 @@ import { OwnCases } from './own/OwnCases.tsx';
 import { CasePage } from './reading/CasePage.tsx';
 import { SavedCases } from './saved/SavedCases.tsx';
 
-let portal: TestPortal;
-let page: ReturnType<typeof openPage>;
-let fetchFromPortal: typeof fetch;
+let signedIn: Awaited<ReturnType<typeof openSignedIn>>;
 let published: number;
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
-  await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
-  published = await portal.database.transaction((tx) =>
+  signedIn = await openSignedIn('doctor');
+  published = await signedIn.portal.database.transaction((tx) =>
     addPublishedCase(tx, { title: 'Спленомегалия', complaint: 'Живот вырос за год.' }),
   );
-  page = openPage(portal);
-  fetchFromPortal = globalThis.fetch;
-  await call('POST /api/auth/login', { json: { email: 'doctor@example.ru', password } });
-  await afterSignIn();
 });
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+  stubLayout();
   // jsdom has dialogs, and does not open them.
   HTMLDialogElement.prototype.showModal = function open() {
     this.open = true;
@@ -45,13 +37,10 @@ afterEach(() => {
   // A reload.
   draft.stop();
   draft.$opened.set({ state: 'pending' });
-  globalThis.fetch = fetchFromPortal;
+  globalThis.fetch = signedIn.fetchFromPortal;
   history.replaceState(null, '', '/');
 });
-afterAll(async () => {
-  page.undo();
-  await portal.close();
-});
+afterAll(() => signedIn.close());
 
 const patience = { timeout: 30_000 };
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
@@ -63,7 +52,7 @@ const refuse = (status: number, message: string) => {
   globalThis.fetch = async (address, init) =>
     init?.method && init.method !== 'GET'
       ? Response.json({ status: 'error', errors: [{ message }] }, { status })
-      : await fetchFromPortal(address, init);
+      : await signedIn.fetchFromPortal(address, init);
 };
 const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const idOfCase = () => Number(new URLSearchParams(location.search).get('id'));
@@ -133,7 +122,7 @@ test('what the server refuses is said with what to do, and is tried again at a p
   refuse(503, 'Портал перегружен.');
   press('Повторить');
   expect(await find(/^Портал перегружен\. Набранное цело .* сохранится само/)).toBeTruthy();
-  globalThis.fetch = fetchFromPortal;
+  globalThis.fetch = signedIn.fetchFromPortal;
   press('Повторить');
   expect(await find(/^Сохранено/)).toBeTruthy();
 });
@@ -144,7 +133,7 @@ test('who is signed out meanwhile signs in over the form', async () => {
   await type('Жалобы', 'Слабость.');
   press('Сохранить');
   expect(await find('Вход закончился. Войдите, и всё сохранится')).toBeTruthy();
-  globalThis.fetch = fetchFromPortal;
+  globalThis.fetch = signedIn.fetchFromPortal;
   press('Войти и сохранить');
   await call('POST /api/auth/login', { json: { email: 'doctor@example.ru', password } });
   await afterSignIn();

@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#contract/client/call.ts';
-import { afterSignIn } from '#stores/session.ts';
-import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { openPage } from '../../../tests/sample/page.ts';
-import { addPerson, factorCode, password } from '../../../tests/sample/people.ts';
+import { openSignedIn, stubLayout } from '../../../tests/sample/signed-in.ts';
 import { Broadcasts } from './broadcasts/Broadcasts.tsx';
 import { Calendar } from './calendar/Calendar.tsx';
 import { Delivery } from './delivery/Delivery.tsx';
@@ -22,46 +19,17 @@ import { RecordScreen } from './record/RecordScreen.tsx';
 import { Records } from './records/Records.tsx';
 import { Users } from './users/Users.tsx';
 
-let portal: TestPortal;
-let page: ReturnType<typeof openPage>;
-let fetchFromPortal: typeof fetch;
+let signedIn: Awaited<ReturnType<typeof openSignedIn>>;
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
-  await addPerson(portal, 'admin', { email: 'admin@example.ru' });
-  page = openPage(portal);
-  fetchFromPortal = globalThis.fetch;
-  await call('POST /api/auth/login', { json: { email: 'admin@example.ru', password } });
-  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
-  await afterSignIn();
+  signedIn = await openSignedIn('admin');
 });
-beforeEach(() => {
-  // jsdom lays nothing out and hears of nothing.
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close() {}
-    },
-  );
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  vi.stubGlobal('innerWidth', 600);
-  Element.prototype.scrollIntoView = () => undefined;
-});
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
-  globalThis.fetch = fetchFromPortal;
+  globalThis.fetch = signedIn.fetchFromPortal;
   history.replaceState(null, '', '/');
 });
-afterAll(async () => {
-  page.undo();
-  await portal.close();
-});
+afterAll(() => signedIn.close());
 
 const patience = { timeout: 30_000 };
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
@@ -100,7 +68,7 @@ test.each(screens)(
       Response.json({ status: 'error', errors: [{ message: 'Портал перегружен.' }] }, { status: 503 });
     render(<Screen />);
     await expect.poll(() => alerts().join(), patience).toContain('Портал перегружен.');
-    globalThis.fetch = fetchFromPortal;
+    globalThis.fetch = signedIn.fetchFromPortal;
     for (const button of screen.getAllByRole('button', { name: 'Повторить' })) fireEvent.click(button);
     expect(await find(text)).toBeTruthy();
   },
@@ -175,7 +143,7 @@ test('the calendar goes from month to month', async () => {
 
 test('a reader’s report is answered', async () => {
   await call('POST /api/reports', {
-    json: { record_id: String(portal.sample.gaucher), text: 'Опечатка в названии.' },
+    json: { record_id: String(signedIn.portal.sample.gaucher), text: 'Опечатка в названии.' },
   });
   render(<Inbox />);
   const report = within((await find('Опечатка в названии.')).closest('li')!);
@@ -185,7 +153,7 @@ test('a reader’s report is answered', async () => {
 });
 
 test('a record edited in two windows shows both versions, and saves the chosen one', async () => {
-  const path = { id: portal.sample.gaucher };
+  const path = { id: signedIn.portal.sample.gaucher };
   history.replaceState(null, '', `?id=${path.id}`);
   render(<RecordScreen />);
   expect(screen.getByText('Загружаем…')).toBeTruthy();
@@ -194,13 +162,13 @@ test('a record edited in two windows shows both versions, and saves the chosen o
   // The other window is a moment faster.
   globalThis.fetch = async (address, init) => {
     if (String(address).endsWith('/draft')) {
-      globalThis.fetch = fetchFromPortal;
+      globalThis.fetch = signedIn.fetchFromPortal;
       await call('POST /api/editors/records/{id}/draft', {
         path,
         json: { fields: { title_en: 'Theirs' }, expected_version: 0, base_version: version },
       });
     }
-    return await fetchFromPortal(address, init);
+    return await signedIn.fetchFromPortal(address, init);
   };
   fireEvent.change(field, { target: { value: 'Mine' } });
   expect(screen.getByText('Есть несохранённое')).toBeTruthy();

@@ -13,7 +13,7 @@ globalThis.addEventListener?.(
         // The click follows in the same task.
         setTimeout(resolve);
       };
-      // A menu or a key ends a press whose release the page is not told.
+      // A menu or a key ends a press whose release the page does not see.
       for (const name of ['pointerup', 'pointercancel', 'dragend', 'contextmenu', 'keydown'])
         addEventListener(name, end, { capture: true, signal: ended.signal });
     });

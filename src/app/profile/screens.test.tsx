@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#contract/client/call.ts';
-import { $hasSessionFailed, $user, afterSignIn } from '#stores/session.ts';
+import { $hasSessionFailed, $user } from '#stores/session.ts';
 import { follow, loadSubscriptions } from '#stores/subscriptions.ts';
-import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { openPage } from '../../../tests/sample/page.ts';
-import { addPerson, password } from '../../../tests/sample/people.ts';
+import { password } from '../../../tests/sample/people.ts';
+import { openSignedIn, stubLayout } from '../../../tests/sample/signed-in.ts';
 import { ApplicationScreen } from './ApplicationScreen.tsx';
 import { EmailConfirmation } from './Email.tsx';
 import { MainScreen } from './MainScreen.tsx';
@@ -15,29 +14,17 @@ import { NotificationsScreen } from './NotificationsScreen.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 import { SubscribesScreen } from './SubscribesScreen.tsx';
 
-let portal: TestPortal;
-let page: ReturnType<typeof openPage>;
-let fetchFromPortal: typeof fetch;
+let signedIn: Awaited<ReturnType<typeof openSignedIn>>;
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
-  await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
-  page = openPage(portal);
-  fetchFromPortal = globalThis.fetch;
-  await call('POST /api/auth/login', { json: { email: 'doctor@example.ru', password } });
-  await afterSignIn();
+  signedIn = await openSignedIn('doctor');
 });
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
-});
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
-  globalThis.fetch = fetchFromPortal;
+  globalThis.fetch = signedIn.fetchFromPortal;
   history.replaceState(null, '', '/');
 });
-afterAll(async () => {
-  page.undo();
-  await portal.close();
-});
+afterAll(() => signedIn.close());
 
 const patience = { timeout: 30_000 };
 const find = (text: string | RegExp) => screen.findByText(text, {}, patience);
@@ -74,7 +61,7 @@ test.each(screens)(
     render(<Screen />);
     const place = panel(title);
     await expect.poll(() => alerts(place).join(), patience).toContain('Портал перегружен.');
-    globalThis.fetch = fetchFromPortal;
+    globalThis.fetch = signedIn.fetchFromPortal;
     press('Повторить', place);
     expect(await place.findByText(text, {}, patience)).toBeTruthy();
   },
@@ -179,7 +166,7 @@ test('who follows nothing reads how to, and sees what is followed', async () => 
   render(<SubscribesScreen />);
   expect(await find(/^Вы пока ни за чем не следите\. Кнопка/)).toBeTruthy();
   cleanup();
-  await follow({ kind: 'disease', id: String(portal.sample.gaucher) });
+  await follow({ kind: 'disease', id: String(signedIn.portal.sample.gaucher) });
   render(<SubscribesScreen />);
   expect(await screen.findByRole('link', { name: 'Болезнь Гоше' }, patience)).toBeTruthy();
 });

@@ -5,34 +5,17 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '#contract/client/call.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { createEditing, type Editing } from '#stores/editing.ts';
-import { afterSignIn } from '#stores/session.ts';
-import { startTestPortal, type TestPortal } from '../../../../tests/sample/application.ts';
-import { openPage } from '../../../../tests/sample/page.ts';
-import { addPerson, factorCode, password } from '../../../../tests/sample/people.ts';
+import { openSignedIn, stubLayout } from '../../../../tests/sample/signed-in.ts';
 import { FormPanel } from './FormPanel.tsx';
 
-// jsdom lays nothing out.
-class NothingSeen {
-  observe = () => undefined;
-  disconnect = () => undefined;
-}
-vi.stubGlobal('IntersectionObserver', NothingSeen);
+stubLayout();
 
-let portal: TestPortal;
-let page: ReturnType<typeof openPage>;
+let signedIn: Awaited<ReturnType<typeof openSignedIn>>;
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
-  await addPerson(portal, 'editor', { email: 'editor@example.ru' });
-  page = openPage(portal);
-  await call('POST /api/auth/login', { json: { email: 'editor@example.ru', password } });
-  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
-  await afterSignIn();
+  signedIn = await openSignedIn('editor');
 });
 afterEach(cleanup);
-afterAll(async () => {
-  page.undo();
-  await portal.close();
-});
+afterAll(() => signedIn.close());
 
 function Form({ editing, kind }: { editing: Editing; kind: KindDescription }) {
   const record = useStore(editing.$opened).data;
@@ -53,7 +36,7 @@ function Form({ editing, kind }: { editing: Editing; kind: KindDescription }) {
 const patience = { timeout: 10_000 };
 
 async function openForm() {
-  const editing = createEditing(portal.sample.fabry);
+  const editing = createEditing(signedIn.portal.sample.fabry);
   await editing.open();
   const kinds = await call('GET /api/editors/kinds');
   const kind = kinds.find(({ name }) => name === 'disease')!;
@@ -62,7 +45,7 @@ async function openForm() {
 }
 
 test('a comment that cannot be drawn leaves its field and the rest of the form', async () => {
-  const path = { id: portal.sample.fabry };
+  const path = { id: signedIn.portal.sample.fabry };
   await call('POST /api/editors/records/{id}/comments', {
     path,
     json: { field: 'about', text: 'Уточнить.', mentioned: [] },

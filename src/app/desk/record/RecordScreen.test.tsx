@@ -2,55 +2,28 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '#contract/client/call.ts';
-import { afterSignIn } from '#stores/session.ts';
-import { startTestPortal, type TestPortal } from '../../../../tests/sample/application.ts';
-import { openPage } from '../../../../tests/sample/page.ts';
-import { addPerson, factorCode, password } from '../../../../tests/sample/people.ts';
+import { openSignedIn, stubLayout } from '../../../../tests/sample/signed-in.ts';
 import { RecordScreen } from './RecordScreen.tsx';
 
-let portal: TestPortal;
-let page: ReturnType<typeof openPage>;
+let signedIn: Awaited<ReturnType<typeof openSignedIn>>;
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
-  await addPerson(portal, 'editor', { email: 'editor@example.ru' });
-  page = openPage(portal);
-  await call('POST /api/auth/login', { json: { email: 'editor@example.ru', password } });
-  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
-  await afterSignIn();
+  signedIn = await openSignedIn('editor');
 });
 beforeEach(async () => {
-  // jsdom lays nothing out and hears of nothing.
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close() {}
-    },
-  );
-  vi.stubGlobal('innerWidth', 600);
+  stubLayout();
   vi.stubGlobal('confirm', () => true);
-  Element.prototype.scrollIntoView = () => undefined;
   const { draft } = await get();
   if (draft)
     await call('POST /api/editors/records/{id}/discard', {
-      path: { id: portal.sample.fabry },
+      path: { id: signedIn.portal.sample.fabry },
       json: { expected_version: draft.version },
     });
-  history.replaceState(null, '', `?id=${portal.sample.fabry}`);
+  history.replaceState(null, '', `?id=${signedIn.portal.sample.fabry}`);
   render(<RecordScreen />);
   await title();
 });
 afterEach(cleanup);
-afterAll(async () => {
-  page.undo();
-  await portal.close();
-});
+afterAll(() => signedIn.close());
 
 const patience = { timeout: 30_000 };
 const title = () => screen.findByLabelText<HTMLInputElement>(/^Название на английском/, {}, patience);
@@ -61,7 +34,7 @@ const type = async (value: string) => {
   fireEvent.change(await title(), { target: { value } });
   await find(/^Сохранено/);
 };
-const get = () => call('GET /api/editors/records/{id}', { path: { id: portal.sample.fabry } });
+const get = () => call('GET /api/editors/records/{id}', { path: { id: signedIn.portal.sample.fabry } });
 
 test('what is typed is saved, shown as a difference, taken back and made again', async () => {
   const { value: before } = await title();
