@@ -5,7 +5,6 @@ import {
   isAboutMedicine,
   evaluateRules,
   type RuleResult,
-  type Mark,
   type EntitlementRule,
   type AgeSpan,
 } from '#domain/entitlements.ts';
@@ -26,16 +25,19 @@ export interface WhoPays {
   groups: { span: AgeSpan; rules: KnownRule[] }[];
 }
 
-/** A rule that concerns every disease, this one, or a list that it is marked with; the others are not even looked at. */
-function rulesAbout(disease: { id: number; lists: readonly Mark[] }): KnownRule[] {
-  const ids = new Set([
-    ...idsLinking('entitlement', disease.id),
-    ...disease.lists.flatMap(({ name }) => idsHaving('entitlement', 'list', name)),
-    ...idsHaving('entitlement', 'everyone', true),
-  ]);
-  const inOrder = [...ids].toSorted((one, other) => one - other);
-  return getCards('entitlement', inOrder).flatMap(ruleOf);
-}
+type Disease = Parameters<typeof evaluateRules>[0]['disease'];
+
+/** Ids of rules that concern this disease or a list that it is marked with; the others are not even looked at. */
+const idsAbout = ({ id, lists }: Disease) => [
+  ...idsLinking('entitlement', id),
+  ...lists.flatMap(({ name }) => idsHaving('entitlement', 'list', name)),
+];
+
+const rulesIn = (ids: Iterable<number>): KnownRule[] =>
+  getCards(
+    'entitlement',
+    [...new Set(ids)].toSorted((one, other) => one - other),
+  ).flatMap(ruleOf);
 
 /** Without the time of its last change: no page is made again because of that alone. */
 export function ruleOf(card: CardFor<'entitlement'>): KnownRule[] {
@@ -55,24 +57,34 @@ function dayFor(rules: readonly KnownRule[]): string {
   return terms.flatMap((term) => (term ? [todayAgainst(term)] : [])).at(0) ?? '';
 }
 
-export function whoPays(disease: { id: number; lists: readonly Mark[] }): WhoPays {
-  const rules = rulesAbout(disease);
-  const day = dayFor(rules);
-  const { applies, maybe } = evaluateRules({ disease, day }, rules);
-  const possible = [...applies, ...maybe];
-  const isRegional = ({ rule }: RuleResult<KnownRule>) => rule.subjects.length > 0;
-  const own = possible.filter((judged) => !judged.rule.everyone && !isRegional(judged));
-  const paying = own.map(({ rule }) => rule).filter(isAboutMedicine);
+export function whoPays(disease: Disease): WhoPays {
+  const rules = rulesIn([...idsAbout(disease), ...idsHaving('entitlement', 'everyone', true)]);
+  const { possible, own, groups } = judged(disease, rules);
   return {
     own,
     regional: possible.filter(isRegional),
-    general: possible.filter((judged) => judged.rule.everyone && !isRegional(judged)),
-    groups: groupsOf(disease, paying, day),
+    general: possible.filter((one) => one.rule.everyone && !isRegional(one)),
+    groups,
   };
 }
 
+/** The same without the rules for every disease. */
+export const whoPaysByItsRules = (disease: Disease): Pick<WhoPays, 'own' | 'groups'> =>
+  judged(disease, rulesIn(idsAbout(disease)));
+
+function judged(disease: Disease, rules: readonly KnownRule[]) {
+  const day = dayFor(rules);
+  const { applies, maybe } = evaluateRules({ disease, day }, rules);
+  const possible = [...applies, ...maybe];
+  const own = possible.filter((one) => !one.rule.everyone && !isRegional(one));
+  const paying = own.map(({ rule }) => rule).filter(isAboutMedicine);
+  return { possible, own, groups: groupsOf(disease, paying, day) };
+}
+
+const isRegional = ({ rule }: RuleResult<KnownRule>) => rule.subjects.length > 0;
+
 /** «До 18 лет — фонд «Круг добра»; с 18 лет — бюджет региона»; empty without a rule. */
-export function paymentOf(pays: WhoPays | undefined): string {
+export function paymentOf(pays: Pick<WhoPays, 'groups'> | undefined): string {
   const paid = (pays?.groups ?? [])
     .filter(({ rules }) => rules.length > 0)
     .map(({ span: { from, to }, rules }) =>
@@ -87,11 +99,7 @@ export function paymentOf(pays: WhoPays | undefined): string {
 }
 
 /** Groups of ages that are paid for alike are one. */
-function groupsOf(
-  disease: { id: number; lists: readonly Mark[] },
-  paying: readonly KnownRule[],
-  day: string,
-): WhoPays['groups'] {
+function groupsOf(disease: Disease, paying: readonly KnownRule[], day: string): WhoPays['groups'] {
   const groups: WhoPays['groups'] = [];
   const ages = agesOf(disease, paying);
   for (const [index, from] of ages.entries()) {
