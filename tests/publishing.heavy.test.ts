@@ -42,9 +42,9 @@ describe('the first publication of the whole starter catalogue', { timeout: 400_
     await drop();
   });
 
-  test('readers have a whole site before compression, which then covers large files', async () => {
+  test('readers have a whole site before compression, which then covers the files of search and aid', async () => {
     expect(isLiveAtCompressing).toBe(true);
-    for (const file of ['search/names-0.json', 'open-data/diseases-1.csv', 'sw.js'])
+    for (const file of ['search/names-0.json', 'diagnostics/signs/links.json', 'sw.js'])
       expect([file, existsSync(path.join(live, `${file}.br`))]).toEqual([file, true]);
   });
 

@@ -2,7 +2,6 @@ import {
   addressOf,
   getKind,
   type AnyCard,
-  type AnyRecord,
   type CardOf,
   type KindName,
   type kindsByName,
@@ -30,18 +29,11 @@ export function getRecord<K extends KindName>(
     : undefined;
 }
 
-/** Records with ids from `from` to `to`, exclusive. */
-export const recordsBetween = <K extends KindName>(
-  kind: K,
-  from: number,
-  to: number,
-): (AnyRecord & RecordFor<K>)[] => current().records(kind, from, to) as (AnyRecord & RecordFor<K>)[];
-
-/** The same as JSON. */
+/** Records with ids from `from` to `to`, exclusive, as JSON. */
 export const recordTextsBetween = (kind: KindName, from: number, to: number): string[] =>
   current().recordTexts(kind, from, to);
 
-/** The same with some fields only, which narrows the cache tags. */
+/** Some fields of those records, which narrows the cache tags. */
 export const fieldsBetween = <K extends KindName, Name extends keyof RecordFor<K> & string>(
   kind: K,
   from: number,

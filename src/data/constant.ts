@@ -5,6 +5,7 @@ import type { Replica } from './replica.ts';
 
 /** A value shared by many pages, and its tags. */
 interface Constant {
+  of: string;
   value: unknown;
   facts: ReadonlySet<string>;
 }
@@ -17,16 +18,23 @@ function constantsOf(snapshot: Replica): Map<string, Constant> {
   return constants;
 }
 
-/** The named value, made once until its tags change; every page that uses it inherits the tags. */
-export async function constant<Value>(name: string, make: () => Value | Promise<Value>): Promise<Value> {
+/**
+ * The named value, made once until its tags change; every page that uses it inherits the tags. Of a large value only
+ * that `of` the last subject is kept.
+ */
+export async function constant<Value>(
+  name: string,
+  make: () => Value | Promise<Value>,
+  of = '',
+): Promise<Value> {
   const constants = constantsOf(current());
   const known = constants.get(name);
-  if (known) {
+  if (known?.of === of) {
     trackTags(known.facts);
     return known.value as Value;
   }
   const { result: value, facts } = await collectTags(make);
-  constants.set(name, { value, facts });
+  constants.set(name, { of, value, facts });
   return value;
 }
 

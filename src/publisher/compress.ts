@@ -18,10 +18,6 @@ const brotliAt = ({ length }: Uint8Array, quality: number) => ({
   },
 });
 
-/** Files of search and aid: read by all their users and written in pauses. */
-const isReadByAll = (file: string) =>
-  /\/(?:search\/names-\d|diagnostics\/signs\/(?:diseases-\d|links))\.json$/.test(file);
-
 /** Compresses a file that outlives releases. */
 export function compressLasting(file: string): void {
   const bytes = readFileSync(file);
@@ -29,12 +25,12 @@ export function compressLasting(file: string): void {
 }
 
 /**
- * Compresses a deferred file on the thread pool. Level 10 for search and aid: the list of names takes 34.6 kB and 0.1 s
- * of processor, at level 11 34.9 kB and 0.3 s, at level 6 39.6 kB and 0.01 s.
+ * Compresses a file of search or aid on the thread pool. Level 10: the list of names takes 34.6 kB and 0.1 s of processor,
+ * at level 11 34.9 kB and 0.3 s, at level 6 39.6 kB and 0.01 s.
  */
 export async function compressFile(file: string): Promise<void> {
   const bytes = readFileSync(file);
-  writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, isReadByAll(file) ? 10 : 6)));
+  writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, 10)));
 }
 const brotliSoon = promisify(brotliCompress);
 

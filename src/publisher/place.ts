@@ -24,7 +24,7 @@ export async function writeCompressed(
   isForced = false,
 ): Promise<void> {
   const files = addresses.filter(hasVariant).map((address) => path.join(folder, fileOf(address)));
-  // One at a time: all at once would hold the open data of the whole catalogue in memory.
+  // One at a time, for the memory of the compressor.
   for (const file of files) if (isForced || lacksCompressed(file)) await compressFile(file);
 }
 

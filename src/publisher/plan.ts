@@ -24,14 +24,38 @@ export function inStages(
 }
 
 function rankOf(address: string): number {
-  // Of the open data, what tells the digests of the parts follows them.
-  if (/^\/open-data\/(?!.*-\d+\.)./.test(address) && !address.endsWith('/')) return 6;
+  if (isOpenData(address)) return isPartOfOpenData(address) ? 5 : 6;
   if (!isPage(address)) return /\/\d+\.\w+$/.test(address) ? 3 : 5;
   return isDetail(address) ? 2 : 4;
 }
 
 /** Whether it is a record's page, and not a further page of a list. */
 const isDetail = (address: string): boolean => /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
+
+const isOpenData = (address: string) => address.startsWith('/open-data/') && !address.endsWith('/');
+/** What tells the digests of the parts follows them. */
+const isPartOfOpenData = (address: string) => /-\d+\.\w+$/.test(address);
+
+const portionSize = 40;
+
+/**
+ * Addresses in portions for the rendering threads. The open data are for one thread alone: each of these files needs what
+ * another one has read.
+ */
+export function inPortions(addresses: readonly string[]): { ofOneThread: string[][]; shared: string[][] } {
+  const { true: openData = [], false: others = [] } = Object.groupBy(addresses, (address) =>
+    isOpenData(address) ? 'true' : 'false',
+  );
+  return {
+    ofOneThread: chunksOf(inOrder(openData, () => false)),
+    shared: chunksOf(others),
+  };
+}
+
+const chunksOf = (addresses: readonly string[]) =>
+  Array.from({ length: Math.ceil(addresses.length / portionSize) }, (_, at) =>
+    addresses.slice(at * portionSize, (at + 1) * portionSize),
+  );
 
 /** A route and its pages. */
 interface Route {
@@ -78,10 +102,11 @@ function readRankOf(address: string): number {
  * Large machine files: exports, the browser's search index, which the server complements, and the aid. They
  * follow in a pause of editing, so that one title does not rewrite a thousand records at once.
  */
-export const isDeferred = (address: string): boolean =>
-  (address.startsWith('/open-data/') && !address.endsWith('/')) ||
-  address.startsWith('/search/names') ||
-  isSignRecords(address);
+export const isDeferred = (address: string): boolean => isOpenData(address) || isReadByAll(address);
+
+/** Files of search and aid: their users load them whole. */
+const isReadByAll = (address: string): boolean =>
+  address.startsWith('/search/names') || isSignRecords(address);
 
 /** Whether a compressed variant stands beside the file; the server compresses any other on request. */
-export const hasVariant = (address: string): boolean => isDeferred(address) && !address.endsWith('.gz');
+export const hasVariant = isReadByAll;

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pageProblem } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
+import { inPortions } from './plan.ts';
 import type { Policy } from './policy.ts';
 import { makePortionRenderer, type AllRendered, type RenderJob } from './portion.ts';
 
@@ -23,7 +24,6 @@ export class PageProblem extends Error {
 const maxThreads = Math.min(availableParallelism(), 8);
 /** Pages for which one more thread pays: it loads the site and runs cold code, a second of processor time. */
 const pagesPerThread = 2000;
-const portionSize = 40;
 
 /** Callbacks during rendering. */
 export interface RenderWatch {
@@ -51,15 +51,14 @@ export async function renderPages(
   { onPart, onProgress, isStopping }: RenderWatch = {},
 ): Promise<AllRendered> {
   const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
-  let next = 0;
+  const { ofOneThread, shared } = inPortions(addresses);
+  let isOver = false;
   let done = 0;
   let reported = Promise.resolve();
 
-  function takePortion(): string[] {
-    if (isStopping?.()) next = addresses.length;
-    const portion = addresses.slice(next, next + portionSize);
-    next += portionSize;
-    return portion;
+  function take(...queues: string[][][]): string[] | undefined {
+    if (isStopping?.()) isOver = true;
+    return isOver ? undefined : queues.find(({ length }) => length > 0)?.shift();
   }
 
   function collect({ rendered, failed, policy }: AllRendered): void {
@@ -72,13 +71,15 @@ export async function renderPages(
     done += rendered.length + failed.length;
     onProgress?.(done, addresses.length);
     // A new release is aborted by a page that fails without a predecessor.
-    if (failed.some(({ isKept }) => !isKept) && job.mode === 'write') next = addresses.length;
+    if (failed.some(({ isKept }) => !isKept) && job.mode === 'write') isOver = true;
   }
 
+  // In a release that nobody reads yet the long files come first; readers of a live one want its pages first.
+  const ofThisThread = job.mode === 'write' ? [ofOneThread, shared] : [shared, ofOneThread];
   const renderers = Math.min(maxThreads, Math.ceil(addresses.length / pagesPerThread));
   await Promise.all([
-    renderHere(makePortionRenderer(job, site), takePortion, collect),
-    ...Array.from({ length: renderers - 1 }, () => renderOnThread(job, takePortion, collect)),
+    renderHere(makePortionRenderer(job, site), () => take(...ofThisThread), collect),
+    ...Array.from({ length: renderers - 1 }, () => renderOnThread(job, () => take(shared), collect)),
   ]);
   await reported;
   return all;
@@ -87,10 +88,10 @@ export async function renderPages(
 /** Portions on this thread, which answers messages between them. */
 async function renderHere(
   render: (portion: readonly string[]) => Promise<AllRendered>,
-  takePortion: () => string[],
+  takePortion: () => string[] | undefined,
   collect: (portion: AllRendered) => void,
 ): Promise<void> {
-  for (let portion = takePortion(); portion.length > 0; portion = takePortion()) {
+  for (let portion = takePortion(); portion; portion = takePortion()) {
     collect(await render(portion));
     await setImmediate();
   }
@@ -98,7 +99,7 @@ async function renderHere(
 
 function renderOnThread(
   job: RenderJob,
-  takePortion: () => string[],
+  takePortion: () => string[] | undefined,
   collect: (portion: AllRendered) => void,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
@@ -111,8 +112,7 @@ function renderOnThread(
     worker.on('exit', () => resolve());
     worker.on('message', (message: FromThread) => {
       if (message !== 'ready') collect(message);
-      const portion = takePortion();
-      worker.postMessage((portion.length > 0 ? portion : 'stop') satisfies ToThread);
+      worker.postMessage((takePortion() ?? 'stop') satisfies ToThread);
     });
   });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { rangesOf, recordsBetween, recordTextsBetween } from '#data/catalogue.ts';
+import { rangesOf, recordTextsBetween } from '#data/catalogue.ts';
 import { constant } from '#data/constant.ts';
 import { recordsCsv } from '#domain/exports/csv.ts';
-import { publicKinds, type Kind, type KindName } from '#domain/kinds/index.ts';
+import { publicKinds, type AnyRecord, type Kind, type KindName } from '#domain/kinds/index.ts';
 
 /** Ids in a part: a changed record rewrites one small file; removed records leave it shorter. */
 const partSize = 1000;
@@ -39,17 +39,33 @@ export function partOf(name: string | undefined): Part | undefined {
 export const kindOfFile = (name: string | undefined): Kind | undefined =>
   openKinds.find(({ api }) => api === name);
 
-/** A record a line, with all fields and sources. */
-export const ndjsonOf = ({ kind, from, to }: Part): string =>
-  recordTextsBetween(kind.name as KindName, from, to)
-    .map((text) => `${text}\n`)
-    .join('');
-
-/** A record a row, one column a field; empty without records. */
-export function csvOf({ kind, from, to }: Part, site: string): string {
-  const records = recordsBetween(kind.name as KindName, from, to);
-  return records.length > 0 ? recordsCsv(kind, records, site) : '';
+/** A part as NDJSON (a record a line, with all fields and sources) and as CSV (a record a row, one column a field). */
+interface PartFiles {
+  ndjson: Buffer<ArrayBuffer>;
+  csv: Buffer<ArrayBuffer>;
+  rows: number;
+  fields: ReadonlySet<string>;
+  modified: string;
 }
+
+/** Both files of a part, which a release reads one after the other; undefined without records. */
+export const readPart = ({ name, kind, from, to }: Part, site: string): Promise<PartFiles | undefined> =>
+  constant(
+    'open data: the part in hand',
+    () => {
+      const texts = recordTextsBetween(kind.name as KindName, from, to);
+      if (texts.length === 0) return undefined;
+      const records = texts.map((text) => JSON.parse(text) as AnyRecord);
+      return {
+        ndjson: Buffer.from(texts.map((text) => `${text}\n`).join('')),
+        csv: Buffer.from(recordsCsv(kind, records, site)),
+        rows: records.length,
+        fields: new Set(records.flatMap(Object.keys)),
+        modified: records.reduce((last, { updated_at: at }) => (at > last ? at : last), ''),
+      };
+    },
+    name,
+  );
 
 /** A file of the open data, with size and digest. */
 export interface OpenFile {
@@ -66,29 +82,31 @@ export interface OpenFile {
 
 /** Files of a part with their proofs; kept until one of its records changes. */
 const describePart = (part: Part, site: string) =>
-  constant(`open data: ${part.name}`, () => {
-    const records = recordsBetween(part.kind.name as KindName, part.from, part.to);
-    const ndjson = ndjsonOf(part);
-    const about = {
-      kind: part.kind,
-      rows: records.length,
-      modified: records.reduce((last, { updated_at: at }) => (at > last ? at : last), ''),
-    };
+  constant(`open data: ${part.name}`, async () => {
+    const { ndjson, csv, rows, fields, modified } = (await readPart(part, site))!;
+    const about = { kind: part.kind, rows, modified };
     const files: OpenFile[] = [
       { name: `${part.name}.ndjson`, format: 'ndjson', ...about, ...proofOf(ndjson) },
-      { name: `${part.name}.csv`, format: 'csv', ...about, ...proofOf(recordsCsv(part.kind, records, site)) },
+      { name: `${part.name}.csv`, format: 'csv', ...about, ...proofOf(csv) },
     ];
-    return { files, fields: new Set(records.flatMap(Object.keys)), gzip: gzipSync(ndjson, { level: 4 }) };
+    return { files, fields, gzip: gzipSync(ndjson, { level: 4 }) };
   });
 
-const proofOf = (content: string | Buffer) => ({
-  bytes: Buffer.byteLength(content),
+/** One after the other: the part in hand is kept, no other. */
+async function describeParts(kind: Kind, site: string) {
+  const parts = [];
+  for (const part of partsOf(kind)) parts.push(await describePart(part, site));
+  return parts;
+}
+
+const proofOf = (content: Buffer) => ({
+  bytes: content.length,
   sha256: createHash('sha256').update(content).digest('hex'),
 });
 
 /** All parts of a kind in one gzip file of several members (RFC 1952, 2.2): only a changed part is compressed again. */
 export async function wholeOf(kind: Kind, site: string): Promise<Buffer<ArrayBuffer>> {
-  const parts = await Promise.all(partsOf(kind).map((part) => describePart(part, site)));
+  const parts = await describeParts(kind, site);
   return Buffer.concat(parts.map(({ gzip }) => gzip));
 }
 
@@ -97,7 +115,7 @@ export async function describeFiles(
   kind: Kind,
   site: string,
 ): Promise<{ files: OpenFile[]; fields: ReadonlySet<string> }> {
-  const parts = await Promise.all(partsOf(kind).map((part) => describePart(part, site)));
+  const parts = await describeParts(kind, site);
   const files = parts.flatMap((part) => part.files);
   const texts = files.filter(({ format }) => format === 'ndjson');
   if (texts.length === 0) return { files: [], fields: new Set() };

@@ -33,9 +33,8 @@ interface OpenData {
 
 const openData = (site: string): Promise<OpenData> =>
   constant('open data', async () => {
-    const described = await Promise.all(
-      openKinds.map(async (kind) => ({ kind, ...(await describeFiles(kind, site)) })),
-    );
+    const described = [];
+    for (const kind of openKinds) described.push({ kind, ...(await describeFiles(kind, site)) });
     const kinds = described.filter(({ files }) => files.length > 0);
     const files = kinds.flatMap((one) => one.files);
     return {

@@ -9,9 +9,7 @@ import type { Statements } from './statements.ts';
 
 /** Records of a kind by blocks of ids: for files with all of them. */
 export interface Blocks {
-  /** Records with ids from `from` to `to`, exclusive. */
-  records(kind: string, from: number, to: number): AnyRecord[];
-  /** The same as JSON, for files that hold records whole. */
+  /** Records with ids from `from` to `to`, exclusive, as JSON. */
   recordTexts(kind: string, from: number, to: number): string[];
   /** Some fields of those records, which narrows the cache tags. */
   fieldsBetween(
@@ -35,24 +33,18 @@ export function readBlocks({ rows }: Statements): Blocks {
       to,
       kind,
     ).map(({ json }) => json);
-  const recordsIn = (kind: string, from: number, to: number) =>
-    textsIn(kind, from, to).map((json) => JSON.parse(json) as AnyRecord);
-  const trackRecords = (kind: string, from: number, to: number) => {
-    for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.records(kind, block));
-  };
   return {
-    records(kind, from, to) {
-      trackRecords(kind, from, to);
-      return recordsIn(kind, from, to);
-    },
     recordTexts(kind, from, to) {
-      trackRecords(kind, from, to);
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.records(kind, block));
       return textsIn(kind, from, to);
     },
     fieldsBetween(kind, from, to, names) {
       for (const block of blocksIn(from, to, idsInBlock))
         for (const name of names) trackTag(cacheTags.fieldIn(kind, block, name));
-      return recordsIn(kind, from, to).map((record) => ({ id: record.id, ...pickFields(record, names) }));
+      return textsIn(kind, from, to).map((json) => {
+        const record = JSON.parse(json) as AnyRecord;
+        return { id: record.id, ...pickFields(record, names) };
+      });
     },
     days(kind, from, to) {
       for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.days(kind, block));

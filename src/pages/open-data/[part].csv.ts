@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { csvOf, partOf, partPaths } from '#components/open-data/files.ts';
+import { partOf, partPaths, readPart } from '#components/open-data/files.ts';
 
 export const getStaticPaths = () => partPaths();
 
-export const GET: APIRoute = ({ params, site }) => {
+export const GET: APIRoute = async ({ params, site }) => {
   const part = partOf(params['part']);
-  const text = part && csvOf(part, String(site));
-  return text ? new Response(text) : new Response(null, { status: 404 });
+  const files = part && (await readPart(part, String(site)));
+  return files ? new Response(files.csv) : new Response(null, { status: 404 });
 };
