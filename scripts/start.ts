@@ -8,6 +8,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import type { OnDemandRenderer } from '#publisher/on-demand.ts';
 import type { PublisherWorker } from '#publisher/publisher-worker.ts';
+import { collectGarbage } from '#publisher/garbage.ts';
 import { currentRelease } from '#publisher/release.ts';
 import { showSteps, reportPublished } from './publish.ts';
 import { startRenderer, startPublisher } from './publishing.ts';
@@ -51,7 +52,8 @@ export async function run(args: string[]): Promise<void> {
       .then(() => console.log(`ready ${server.url}`))
       // Saved now: a killed server cannot save it.
       .then(flushCompileCache)
-      .then(() => readySearch(server, settings));
+      .then(() => readySearch(server, settings))
+      .then(collectGarbage);
     await Promise.race([stopped, isReady]);
     await stopped;
   } finally {
@@ -77,8 +79,9 @@ function prepare(
     step: showSteps(),
     async published(result) {
       reportPublished(result, performance.now() - filledAt);
-      // Warm-up for the first reader.
-      await answering.render('/error/', {}).catch(() => undefined);
+      // Warm-up for the first reader, who of an older site has files already.
+      const isWarm = answering.render('/error/', {}).catch(() => undefined);
+      if (result) await isWarm;
       isPublished.resolve();
     },
     failed: isPublished.reject,

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OnDemandJob, FromOnDemand, RenderedPage, ToOnDemand } from './on-demand.ts';
 import { loadSite } from './compiled.ts';
+import { collectGarbage } from './garbage.ts';
 import { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 
@@ -20,6 +21,7 @@ parentPort?.on('message', ({ id, address, facts }: ToOnDemand) => {
 });
 // Loads shared modules before the first request.
 await site.render('/error/').catch(() => undefined);
+collectGarbage();
 post({ type: 'ready' });
 
 async function renderPage(address: string, facts: ToOnDemand['facts']): Promise<RenderedPage> {

@@ -11,6 +11,7 @@ import type {
   ToPublisherWorker,
 } from './publisher-worker.ts';
 import { previewPage, openPublisher } from './publish.ts';
+import { collectGarbage } from './garbage.ts';
 import { RenderStopped } from './render-changed.ts';
 import { DeliveryError } from './target.ts';
 import type { Listener } from './publication.ts';
@@ -152,7 +153,10 @@ for (;;) {
     if (isCalled()) continue;
     await warmUp();
     // Idle time: after a power cut only later files can be damaged.
-    if (wanted === undefined && !isChanging()) await inTurn(() => publisher.flush());
+    if (wanted === undefined && !isChanging()) {
+      await inTurn(() => publisher.flush());
+      collectGarbage();
+    }
   } catch (error) {
     if (error instanceof RenderStopped) {
       isHeld = true;
