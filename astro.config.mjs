@@ -135,9 +135,9 @@ function shortScopeOf(scope) {
 function signFiles() {
   const id = '\0virtual:sign-files';
   const starter = (file) => readFileSync(new URL(`src/starter/${file}`, import.meta.url));
-  const index = () => brotliDecompressSync(starter('signs.bin.br'));
+  const index = () => brotliDecompressSync(starter('signs.json.br'));
   const made = {
-    'index.bin': index,
+    'index.json': index,
     'labels.json': () =>
       Buffer.from(packLabels(String(starter('hpo-signs-ru.tsv')), String(starter('sign-words.tsv')))),
     'titles.json': () =>
@@ -145,7 +145,7 @@ function signFiles() {
         packTitles(
           String(starter('orphanet-names-ru.tsv')),
           String(starter('signs-omim.tsv')),
-          unpackSigns(index()).candidates,
+          unpackSigns(String(index())).candidates,
         ),
       ),
   };
@@ -155,7 +155,7 @@ function signFiles() {
     load(asked) {
       if (asked !== id) return undefined;
       if (this.environment.name !== 'client')
-        return `export const editions = ${JSON.stringify(unpackSigns(index()).editions)}`;
+        return `export const editions = ${JSON.stringify(unpackSigns(String(index())).editions)}`;
       const addresses = Object.entries(made).map(([name, make]) => {
         const source = make();
         const [part, ending] = name.split('.');

@@ -21,7 +21,7 @@ import { makeSystems } from './systems.ts';
 
 /** Names of OMIM-only diseases: of OMIM itself only numbers may be used. */
 const titlesFile = join(import.meta.dirname, '../../src/starter/signs-omim.tsv');
-const signsFile = join(import.meta.dirname, '../../src/starter/signs.bin.br');
+const signsFile = join(import.meta.dirname, '../../src/starter/signs.json.br');
 
 /** Midpoints of Orphanet's frequency classes; «excluded» is no sign. */
 const classes: Readonly<Record<string, number>> = {
@@ -41,7 +41,7 @@ export async function makeSigns(
   folder: string,
 ): Promise<{ candidates: number; links: number; bytes: number }> {
   const source = await gatherSigns(folder);
-  const packed = packSigns(source);
+  const packed = Buffer.from(packSigns(source));
   const bytes = brotliCompressSync(packed, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 11,

@@ -7,7 +7,9 @@ import { prepare } from '#domain/signs/profiles.ts';
 import { createAid, type NamedSign, type SignWorker } from './signs.ts';
 
 const index = prepare(
-  unpackSigns(brotliDecompressSync(readFileSync(new URL('../starter/signs.bin.br', import.meta.url)))),
+  unpackSigns(
+    String(brotliDecompressSync(readFileSync(new URL('../starter/signs.json.br', import.meta.url)))),
+  ),
 );
 const { editions } = index.source;
 /** All that is ready to go on has gone on. */

@@ -12,8 +12,8 @@ import { AidScreen } from './AidScreen.tsx';
 
 afterEach(cleanup);
 
-const packed = readFileSync(path.join(import.meta.dirname, '../../starter/signs.bin.br'));
-const index = prepare(unpackSigns(new Uint8Array(brotliDecompressSync(packed))));
+const packed = readFileSync(path.join(import.meta.dirname, '../../starter/signs.json.br'));
+const index = prepare(unpackSigns(String(brotliDecompressSync(packed))));
 
 const spleen: NamedSign = {
   hpo: 'HP:0001744',

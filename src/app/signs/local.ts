@@ -28,18 +28,16 @@ export function startSigns(): SignWorker {
   function ask<Name extends keyof Questions>(
     type: Name,
     asked: Questions[Name]['ask'],
-    transfer: Transferable[] = [],
   ): Promise<Questions[Name]['answer']> {
     number++;
-    worker.postMessage({ type, number, ...asked }, transfer);
+    worker.postMessage({ type, number, ...asked });
     return new Promise((resolve, reject) => waiting.set(number, { resolve, reject }));
   }
 
   async function load(): Promise<Readonly<Record<string, string>>> {
     const [labels, index] = [get(files.labels), get(files.index)];
     const named = labels.then(async (answer) => ask('labels', { text: await answer.text() }));
-    const bytes = await (await index).arrayBuffer();
-    const editions = await ask('index', { bytes }, [bytes]);
+    const editions = await ask('index', { text: await (await index).text() });
     await named;
     return editions;
   }

@@ -14,7 +14,7 @@ import type { ComparedDiseases, FoundSign, NamedSign, RankedDiseases, ReadPatien
 
 /** Requests by name and their responses, matched by number. */
 export interface Questions {
-  index: { ask: { bytes: ArrayBuffer }; answer: Readonly<Record<string, string>> };
+  index: { ask: { text: string }; answer: Readonly<Record<string, string>> };
   labels: { ask: { text: string }; answer: true };
   find: { ask: { text: string }; answer: FoundSign[] };
   read: { ask: { text: string }; answer: ReadPatient };
@@ -47,7 +47,7 @@ onmessage = async ({ data }: MessageEvent<SignWorkerMessage>) => {
 async function answer(asked: SignWorkerMessage): Promise<SignWorkerAnswer['answer']> {
   switch (asked.type) {
     case 'index': {
-      const source = unpackSigns(new Uint8Array(asked.bytes));
+      const source = unpackSigns(asked.text);
       index = prepare(source);
       return source.editions;
     }

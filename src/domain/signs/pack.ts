@@ -1,6 +1,4 @@
-/** Binary format of the sign index: columns of small numbers, which compress better. Pure. */
-
-import { Reader, Writer } from './bytes.ts';
+/** File of the sign index: JSON of columns, which compress better than records. Pure. */
 
 /** Source of the index; places refer to `terms`. */
 export interface SignSource {
@@ -72,108 +70,94 @@ export const prevalences = [
   'over-1-1000',
 ] as const;
 
-const version = 1;
+const format = 2;
+
+/** Steps are differences to the number before; places are indexes in the columns. */
+interface Columns {
+  format: number;
+  editions: SignSource['editions'];
+  hpoSteps: number[];
+  /** Places back to each parent. */
+  parents: number[][];
+  moved: { hpoSteps: number[]; places: number[] };
+  /** 0: none. */
+  orpha: number[];
+  omim: number[];
+  inheritance: (readonly number[])[];
+  onset: (readonly number[])[];
+  prevalence: (number | null)[];
+  /** OMIM numbers of the forms; 0: the whole disease. */
+  forms: number[][];
+  /** Forms with each sign, of all diseases together, in steps: for common signs they are small. */
+  formSteps: number[][];
+  /** A digit for each sign of each form. */
+  levels: string;
+}
 
 /** Deterministic. */
-export function packSigns({ editions, terms, moved, candidates }: SignSource): Uint8Array<ArrayBuffer> {
+export function packSigns({ editions, terms, moved, candidates }: SignSource): string {
   const forms = candidates.flatMap((candidate) => candidate.forms);
-  const writer = new Writer();
-  writer.number(version);
-  writer.text(JSON.stringify(editions));
-  writer.rising(terms.map(({ hpo }) => hpo));
-  writer.all(terms.map(({ parents }) => parents.length));
-  for (const [place, { parents }] of terms.entries())
-    for (const parent of parents) writer.signed(place - parent);
-  writer.rising(moved.map(([hpo]) => hpo));
-  for (const [, place] of moved) writer.wide(place);
-  const withOrpha = candidates.filter(({ orpha }) => orpha !== undefined);
-  writer.rising(withOrpha.map(({ orpha = 0 }) => orpha));
-  const others = candidates.slice(withOrpha.length);
-  if (others.some(({ orpha }) => orpha !== undefined))
-    throw new Error('Diseases of Orphanet come before the others.');
-  writer.rising(others.map(({ omim = 0 }) => omim));
-  writer.all(candidates.map(({ inheritance }) => maskOf(inheritance)));
-  writer.all(candidates.map(({ onset }) => maskOf(onset)));
-  writer.all(candidates.map(({ prevalence }) => (prevalence === undefined ? 0 : prevalence + 1)));
-  writer.all(withOrpha.map((candidate) => candidate.forms.length));
-  const numbered = withOrpha.flatMap((candidate) => candidate.forms);
-  writer.all(numbered.map(({ omim }) => (omim === undefined ? 0 : 1)));
-  for (const { omim } of numbered) if (omim !== undefined) writer.wide(omim % 65_536);
-  for (const { omim } of numbered) if (omim !== undefined) writer.number(Math.floor(omim / 65_536));
-  writer.number(forms.length);
-
-  // Inverted: gaps between forms compress well for common signs.
   const having: number[][] = terms.map(() => []);
   for (const [place, { signs }] of forms.entries()) for (const [term] of signs) having[term]!.push(place);
-  writer.all(having.map((list) => list.length));
-  const bits = new Writer();
-  for (const list of having) {
-    const unit = unitOf(list.length, forms.length);
-    let last = -1;
-    for (const form of list) {
-      bits.golomb(form - last - 1, unit);
-      last = form;
-    }
-  }
-  writer.block(bits.bytes());
-  for (const { signs } of forms) for (const [, level] of signs) writer.number(level);
-  return writer.bytes();
+  return JSON.stringify({
+    format,
+    editions,
+    hpoSteps: stepsOf(terms.map(({ hpo }) => hpo)),
+    parents: terms.map(({ parents }, place) => parents.map((parent) => place - parent)),
+    moved: { hpoSteps: stepsOf(moved.map(([hpo]) => hpo)), places: moved.map(([, place]) => place) },
+    orpha: candidates.map(({ orpha = 0 }) => orpha),
+    omim: candidates.map(({ omim = 0 }) => omim),
+    inheritance: candidates.map(({ inheritance }) => inheritance),
+    onset: candidates.map(({ onset }) => onset),
+    prevalence: candidates.map(({ prevalence = null }) => prevalence),
+    forms: candidates.map((candidate) => candidate.forms.map(({ omim = 0 }) => omim)),
+    formSteps: having.map(stepsOf),
+    levels: forms.flatMap(({ signs }) => signs.map(([, level]) => level)).join(''),
+  } satisfies Columns);
 }
 
 /** @throws {Error} for another format. */
-export function unpackSigns(bytes: Uint8Array): SignSource {
-  const reader = new Reader(bytes);
-  if (reader.number() !== version) throw new Error('The index of signs has another format.');
-  const editions = JSON.parse(reader.text()) as Record<string, string>;
-  const numbers = reader.rising();
-  const parentCounts = reader.all();
-  const terms = numbers.map((hpo, place) => ({
-    hpo,
-    parents: Array.from({ length: parentCounts[place]! }, () => place - reader.signed()),
-  }));
-  const moved = reader.rising().map((hpo) => [hpo, reader.wide()] as const);
-  const orphas = reader.rising();
-  const omims = reader.rising();
-  const inheritance = reader.all();
-  const onset = reader.all();
-  const prevalence = reader.all();
-  const formCounts = reader.all();
-  const isNumbered = reader.all();
-  const low = isNumbered.map((is) => (is ? reader.wide() : 0));
-  const formOmims = isNumbered.map((is, form) => (is ? low[form]! + reader.number() * 65_536 : 0));
-  const forms = Array.from({ length: reader.number() }, (_, form) => ({
-    ...(formOmims[form] ? { omim: formOmims[form] } : {}),
-    signs: [] as [number, number][],
-  }));
-  const counts = reader.all();
-  const bits = new Reader(reader.block());
-  for (const [term, count] of counts.entries()) {
-    const unit = unitOf(count, forms.length);
-    let form = -1;
-    for (let left = count; left > 0; left--) {
-      form += bits.golomb(unit) + 1;
-      forms[form]!.signs.push([term, 0]);
-    }
-  }
-  for (const { signs } of forms) for (const sign of signs) sign[1] = reader.number();
+export function unpackSigns(text: string): SignSource {
+  const columns = JSON.parse(text) as Columns;
+  if (columns.format !== format) throw new Error('The index of signs has another format.');
+  const forms = columns.forms
+    .flat()
+    .map((omim) => ({ ...(omim && { omim }), signs: [] as [term: number, level: number][] }));
+  for (const [term, steps] of columns.formSteps.entries())
+    for (const form of summed(steps)) forms[form]!.signs.push([term, 0]);
+  const signs = forms.flatMap((form) => form.signs);
+  if (columns.levels.length !== signs.length) throw new Error('The index of signs is cut short.');
+  for (const [at, sign] of signs.entries()) sign[1] = Number(columns.levels[at]);
   let next = 0;
-  const candidates = inheritance.map((mask, place) => ({
-    ...(place < orphas.length ? { orpha: orphas[place]! } : { omim: omims[place - orphas.length]! }),
-    inheritance: placesIn(mask),
-    onset: placesIn(onset[place]!),
-    ...(prevalence[place] ? { prevalence: prevalence[place] - 1 } : {}),
-    forms: forms.slice(next, (next += formCounts[place] ?? 1)),
-  }));
-  return { editions, terms, moved, candidates };
+  return {
+    editions: columns.editions,
+    terms: summed(columns.hpoSteps).map((hpo, place) => ({
+      hpo,
+      parents: columns.parents[place]!.map((back) => place - back),
+    })),
+    moved: summed(columns.moved.hpoSteps).map((hpo, at) => [hpo, columns.moved.places[at]!]),
+    candidates: columns.forms.map(({ length }, place) => {
+      const [orpha, omim, prevalence] = [
+        columns.orpha[place],
+        columns.omim[place],
+        columns.prevalence[place],
+      ];
+      return {
+        ...(orpha && { orpha }),
+        ...(omim && { omim }),
+        inheritance: columns.inheritance[place]!,
+        onset: columns.onset[place]!,
+        ...(typeof prevalence === 'number' && { prevalence }),
+        forms: forms.slice(next, (next += length)),
+      };
+    }),
+  };
 }
 
-const maskOf = (places: readonly number[]) => places.reduce((mask, place) => mask | (1 << place), 0);
+const stepsOf = (numbers: readonly number[]): number[] =>
+  numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
 
-function placesIn(mask: number): number[] {
-  const places: number[] = [];
-  for (let place = 0; mask >> place; place++) if ((mask >> place) & 1) places.push(place);
-  return places;
+function summed(steps: readonly number[]): number[] {
+  let sum = 0;
+  return steps.map((step) => (sum += step));
 }
-
-/** Golomb parameter; integer arithmetic, so that all machines agree. */
-const unitOf = (count: number, of: number) => Math.max(1, Math.floor((of * 69) / (Math.max(1, count) * 100)));

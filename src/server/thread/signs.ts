@@ -16,8 +16,8 @@ export function readSigns(): Promise<SignIndex> {
 }
 
 async function loadSignIndex(): Promise<SignIndex> {
-  const bytes = await promisify(brotliDecompress)(await readFile(join(starterFolder, 'signs.bin.br')));
-  return prepare(unpackSigns(bytes));
+  const text = await promisify(brotliDecompress)(await readFile(join(starterFolder, 'signs.json.br')));
+  return prepare(unpackSigns(text.toString()));
 }
 
 interface RankedLine {
