@@ -7,6 +7,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
+import { staff } from '../request/access.ts';
 import type { Handler } from '../request/caller.ts';
 import { getRow } from './record-view.ts';
 
@@ -119,12 +120,8 @@ async function spokenIn(tx: WriteTransaction, id: number, thread: number): Promi
 }
 
 async function colleaguesIn(db: ReadDatabase): Promise<RecordComments['colleagues']> {
-  const rows = await db
-    .selectFrom('users')
+  const rows = await staff(db)
     .select(['id', 'name', 'last_name', 'email'])
-    .where('type', 'in', ['editor', 'admin'])
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
     .orderBy('last_name')
     .orderBy('id')
     .execute();

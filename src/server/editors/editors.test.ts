@@ -101,6 +101,18 @@ test('a save over a record published meanwhile is rejected, even without a draft
   expect((await save(boris, id, { about: 'Два' }, seen)).status).toBe(409);
 });
 
+test('a blocked editor and a doctor cannot be made responsible for a record', async () => {
+  const blocked = { email: 'blocked-editor@example.org', blocked_at: new Date().toISOString() };
+  for (const { id: owner } of [
+    await addPerson(portal, 'editor', blocked),
+    await addPerson(portal, 'doctor', { email: 'no-editor@example.org' }),
+  ]) {
+    const refused = await anna.post(`/api/editors/records/${portal.sample.fabry}/owner`, { owner });
+    expect(refused.status).toBe(422);
+    expect(refused.errors[0]).toMatchObject({ customData: { field: 'owner' } });
+  }
+});
+
 test('an import of another field is merged, one of the same field is a conflict', async () => {
   const id = portal.sample.project;
   const imported = (fields: Record<string, unknown>) =>

@@ -28,6 +28,7 @@ import {
   parsed,
   parsedSources,
 } from './record-view.ts';
+import { staff } from '../request/access.ts';
 import type { Caller, Handler } from '../request/caller.ts';
 
 /** Creates a record as a draft with its kind's required fields. */
@@ -327,11 +328,9 @@ export async function setOwner(
   { owner }: { owner: number },
 ): Promise<void> {
   const row = await getRow(tx, id);
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', owner)
-    .where('type', 'in', ['editor', 'admin'])
+  await staff(tx)
+    .select('users.id')
+    .where('users.id', '=', owner)
     .executeTakeFirstOrThrow(
       () => new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner'),
     );
