@@ -48,8 +48,7 @@ interface PartFiles {
   modified: string;
 }
 
-/** Both files of a part, which a release reads one after the other; undefined without records. */
-export const readPart = ({ name, kind, from, to }: Part, site: string): Promise<PartFiles | undefined> =>
+const readPart = ({ name, kind, from, to }: Part, site: string): Promise<PartFiles | undefined> =>
   constant(
     'open data: the part in hand',
     () => {
@@ -66,6 +65,14 @@ export const readPart = ({ name, kind, from, to }: Part, site: string): Promise<
     },
     name,
   );
+
+/** Both files of a part, which a release takes one after the other; undefined without records. */
+export async function filesOf(part: Part, site: string): Promise<PartFiles | undefined> {
+  const files = await readPart(part, site);
+  // Now, so that the descriptions that follow need not read the part again.
+  if (files) await describePart(part, site);
+  return files;
+}
 
 /** A file of the open data, with size and digest. */
 export interface OpenFile {

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { partOf, partPaths, readPart } from '#components/open-data/files.ts';
+import { partOf, partPaths, filesOf } from '#components/open-data/files.ts';
 
 export const getStaticPaths = () => partPaths();
 
 export const GET: APIRoute = async ({ params, site }) => {
   const part = partOf(params['part']);
-  const files = part && (await readPart(part, String(site)));
+  const files = part && (await filesOf(part, String(site)));
   return files ? new Response(files.csv) : new Response(null, { status: 404 });
 };
