@@ -63,8 +63,8 @@ function isInOrder(html: string): boolean {
 const linkStart = '<a href="#source-';
 
 /** Markup of citations.ts for a page with one record, and of Sources.astro. */
-const citation = /<sup class="citation">(?:<a href="#source-\d+"[^>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
-const link = /<a href="#source-(\d+)"[^>]*>\d+<\/a>/g;
+const citation = /<sup class="citation">(?:<a href="#source-\d+"[^<>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
+const link = /<a href="#source-(\d+)"[^<>]*>\d+<\/a>/g;
 const item = /<li id="source-(\d+)">(.*?)<\/li>/gs;
 
 /** A page without this `item` keeps its order. */

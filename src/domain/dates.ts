@@ -94,7 +94,7 @@ export function readDay(given: string): string {
   }
   const moment = /^(\d{4}-\d\d-\d\d)[ t](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(z|[+-]\d\d:?\d\d)?$/.exec(text);
   if (moment) return `${moment[1]}T${moment[2]}${withColon(moment[3])}`;
-  const span = /^(.+?) ?[—–] ?(.+)$/.exec(text) ?? /^(\d{1,2}(?: [а-я]+)?) ?- ?(\d.+)$/.exec(text);
+  const span = /^([^—–]*[^—– ]) ?[—–] ?(.+)/.exec(text) ?? /^(\d{1,2}(?: [а-я]+)?) ?- ?(\d.+)$/.exec(text);
   if (span) {
     const end = readDay(span[2]!);
     const [year = '', month = ''] = end.split('-');

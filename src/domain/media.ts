@@ -49,7 +49,7 @@ export function pictureAddress(sha256: string, { width, height }: { width: numbe
 }
 
 export const withFocus = (src: string, focus: Focus): string =>
-  src.replace(/#.*$/, '') + (focus === 'center' ? '' : `#${focus}`);
+  src.replace(/#.*/, '') + (focus === 'center' ? '' : `#${focus}`);
 
 /** Published files of a picture with their widths, narrowest first. */
 function filesOf({ hash, width, height }: PortalPicture): { file: string; width: number }[] {

@@ -18,7 +18,8 @@ const patterns = [
 export const isOnDemand = (address: string): boolean => patterns.some((pattern) => pattern.test(address));
 
 /** The page beside which such a file stands: '/deseases/7/leaflet/' → '/deseases/7/'. */
-export const pageBeside = (address: string): string => address.replace(/[^/]+\/?$/, '');
+export const pageBeside = (address: string): string =>
+  address.slice(0, address.lastIndexOf('/', address.length - 2) + 1);
 
 /** Possible files beside a page of a section. */
 export function filesBeside(page: string): string[] {

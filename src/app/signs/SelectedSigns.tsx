@@ -6,7 +6,8 @@ import { SuggestField } from '#ui/SuggestField.tsx';
 import { labelOf, presences } from './words.ts';
 
 /** Several signs in a sentence: «гепатомегалия, судорог нет». */
-const isNote = (text: string) => /[,;.\n]\s*\S/.test(text) || text.trim().split(/\s+/).length > 5;
+const isNote = (text: string) =>
+  /[,;.\n]/.test(text.trim().slice(0, -1)) || text.trim().split(/\s+/).length > 5;
 
 /** The sign field and the selected signs: a press cycles «есть», «нет», «не проверяли». */
 export function SelectedSigns({ aid }: { aid: Aid }) {

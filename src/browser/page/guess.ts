@@ -28,7 +28,8 @@ export async function guessPage(place: HTMLElement): Promise<void> {
 
 /** The same address in the section whose name is spelt nearly so, or that section. */
 async function nearPage(): Promise<Like[]> {
-  const [, first = '', rest = ''] = /^\/([^/]+)\/?(.*)$/.exec(location.pathname) ?? [];
+  const [, first = '', ...deeper] = location.pathname.split('/');
+  const rest = deeper.join('/');
   const sections = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')].flatMap(({ pathname, textContent }) => {
       const [, name] = /^\/([^/]+)\/$/.exec(pathname) ?? [];

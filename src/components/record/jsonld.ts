@@ -209,7 +209,7 @@ export function newsArticle(
     datePublished: news.date,
     dateModified: portalDay(news.updated_at) > news.date ? portalDay(news.updated_at) : news.date,
     inLanguage: 'ru',
-    image: news.picture && origin + news.picture.src.replace(/#.*$/, ''),
+    image: news.picture && origin + news.picture.src.replace(/#.*/, ''),
     publisher: publisher(origin),
     about: about.slice(0, 10).map((disease) => condition(disease, origin)),
   });

@@ -6,7 +6,7 @@ import type { AnyRecord, Kind, Source } from '../kinds/index.ts';
 /** Text without markup. */
 export const textOf = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -35,15 +35,16 @@ const townsByName = () =>
  * «Томск», «г. Томск», «орёл», «Киров 43»: matching cities, that of the given subject or the largest first.
  */
 function findTowns(towns: Map<string, Town[]>, spelling: string): Town[] {
-  const [, name = '', subject] = /^(.*?)(?:\s+(\d{2}))?\s*$/.exec(spelling.trim()) ?? [];
+  const [, subject] = /\s(\d{2})$/.exec(spelling.trim()) ?? [];
   const isMeant = (town: Town) => Number(town.subject === subject);
-  return (towns.get(keyOf(name)) ?? []).toSorted(
+  return (towns.get(keyOf(spelling)) ?? []).toSorted(
     (one, other) => isMeant(other) - isMeant(one) || other.people - one.people,
   );
 }
 
 const keyOf = (name: string) =>
   name
+    .trim()
     .toLowerCase()
     .replace(/^(?:г\.?|город)\s+/, '')
     .replaceAll('ё', 'е')

@@ -69,5 +69,5 @@ async function isThere(db: ReadDatabase, src: string): Promise<boolean> {
   const picture = pictureAt(src);
   if (!picture) return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));
   const row = await findPicture(db, picture.hash);
-  return row !== undefined && publicAddress(row) === src.replace(/#.*$/, '');
+  return row !== undefined && publicAddress(row) === src.replace(/#.*/, '');
 }

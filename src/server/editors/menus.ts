@@ -87,7 +87,7 @@ const publicFolder = join(import.meta.dirname, '../../../public');
 
 /** Whether a page, a list or a file of this site answers at an address; the query and the hash do not matter. */
 async function hasAddress(db: ReadDatabase, address: string): Promise<boolean> {
-  const path = address.replace(/[?#].*$/, '');
+  const path = address.replace(/[?#].*/, '');
   const target = targetOf(path);
   if (!target) return (await hasDocument(db, path)) || isPublicFile(path);
   if (target.is === 'fixed') return true;

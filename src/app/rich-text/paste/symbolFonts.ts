@@ -72,7 +72,7 @@ export function symbolFontOf(node: Node, classFonts: ReadonlyMap<string, string>
     const family =
       firstFamily(styleOf(element, 'mso-symbol-font-family')) ||
       firstFamily(styleOf(element, 'font-family')) ||
-      firstFamily(styleOf(element, 'font').replace(/^.*?\d\S*\s+/, '')) ||
+      firstFamily(styleOf(element, 'font').replace(/^[^\d\r\n]*\d\S*\s+/, '')) ||
       firstFamily(element.getAttribute('face') ?? '') ||
       [...element.classList].map((name) => classFonts.get(name)).find(Boolean);
     if (!family) continue;
@@ -86,9 +86,10 @@ export function symbolFontOf(node: Node, classFonts: ReadonlyMap<string, string>
 export function classFontsOf(page: Document): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const sheet of page.querySelectorAll('style'))
-    for (const [, selectors = '', rules = ''] of (sheet.textContent ?? '')
-      .replaceAll('<!--', '')
-      .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    for (const block of (sheet.textContent ?? '').replaceAll('<!--', '').split('}').slice(0, -1)) {
+      // A block inside another is the last one.
+      const [selectors = '', rules] = block.split('{').slice(-2);
+      if (rules === undefined) continue;
       const family = firstFamily(/(?:^|[;\s])font-family\s*:\s*([^;]+)/i.exec(rules)?.[1] ?? '');
       if (!family) continue;
       for (const selector of selectors.split(',')) {
