@@ -177,9 +177,7 @@ export function portalPages(query: string, terms: readonly PortalPage[] = []): P
       const known = ofPage.flatMap(({ words }) => words);
       return (
         asked.every((word) => known.some((one) => isAlike(word, one))) &&
-        ofPage.some(
-          ({ words }) => words.length > 0 && words.every((word) => asked.some((one) => isAlike(word, one))),
-        )
+        ofPage.some(({ words }) => words.every((word) => asked.some((one) => isAlike(word, one))))
       );
     })
     .slice(0, 3)
