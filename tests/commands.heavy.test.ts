@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import packages from '../package.json' with { type: 'json' };
+import { startProduct } from '../scripts/check/product.ts';
 import { root } from '../scripts/check/tool.ts';
+import { dialect } from './sample/database.ts';
+import { publishedStarter, siteUrl } from './sample/published-starter.ts';
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/run.mjs', ...args], { cwd: root, encoding: 'utf8' });
@@ -23,3 +28,22 @@ test('an unknown option is an error with the usage', () => {
   expect(stderr).toMatch(/^Ключа --opne нет\.\n\nnpm run backup -- \[ФАЙЛ\] \[--open\]/);
   expect(status).toBe(1);
 });
+
+test.runIf(dialect === 'sqlite')(
+  'a verification with a differing page fails, and a full publication renders every page',
+  { timeout: 900_000 },
+  async () => {
+    const { settings, drop } = await publishedStarter();
+    onTestFinished(drop);
+    const { DATA_DIR } = settings;
+    const publish = (action: string) =>
+      startProduct({ DATA_DIR, SITE_URL: siteUrl }, { command: 'publish', args: [action] }).ended;
+    const page = path.join(DATA_DIR, 'site/current/deseases/index.html');
+    await rm(page);
+    await writeFile(page, 'испорчено');
+    const torn = await publish('verify');
+    expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining('Отличаются файлов: 1.')]);
+    const full = await publish('full');
+    expect(full.stdout + full.stderr).toMatch(/Построено страниц: (\d+) из \1,/);
+  },
+);

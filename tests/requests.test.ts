@@ -71,6 +71,13 @@ describe('on-demand pages', { timeout: 400_000 }, () => {
     page = '/profile/login/',
   ) => browser.post(address, fields, 'form', { ...accept, referer: `${settings.SITE_URL}${page}` });
 
+  test('a disease without texts for patients has no leaflet', async () => {
+    const browser = openBrowser(portal);
+    const { data } = await browser.get('/api/diseases?query=анемия&page_size=1');
+    const { status, text } = await browser.get(`/deseases/${data.items[0].id}/leaflet/`);
+    expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+  });
+
   describe('rejected forms', () => {
     test('G6 a rejected sign-in keeps address and target, not the password, and shows the error at its field', async () => {
       await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
+import { portalDay } from '#domain/dates.ts';
 import { begin, beginWithin } from './loader.ts';
 
 afterEach(() => {
@@ -18,6 +19,12 @@ const rule = () => document.querySelector<HTMLElement>('[data-until]')!;
 test('an island begins by itself where nothing says when', async () => {
   open(over);
   await expect.poll(() => rule().hidden).toBe(true);
+});
+
+test('a rule stands through its last day', async () => {
+  open(`${over}<ul data-island="page/over"><li data-until="${portalDay(new Date())}">Нынешнее</li></ul>`);
+  await expect.poll(() => rule().hidden).toBe(true);
+  expect([...document.querySelectorAll('li')].map(({ hidden }) => hidden)).toEqual([true, false]);
 });
 
 test('what stands in a closed dialog begins when the dialog is open', async () => {

@@ -141,6 +141,8 @@ test('a list of news is newest first, the later record first within a day', () =
     news(4, '2025-12-31'),
   );
   expect(idsIn(copy, 'news', {})).toEqual([3, 2, 1, 4]);
+  // Its full pages are counted from the oldest, and read in the same order.
+  expect(copy.part('news', {}, { from: 0, size: 3, countedFrom: 'last' })).toEqual([2, 1, 4]);
 });
 
 test('a facet narrows a list and counts its values', () => {
@@ -286,6 +288,24 @@ test('a reader of a field, value or term is invalidated only when the result cha
     write.putNote('today', '2026-11-20');
   });
   expect(copy.pageIndex.due()).toEqual([]);
+});
+
+test('a page that names an item of a dictionary is invalidated by its new name, not by another', () => {
+  const copy = copyOf();
+  const name = (...titles: string[]) =>
+    copy.change((write) =>
+      write.putTerms(
+        'therapeuticarea',
+        titles.map((title, index) => ({ code: `area${index}`, title })),
+      ),
+    );
+  name('Обмен веществ', 'Лёгкие');
+  const facts = numbersOf(new Set([cacheTags.term('therapeuticarea', 'area0')]));
+  copy.pageIndex.note([{ address: '/', route: '/', facts }]);
+  name('Обмен веществ', 'Дыхание');
+  expect(copy.pageIndex.due()).toEqual([]);
+  name('Метаболизм', 'Дыхание');
+  expect(copy.pageIndex.due()).toEqual(['/']);
 });
 
 test('links are visible from the other side and vanish with their record', () => {

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import type { FunctionComponent } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#contract/client/call.ts';
+import { start } from '#server/publication/journal.ts';
 import { openSignedIn, stubLayout } from '../../../tests/sample/signed-in.ts';
 import { Broadcasts } from './broadcasts/Broadcasts.tsx';
 import { Calendar } from './calendar/Calendar.tsx';
@@ -73,6 +74,21 @@ test.each(screens)(
     expect(await find(text)).toBeTruthy();
   },
 );
+
+test('j and k walk over the records and x marks one, on the Russian layout too', async () => {
+  render(<Records />);
+  await screen.findAllByText('Болезнь Гоше');
+  const links = within(screen.getByRole('table')).getAllByRole('link');
+  const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key });
+  press('j');
+  press('о');
+  expect(document.activeElement).toBe(links[1]);
+  press('k');
+  expect(document.activeElement).toBe(links[0]);
+  press('x');
+  const row = within(links[0]!.closest('tr')!);
+  expect(row.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+});
 
 test('a value of a dictionary is named again in place', async () => {
   render(<Dictionaries />);
@@ -183,6 +199,13 @@ test('a record edited in two windows shows both versions, and saves the chosen o
   expect(await find(/^Сохранено/)).toBeTruthy();
   expect(field.value).toBe('Theirs');
   expect(screen.queryByText('Две правки одного и того же')).toBeNull();
+});
+
+test('a publication that was broken off says why', async () => {
+  // The second one finds the first still running.
+  for (const at of [1, 2]) await start(signedIn.portal.database, 'content', new Date(at));
+  render(<Publication />);
+  expect(await find(/^Прервана: программа остановилась/)).toBeTruthy();
 });
 
 test('a record that is not there says so', async () => {

@@ -187,9 +187,11 @@ test('D-1 code attempts are counted by account: a burst of 100 gets five', async
 });
 
 test('the second step must follow within ten minutes', async () => {
-  const { email, secret } = await guarded();
+  const { email, secret, browser: signedInBrowser } = await guarded();
   const browser = openBrowser(portal);
   await logIn(browser, email);
+  // Nobody has signed in by the first step alone.
+  expect((await signedInBrowser.get('/api/user/sessions')).data).toHaveLength(1);
   later(600);
   const late = await second(browser, codeNow(secret));
   expect([late.status, late.errors[0]?.message]).toEqual([401, expect.stringContaining('ещё раз')]);

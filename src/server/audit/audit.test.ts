@@ -239,6 +239,8 @@ test('a key is rejected next to the audit log, and when short', () => {
   const settings = readSettings({ DATA_DIR: '/srv/data', AUDIT_KEY_FILE: '/srv/data/audit.key' });
   expect(() => auditKeysOf(settings)).toThrow(/лежит в DATA_DIR/);
   expect(() => readSettings({ AUDIT_KEY: 'коротко' })).toThrow('Настройка AUDIT_KEY задана неверно');
+  const former = readSettings({ AUDIT_KEY: `${'k'.repeat(40)} коротко` });
+  expect(() => auditKeysOf(former)).toThrow(/нужно не меньше \d+ знаков/);
 });
 
 test('a kept head reveals a cut end, or a rewrite with the key', async () => {

@@ -164,6 +164,13 @@ test('an encrypted backup has no plain data, opens only with its key, and reject
   );
   await restoreBackup(place('back'), file, () => Promise.resolve(secret));
   expect(await readFile(path.join(folder, 'back/secret.key'), 'utf8')).toBe(key);
+  const keyed = path.join(folder, 'keyed/secret.key');
+  await mkdir(path.dirname(keyed));
+  await writeFile(keyed, 'другой');
+  await expect(restoreBackup(place('keyed'), file, () => Promise.resolve(secret))).rejects.toThrow(
+    'другой ключ secret.key',
+  );
+  expect(await readFile(keyed, 'utf8')).toBe('другой');
   const open = path.join(folder, 'open.backup');
   await makeBackup(place('source'), open);
   const tar = gunzipSync((await readFile(open)).subarray(0, -32));

@@ -716,6 +716,8 @@ test('E-6 a picture is re-encoded and shown only when published, the consent nev
   const saved = await as('author').put(`/api/user/cases/${own.id}`, { version: 1, content });
   const sent = await submit(saved.data);
   const at = (kind: string, file: number) => `/api/${kind}cases/${own.id}/files/${file}`;
+  const early = await as('author').post(`${at('user/', figure.id)}/remove`, {}, 'json');
+  expect([early.status, early.errors[0]?.message]).toEqual([409, expect.stringContaining('на проверке')]);
   expect((await as('colleague').get(at('', figure.id))).status).toBe(404);
   expect((await as('editor').get(at('editors/', consent.id))).status).toBe(200);
   await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });

@@ -182,6 +182,9 @@ test('a reported comment is removed with its history; replies keep their place',
   const { data: shown } = await as('third').get(`/api/cases/${id}`);
   expect(shown.answers[0]).toMatchObject({ removed_by: 'editor', opinion: '', editions: [] });
   expect(JSON.stringify(shown)).not.toContain('рубость');
+  // Whoever no longer takes part cannot be called; the name would be personal data.
+  const called = await action('third', `/cases/${id}/answers`, { opinion: '@Коллегин Олег, взгляните.' });
+  expect([called.status, called.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
   expect(shown.answers[1].opinion).toBe('Не соглашусь.');
   const { data: left } = await as('editor').get('/api/editors/cases/problems?state=new');
   expect(left.items.filter(({ case_id }: { case_id: number }) => case_id === id)).toEqual([]);

@@ -68,6 +68,21 @@ test(`editors see an unsent letter, the reason and the next attempt, and never i
   expect(answer.text).not.toContain('petrova');
 });
 
+test('a letter that is being sent is not sent a second time', async () => {
+  const [{ id }] = (await list()).items;
+  const change = (values: Partial<OutboxRow>) =>
+    portal.database.transaction((tx) => tx.updateTable('outbox').set(values).where('id', '=', id).execute());
+  const { problem } = await portal.database.kysely
+    .selectFrom('outbox')
+    .select('problem')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await change({ problem: null });
+  const refused = await editor.post(`/api/editors/letters/${id}/repeat`, {});
+  expect([refused.status, refused.errors[0]?.message]).toEqual([409, expect.stringContaining('как раз')]);
+  await change({ problem });
+});
+
 test('whole addresses are for administrators, and the owner sees who looked', async () => {
   const { id } = (await list()).items[0];
   expect((await editor.get(`/api/editors/letters/${id}`)).status).toBe(403);

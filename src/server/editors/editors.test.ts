@@ -832,7 +832,14 @@ test('a menu takes addresses that answer, and refuses others by name', async () 
 });
 
 test("a preview opens by link until it expires, and reports another's errors", async () => {
-  const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
+  const share = (hours: number) =>
+    anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours });
+  const shared = () =>
+    portal.database.kysely.selectFrom('audit').select('id').where('action', '=', 'preview shared').execute();
+  const { data } = await share(1);
+  expect(await shared()).toEqual([]);
+  await share(24);
+  expect(await shared()).toHaveLength(1);
   const path = data.url.replace(portal.settings.SITE_URL, '');
   // Nothing is compiled in this test: the page says so instead of failing.
   const answer = await portal.get(path);

@@ -182,6 +182,12 @@ test('a source does not stand for a value that its newer edition takes away', as
 
 test('references are resolved in any order, with cycles', async () => {
   const database = await openTestDatabase();
+  const study = {
+    title: 'Исследование',
+    study_type: 'interventional',
+    status: 'recruiting',
+    status_checked_at: '2026-11-01',
+  };
   await importText(
     database,
     'records',
@@ -189,11 +195,8 @@ test('references are resolved in any order, with cycles', async () => {
       {
         external: 'NCT:NCT00000001',
         data: {
-          title: 'Исследование',
+          ...study,
           nct: 'NCT00000001',
-          study_type: 'interventional',
-          status: 'recruiting',
-          status_checked_at: '2026-11-01',
           diseases: ['ORPHA:1'],
           clinics: ['CLINIC:Clinic'],
           sites: [{ facility: 'Clinic', country: 'Россия', clinic: 'CLINIC:Clinic' }],
@@ -221,6 +224,16 @@ test('references are resolved in any order, with cycles', async () => {
     clinics: [clinic.id],
     sites: [{ facility: 'Clinic', country: 'Россия', clinic: clinic.id }],
   });
+  // A clinic that is named by a centre alone is looked up too.
+  const sites = [{ facility: 'Clinic', country: 'Россия', clinic: 'CLINIC:Clinic' }];
+  await importText(
+    database,
+    'records',
+    lines({ external: 'NCT:NCT00000002', data: { ...study, nct: 'NCT00000002', sites }, sources: [] }),
+  );
+  expect((await getByExternal(database, 'research', 'NCT:NCT00000002')).sites).toMatchObject([
+    { clinic: clinic.id },
+  ]);
 });
 
 test('two records that refer to each other are written with both links', async () => {

@@ -104,8 +104,10 @@ test('a record is taken off with a reason', async () => {
   press('Ещё');
   press('Снять с публикации');
   const form = within(screen.getByRole('form', { name: 'Снять с публикации' }));
+  const take = form.getByRole<HTMLButtonElement>('button', { name: 'Снять с публикации' });
+  expect(take.disabled).toBe(true);
   fireEvent.change(form.getByLabelText('Почему'), { target: { value: 'Двойник' } });
-  fireEvent.click(form.getByRole('button', { name: 'Снять с публикации' }));
+  fireEvent.click(take);
   expect(await find('В архиве')).toBeTruthy();
   expect((await get()).state).toBe('archived');
 });
