@@ -30,7 +30,7 @@ export function recordLines(kind: Kind, record: AnyRecord, titles: Titles, secti
 }
 
 function fieldLines(field: FieldDescription | undefined, value: unknown, titles: Titles): string[] {
-  if (!field || field.isClosed || isEmpty(value)) return [];
+  if (!field || isEmpty(value)) return [];
   if (field.type === 'list')
     return [
       `**${field.title}:**`,
