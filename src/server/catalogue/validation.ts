@@ -120,7 +120,7 @@ function isClean(value: unknown): boolean {
 const nameFields = ['title', 'title_en', 'short', 'inn', 'inn_en'];
 
 /** Markup or a formula in a name means a broken or hostile file; output is escaped anyway. */
-function nameProblems(given: Fields): FieldProblem[] {
+export function nameProblems(given: Fields): FieldProblem[] {
   return nameFields.flatMap((field): FieldProblem[] => {
     const value = given[field];
     if (typeof value !== 'string') return [];

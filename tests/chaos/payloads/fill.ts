@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metaOf } from '#domain/kinds/index.ts';
+import { nameProblems } from '#server/catalogue/validation.ts';
 
 /** Values for fields of a kind, with as many texts as fit. */
 export interface Filler {
@@ -84,7 +85,10 @@ export function createFiller(
 
   function textFor(schema: z.core.$ZodType, path: string): string | undefined {
     serial += 1;
-    const fits = (text: string) => z.safeParse(schema, text).success;
+    // Names of records take no markup.
+    const [, name = ''] = /^\w+\.(\w+)$/.exec(path) ?? [];
+    const fits = (text: string) =>
+      z.safeParse(schema, text).success && nameProblems({ [name]: text }).length === 0;
     for (const before of ['', `https://example.org/${serial}?q=`]) {
       const text = joined(path, (found) => fits(before + found));
       if (text !== undefined) return before + text;
