@@ -67,6 +67,14 @@ test('a renamed item of a dictionary is followed, and only then', async () => {
   expect(copy.term('therapeuticarea', 'metabolic')).toBe('Наследственные болезни обмена');
 });
 
+test('a replica that is ahead of its source follows another catalogue', async () => {
+  const portal = await startTestPortal();
+  onTestFinished(() => portal.close());
+  const copy = openWritableReplica(':memory:');
+  copy.change((write) => write.putNote('position', { seq: 1_000_000, terms: -1 }));
+  await expect(follow(copy, catalogueSource(portal))).rejects.toThrow('The copy holds change 1000000');
+});
+
 test('an unreachable API is reported at once', async () => {
   await expect(follow(openWritableReplica(':memory:'), apiSource('http://127.0.0.1:1'))).rejects.toThrow(
     'fetch failed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatGenes, weighGenes, type WeighedGene } from './genes.ts';
+import { formatGenes, namedGenes, weighGenes, type WeighedGene } from './genes.ts';
 
 test.each<[string, WeighedGene[], string | undefined, string]>([
   ['the only gene leads', [{ symbol: 'CFTR' }], 'CFTR', 'CFTR'],
@@ -84,4 +84,14 @@ test('a page names the leading gene, two of several equals with a count, or none
   expect(formatGenes([gene('A'), gene('B'), gene('C', known), gene('D', known)])?.text).toBe('C, D и ещё 2');
   expect(formatGenes([gene('A'), gene('B'), gene('C', known), gene('D')])?.text).toBe('один из 4 генов');
   expect(formatGenes([])).toBeUndefined();
+});
+
+test('of many genes those are named that somebody has confirmed, one alone only if all were reviewed', () => {
+  const [one, two, three] = [{ symbol: 'A' }, { symbol: 'B' }, { symbol: 'C' }];
+  const known = { ...one, validity: 'definitive' } as const;
+  const limited = [two, three].map((gene) => ({ ...gene, validity: 'limited' as const }));
+  expect(namedGenes([one, two], 2)).toEqual([one, two]);
+  expect(namedGenes([known, two, three], 2)).toEqual([]);
+  expect(namedGenes([known, ...limited], 2)).toEqual([known]);
+  expect(namedGenes([{ ...one, share: 80 }, two, three], 2)).toHaveLength(1);
 });

@@ -156,6 +156,10 @@ test('G55 other files and decompression bombs are rejected with a message', asyn
     expect(answer.errors[0]?.message).toMatch(/[а-я]/i);
   }
   expect((await doctor.post('/api/user/avatar/update', { avatar: 'text' })).status).toBe(400);
+  const again = () =>
+    partner.post('/api/user/avatar/update', { avatar: new Blob(['no picture']) }, 'multipart');
+  for (let count = 0; count < 30; count += 1) expect((await again()).status).toBe(400);
+  expect((await again()).status).toBe(429);
 });
 
 test('a new password needs the old one, ends other sessions and sends a letter', async () => {

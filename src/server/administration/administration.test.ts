@@ -45,6 +45,8 @@ test('A-6 a block ends all sessions at once, disables codes and gives the reason
   const user = await addPerson(portal, 'doctor', { email: 'blocked@example.ru' });
   const browsers = [await withSession(portal, user), await withSession(portal, user)];
   const url = `/api/editors/users/${user.id}`;
+  await admin.get(url);
+  expect((await browsers[0]!.get('/api/user/readings')).data[0]).toMatchObject({ place: 'user' });
   expect((await admin.post(`${url}/block`, { reason: ' ' })).errors[0]?.customData?.field).toBe('reason');
   const blocked = await admin.post(`${url}/block`, { reason: 'Чужой диплом.' });
   expect(blocked.data).toMatchObject({ state: 'blocked', sessions: 0 });

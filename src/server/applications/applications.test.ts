@@ -63,6 +63,8 @@ test(`G42 an application with files goes from new to closed, and its owner sees 
     status: 'work',
     editor: 'Редакторова Мария',
   });
+  const other = await withSession(portal, await addPerson(portal, 'editor', { email: 'other@example.ru' }));
+  expect((await other.post(`/api/editors/applications/${id}/take`)).status).toBe(409);
   const answered = await editor.post(`/api/editors/applications/${id}/answer`, {
     text: 'Исправлено, спасибо.',
   });

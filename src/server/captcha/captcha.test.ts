@@ -202,6 +202,14 @@ test('D-5 a network may use twenty pictures a day, then tasks', async () => {
   await bring();
 });
 
+test('without a captcha a network may send sixty forms an hour', async () => {
+  const settings = { ...portal.settings, CAPTCHA: 'off' } as const;
+  const off = createCaptcha(createContext({ settings, database: portal.database, now: () => time }));
+  const admit = () => off.admit({}, { network: '203.0.113.78' } as ClientInfo, 'doctor');
+  for (let count = 0; count < 60; count += 1) await admit();
+  await expect(admit()).rejects.toMatchObject({ status: 429 });
+});
+
 test('letters to unconfirmed addresses are limited to twenty an hour a network, by any call', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const browser = openBrowser(portal, { ip: '203.0.113.78' });

@@ -186,6 +186,7 @@ test('a reported comment is removed with its history; replies keep their place',
   const called = await action('third', `/cases/${id}/answers`, { opinion: '@Коллегин Олег, взгляните.' });
   expect([called.status, called.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
   expect(shown.answers[1].opinion).toBe('Не соглашусь.');
+  expect((await action('editor', '/editors/cases/problems/999999', { state: 'closed' })).status).toBe(404);
   const { data: left } = await as('editor').get('/api/editors/cases/problems?state=new');
   expect(left.items.filter(({ case_id }: { case_id: number }) => case_id === id)).toEqual([]);
   // One's own comment without replies is deleted.

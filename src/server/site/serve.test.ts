@@ -357,6 +357,7 @@ test.each([
   '/nothing/page/1/',
   '/cases/007/',
   '//example.org/%61',
+  '//example.org/index.html',
   '/%5cexample.org/%61',
   '/deseases/%2e%2e/%61',
 ])('%s is no second address of a page', async (address) => {

@@ -87,6 +87,12 @@ test('a row of a list goes up with its open part and the focus, once more with t
   fireEvent.click(up);
   expect(symbols()).toEqual(['CCC', 'AAA', 'BBB']);
   expect(document.activeElement).toBe(up);
+  // A comma is not lost between two figures.
+  const share = within(row).getByLabelText<HTMLInputElement>(/^Доля больных/);
+  fireEvent.change(share, { target: { value: '3,' } });
+  expect(share.value).toBe('3,');
+  fireEvent.change(share, { target: { value: '3,5' } });
+  expect(editing.$values.get()['genes']).toContainEqual({ symbol: 'CCC', share: 3.5 });
   fireEvent.click(within(row).getByText('Убрать'));
   expect(symbols()).toEqual(['AAA', 'BBB']);
   expect(rowOf('AAA').open).toBe(false);
