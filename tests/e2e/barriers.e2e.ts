@@ -40,7 +40,7 @@ test('the screens of the desk have no barriers', async ({ page, context }) => {
   const screens = ['', 'records/', 'cases/', 'calendar/', 'publication/', 'users/', 'inbox/', 'imports/'];
   for (const screen of [...screens, 'broadcasts/', 'files/', 'dictionaries/', 'delivery/', 'log/']) {
     await page.goto(`${url}profile/editors/${screen}`);
-    await expect(page.locator('.desk-main h1')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Загружаем…')).toHaveCount(0);
     await expect(page.locator('.desk-rail [aria-current]')).toBeInViewport({ ratio: 0.9 });
     await expectNoBarriers(page, '.desk');
@@ -52,11 +52,11 @@ test('the form of a record and its history have no barriers', async ({ page, con
   await page.goto('/profile/editors/');
   const id = await findId(page, 'disease', '355');
   await page.goto(`/profile/editors/record/?id=${id}`);
-  await expect(page.locator('form.desk-form')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Поля записи' })).toBeVisible();
   await choose(page, 'Снять с публикации');
   await expectNoBarriers(page, '.desk');
   await page.getByRole('tab', { name: 'История' }).click();
-  await expect(page.locator('.desk-history > li').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Версии' }).locator('> li').first()).toBeVisible();
   await expectNoBarriers(page, '.desk');
 });
 

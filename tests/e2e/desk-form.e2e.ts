@@ -17,7 +17,7 @@ async function openOwn(
     fields: JSON.stringify({ title, title_status: 'unsure', ...fields }),
   });
   await page.goto(`/profile/editors/record/?id=${id}`);
-  await expect(page.locator('form.desk-form')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Поля записи' })).toBeVisible();
   return { id, title };
 }
 
@@ -134,7 +134,7 @@ test('a copy of a record opens as a draft with its words, and the record stays a
   await expect(panel.getByLabel('Название')).toHaveValue(`${title} (копия)`);
   await panel.getByLabel('Название').fill(`${title}, детская форма`);
   await panel.getByRole('button', { name: 'Создать копию' }).click();
-  await expect(page.locator('.desk-head h1')).toHaveText(`${title}, детская форма`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title}, детская форма`);
   await expect(fieldOf(page, 'Прогноз')).toHaveText('Прогноз прежний.');
   expect(new URL(page.url()).searchParams.get('id')).not.toBe(String(id));
   expect(await draftOf(page, id)).toMatchObject({ title });

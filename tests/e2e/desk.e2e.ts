@@ -111,7 +111,7 @@ test(
     await expectPublic(page, address(id), (html) => html.includes(words));
 
     await page.getByRole('tab', { name: 'История' }).click();
-    const versions = page.locator('.desk-history > li');
+    const versions = page.getByRole('list', { name: 'Версии' }).locator('> li');
     await expect(versions.first()).toContainText('«Проверка правки»');
     await versions.nth(1).getByRole('button', { name: 'Взять в черновик' }).click();
     await expect.poll(async () => (await ask(page, `/api/editors/records/${id}`)).draft !== null).toBe(true);
@@ -200,7 +200,7 @@ test.describe('editors', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/record/?id=${id}`);
-    await expect(page.locator('form.desk-form')).toBeVisible();
+    await expect(page.getByRole('form', { name: 'Поля записи' })).toBeVisible();
     const words = mark();
     await tabTo(page, 'Перейти к полю');
     await page.keyboard.type('прогноз');
@@ -443,11 +443,15 @@ test.describe('editors', () => {
     context,
   }) => {
     await page.goto('/profile/editors/publication/');
-    await expect(page.locator('.desk-history > li').first()).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Что и когда вышло' }).locator('> li').first()).toBeVisible();
     await expect(page.getByText('Вернуть каталог к этому состоянию')).toHaveCount(0);
     await beginSession(context, await makePerson('admin'), url);
     await page.reload();
-    const last = page.locator('.desk-history > li').filter({ hasText: 'Вернуть каталог' }).first();
+    const last = page
+      .getByRole('list', { name: 'Что и когда вышло' })
+      .locator('> li')
+      .filter({ hasText: 'Вернуть каталог' })
+      .first();
     await last.getByText('Вернуть каталог к этому состоянию').click();
     await last.getByLabel('Почему').fill('Проверка');
     await last.getByRole('button', { name: 'Показать, что изменится' }).click();

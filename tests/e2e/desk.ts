@@ -74,7 +74,7 @@ export async function openRecord(page: Page, id: number): Promise<void> {
   await discard(page, id);
   await page.goto(`/profile/editors/record/?id=${id}`);
   await expect(page.getByRole('tab', { name: 'Правка' })).toBeVisible();
-  await expect(page.locator('form.desk-form')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Поля записи' })).toBeVisible();
 }
 
 /** Saves what was typed, and waits until the server has it. */

@@ -109,7 +109,7 @@ test(
     // However far one reads, the way out is in sight; it asks once before it takes one away from what was typed.
     await dialog.getByLabel('Фамилия').fill('Гончарова');
     await dialog.getByRole('button', { name: 'Зарегистрироваться' }).scrollIntoViewIfNeeded();
-    const cross = dialog.locator('.dialog-close');
+    const cross = dialog.getByRole('button', { name: 'Закрыть' });
     await expect(cross).toBeInViewport({ ratio: 1 });
     await cross.click();
     const question = dialog.getByRole('group', { name: /^Закрыть\sформу\?/ });
@@ -180,8 +180,8 @@ test('an administrator sets up the second step, enters with it, and without scri
   const secret = await page.locator('form code').innerText();
   await page.getByLabel('Код из приложения').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Включить' }).click();
-  await expect(page.locator('.spare-codes li').first()).toBeVisible();
-  const codes = await page.locator('.spare-codes li').allInnerTexts();
+  await expect(page.getByRole('list', { name: 'Запасные коды' }).getByRole('listitem').first()).toBeVisible();
+  const codes = await page.getByRole('list', { name: 'Запасные коды' }).getByRole('listitem').allInnerTexts();
   expect(codes.length).toBeGreaterThan(4);
   await page.getByRole('button', { name: 'Коды сохранены' }).click();
   await expect(page.getByRole('navigation', { name: 'Профиль' })).toContainText('Рабочее место редактора');
@@ -455,7 +455,7 @@ test(
     await expect(form.getByLabel('Текст')).toHaveValue('');
     // What is shown back is text, whatever it looks like.
     await page.getByRole('button', { name: 'Подробнее' }).click();
-    await expect(page.locator('.application-text')).toHaveText(written);
+    await expect(page.getByText(written, { exact: true })).toBeVisible();
     const answer = await page.request.post('/api/doctor/update', {
       headers: { 'sec-fetch-site': 'same-origin' },
       data: { last_name: 'О’Нил', name: 'Анна', second_name: '-', city: markup[0], med: markup[1] },

@@ -19,7 +19,8 @@ async function send(page: Page, name: string, content: string): Promise<void> {
   await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
 }
 
-const row = (page: Page, title: string) => page.locator('.import-rows > li').filter({ hasText: title });
+const row = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Строки' }).locator('> li').filter({ hasText: title });
 
 test('an editor imports a file: looks at the rows, accepts, sees the page live, and takes it all back', async ({
   page,
@@ -44,7 +45,9 @@ test('an editor imports a file: looks at the rows, accepts, sees the page live, 
   await expect(page.getByRole('button', { name: 'Применить принятое…' })).toBeDisabled();
   await expect(row(page, title)).toContainText('Безопасно');
   await page.getByRole('button', { name: /^Отклонённые/ }).click();
-  await expect(page.locator('.import-rows')).toContainText('поле «Заголовок» (title): в тексте разметка');
+  await expect(page.getByRole('list', { name: 'Строки' })).toContainText(
+    'поле «Заголовок» (title): в тексте разметка',
+  );
   await page.getByRole('button', { name: 'Принять всё безопасное' }).click();
   await expect(page.getByText('Принято 1')).toBeVisible();
   await page.getByRole('button', { name: 'Применить принятое…' }).click();

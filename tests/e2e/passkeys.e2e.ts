@@ -45,8 +45,8 @@ test('a doctor adds a key of a device, enters by it alone and as the second step
   const { email } = await makePerson('doctor');
   await enterAs(page, email, '/profile/settings/');
   await askForKey(page, 'Телефон врача');
-  await expect(page.locator('.spare-codes li')).toHaveCount(10);
-  const codes = await page.locator('.spare-codes li').allInnerTexts();
+  await expect(page.getByRole('list', { name: 'Запасные коды' }).getByRole('listitem')).toHaveCount(10);
+  const codes = await page.getByRole('list', { name: 'Запасные коды' }).getByRole('listitem').allInnerTexts();
   await page.getByRole('button', { name: 'Коды сохранены' }).click();
   await expect(keyOf(page, 'Телефон врача')).toContainText('ещё не использовался');
   await letterTo(email, 'Ключ доступа добавлен');

@@ -37,10 +37,13 @@ test('an editor takes clinics from Excel: says which column is which, sees what 
   await page.getByLabel('Откуда таблица').fill('Ответ министерства');
   await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
   await page.waitForURL(/\?id=\d+/);
-  const row = page.locator('.import-rows > li').filter({ hasText: `${title} вторая` });
+  const row = page
+    .getByRole('list', { name: 'Строки' })
+    .locator('> li')
+    .filter({ hasText: `${title} вторая` });
   await expect(row).toContainText('Новая');
-  await page.locator('.import-rows summary').first().click();
-  await expect(page.locator('.import-rows').first()).toContainText('8 3812 22-22-22');
+  await page.getByRole('list', { name: 'Строки' }).locator('summary').first().click();
+  await expect(page.getByRole('list', { name: 'Строки' })).toContainText('8 3812 22-22-22');
   await expectNoBarriers(page);
 
   await giveTable(page, 'Клиники ещё раз.xlsx', table);

@@ -224,7 +224,7 @@ function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onSeen(): 
         Вход в два шага включён. Сохраните запасные коды: каждый один раз заменит ключ или приложение, если их
         не окажется под рукой. Больше мы их не покажем.
       </p>
-      <ul className="spare-codes gap-3 columns-fill column-9">
+      <ul aria-label="Запасные коды" className="spare-codes gap-3 columns-fill column-9">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

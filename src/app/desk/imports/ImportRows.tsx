@@ -73,7 +73,12 @@ export function ImportRows({ detail, live }: { detail: ImportDetail; live: Live 
                 пропустить
               </p>
             )}
-            <ol ref={rows} className="import-rows stack gap-6" aria-busy={query.state === 'pending'}>
+            <ol
+              ref={rows}
+              className="import-rows stack gap-6"
+              aria-labelledby="import-rows"
+              aria-busy={query.state === 'pending'}
+            >
               {items.map((row) => (
                 <ImportRow
                   key={row.position}

@@ -83,10 +83,10 @@ function Journal({ mark }: { mark: string }) {
   });
   return (
     <section>
-      <h2>Что и когда вышло</h2>
+      <h2 id="journal">Что и когда вышло</h2>
       <ListScreen query={query} refetch={refetch} search={search} empty="Ещё ничего не выходило.">
         {({ items }) => (
-          <ol className="desk-history">
+          <ol className="desk-history" aria-labelledby="journal">
             {items.map((one) => (
               <li key={one.id}>
                 <div className="cluster gap-6 row-gap-3">

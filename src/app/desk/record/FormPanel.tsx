@@ -40,6 +40,7 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
   return (
     <form
       className="desk-form stack gap-9"
+      aria-label="Поля записи"
       onSubmit={(event) => event.preventDefault()}
       onFocus={lookAt}
       onKeyUp={lookAt}

@@ -46,7 +46,7 @@ export function History({
       {one !== undefined && other !== undefined && <Compare id={id} versions={[one, other]} />}
       <ListScreen query={query} refetch={refetch} search={search} empty="Версий ещё нет.">
         {({ items }) => (
-          <ol className="desk-history">
+          <ol className="desk-history" aria-label="Версии">
             {items.map((row) => (
               <li key={row.version}>
                 <div className="cluster gap-6 row-gap-3">
