@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatGenes, namedGenes, weighGenes, type WeighedGene } from './genes.ts';
+import { formatGenes, namedGenes, splitGenes, weighGenes, type WeighedGene } from './genes.ts';
 
 test.each<[string, WeighedGene[], string | undefined, string]>([
   ['the only gene leads', [{ symbol: 'CFTR' }], 'CFTR', 'CFTR'],
@@ -94,4 +94,16 @@ test('of many genes those are named that somebody has confirmed, one alone only 
   expect(namedGenes([known, two, three], 2)).toEqual([]);
   expect(namedGenes([known, ...limited], 2)).toEqual([known]);
   expect(namedGenes([{ ...one, share: 80 }, two, three], 2)).toHaveLength(1);
+});
+
+test('genes that only predispose or modify stand apart from the causes', () => {
+  const genes = [
+    { symbol: 'A', role: 'causal' },
+    { symbol: 'B', role: 'causal' },
+    { symbol: 'C', role: 'modifying' },
+  ] as const;
+  const { causes, others } = splitGenes(genes);
+  expect(causes.map(({ symbol }) => symbol)).toEqual(['A', 'B']);
+  expect(others.map(({ symbol }) => symbol)).toEqual(['C']);
+  expect(splitGenes([])).toEqual({ causes: [], others: [] });
 });

@@ -132,3 +132,22 @@ test('a status read a year ago no longer counts as recruiting', () => {
   expect(formatStudies(studies, () => '2025-09-01')).toContain('набор открыт в 1 из них на 3 июля 2025');
   expect(formatStudies(studies, () => '2026-11-23')).toContain('на 3 июля 2025 года набор шёл в 1 из них');
 });
+
+test.each([
+  ['NCT', 'NCT01', 'https://clinicaltrials.gov/study/NCT01'],
+  ['CTIS', '2023-5', 'https://euclinicaltrials.eu/ctis-public/view/2023-5'],
+  [
+    'EudraCT',
+    '2019-1',
+    'https://www.clinicaltrialsregister.eu/ctr-search/search?query=eudract_number:2019-1',
+  ],
+  ['ISRCTN', '7', undefined],
+])('a study of %s has its page in the registry', (registry, number, address) => {
+  expect(registryLink(registry, number)).toBe(address);
+});
+
+test('a status without a day says that its day is not known', () => {
+  expect(formatStatus({ status: 'recruiting' }, () => '2026-11-28').text).toContain(
+    'день проверки неизвестен',
+  );
+});
