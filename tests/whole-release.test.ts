@@ -3,7 +3,9 @@ import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compile, loadSite } from '#publisher/compiled.ts';
 import { publish } from '#publisher/publish.ts';
+import { renderPages } from '#publisher/render.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { dialect } from './sample/database.ts';
 import { decompressed, startPublishedPortal, tear, type PublishedPortal } from './sample/published-portal.ts';
@@ -58,6 +60,31 @@ describe.runIf(dialect === 'sqlite')('a release that replaces another', { timeou
     expect(await readFile(page, 'utf8')).toContain('(снова)');
   });
 });
+
+test.runIf(dialect === 'sqlite')(
+  'further threads render the same bytes',
+  async () => {
+    const portal = await startPublishedPortal();
+    try {
+      const { snapshot } = siteFolders(portal.publication.dataDir);
+      const { entry } = await compile(portal.publication.siteUrl);
+      const site = await loadSite(entry);
+      site.readFrom(snapshot);
+      const out = await realpath(portal.live);
+      const routes = ['/deseases/[id]', '/drugs/[id]', '/open-data/[part].csv', '/open-data/SHA256SUMS.txt'];
+      const addresses = (await Promise.all(routes.map((route) => site.addressesOf(route)))).flatMap(
+        (route) => route.addresses,
+      );
+      const job = { entry, snapshot, out, mode: 'compare' } as const;
+      const { rendered, failed } = await renderPages(job, site, addresses, {}, 3);
+      expect(rendered.map(({ address }) => address).toSorted()).toEqual(addresses.toSorted());
+      expect([...failed, ...rendered.filter(({ isChanged }) => isChanged)]).toEqual([]);
+    } finally {
+      await portal.close();
+    }
+  },
+  400_000,
+);
 
 /** Makes a record of the replica unrenderable. */
 function breakCopy(dataDir: string, id: number): { restore(): void } {
