@@ -435,6 +435,13 @@ test('removing a passkey needs the password and a factor; the last one takes rec
   ]);
 });
 
+test('without a passkey there is no challenge to show one', async () => {
+  const email = 'keyless@example.ru';
+  await addPerson(portal, 'doctor', { email });
+  const answer = await (await signedIn(portal, email)).post('/api/user/passkeys/challenge');
+  expect([answer.status, fieldOf(answer)]).toEqual([409, 'code']);
+});
+
 test('G54 a passkey is the second factor required of editors, who must set one up at once without it', async () => {
   const { browser, device } = await withKey('editor');
   expect((await browser.get('/api/editors/applications')).status).toBe(200);

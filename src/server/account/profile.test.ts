@@ -338,3 +338,46 @@ test('G42 an application is sent and shown with its history to its owner only', 
   ] as const)
     expect((await partner.post('/api/applications', fields)).errors[0]?.customData?.field).toBe(field);
 });
+
+test('a change of address is refused for the own one, after a day, and once the new one has an account', async () => {
+  const own = 'refused-change@example.ru';
+  const user = await addPerson(portal, 'doctor', { email: own });
+  const browser = await withSession(portal, user);
+  const request = (email: string) => browser.post('/api/user/email', { email, password });
+  const confirm = async (email: string) => {
+    const code = await codeIn(portal, email);
+    return await openBrowser(portal).post('/api/user/email/confirm', { code });
+  };
+  const same = await request('Refused-Change@example.ru');
+  expect([same.status, same.errors[0]?.customData?.field]).toEqual([400, 'email']);
+
+  await request('overdue@example.ru');
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('address_changes')
+      .set({ expires_at: new Date().toISOString() })
+      .where('user_id', '=', user.id)
+      .execute(),
+  );
+  const late = await confirm('overdue@example.ru');
+  expect([late.status, late.errors[0]?.customData?.field]).toEqual([400, 'code']);
+
+  await request('taken-meanwhile@example.ru');
+  expect((await confirm(own)).data.state).toBe('waiting');
+  const code = await codeIn(portal, 'taken-meanwhile@example.ru');
+  await addPerson(portal, 'doctor', { email: 'taken-meanwhile@example.ru' });
+  expect((await openBrowser(portal).post('/api/user/email/confirm', { code })).status).toBe(400);
+  expect((await browser.get('/api/user')).data.email).toBe(own);
+});
+
+test('a new address gets six letters an hour, and further requests cancel nothing', async () => {
+  const user = await addPerson(portal, 'doctor', { email: 'asks-often@example.ru' });
+  const browser = await withSession(portal, user);
+  for (let count = 0; count < 7; count += 1) {
+    const answer = await browser.post('/api/user/email', { email: 'often@example.ru', password });
+    expect([answer.status, answer.data]).toEqual([200, { email: 'often@example.ru' }]);
+  }
+  expect(await lettersTo(portal, 'often@example.ru')).toHaveLength(6);
+  const code = await codeIn(portal, 'often@example.ru');
+  expect((await browser.post('/api/user/email/confirm', { code })).data.state).toBe('waiting');
+});

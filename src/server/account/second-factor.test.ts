@@ -306,3 +306,24 @@ test('signing out between the steps cancels sign-in', async () => {
   browser.cookies.set('sid', half);
   expect((await second(browser, codeNow(secret))).status).toBe(401);
 });
+
+test('without a second factor there is nothing to confirm, renew, or remove', async () => {
+  const email = 'without-factor@example.ru';
+  await addPerson(portal, 'doctor', { email });
+  const [browser, other] = [await signedIn(portal, email), await signedIn(portal, email)];
+  for (const [url, fields, words] of [
+    ['/api/user/second-factor/confirm', { code: '123456' }, 'Сначала получите ключ'],
+    ['/api/user/second-factor/codes', { password }, 'Сначала включите второй фактор'],
+  ] as const) {
+    const answer = await browser.post(url, fields);
+    expect([url, answer.status, answer.errors[0]?.message]).toEqual([
+      url,
+      409,
+      expect.stringContaining(words),
+    ]);
+  }
+  const off = await browser.post('/api/user/second-factor/disable', { password });
+  expect([off.status, off.data.second_factor]).toEqual([200, 'off']);
+  expect((await other.get('/api/user')).data.email).toBe(email);
+  expect(await actionLettersTo(portal, email)).toEqual([]);
+});

@@ -323,6 +323,24 @@ describe('the first administrator', () => {
     );
   });
 
+  test('used twice at once makes one administrator', async () => {
+    const empty = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+    const code = await codeOf((await inviteFounder(empty)) ?? '');
+    const answers = await Promise.all(
+      ['one@example.ru', 'other@example.ru'].map((email) =>
+        openBrowser(empty).post('/api/auth/restore', {
+          code,
+          email,
+          password: fresh,
+          confirm_password: fresh,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(await empty.database.kysely.selectFrom('users').select('id').execute()).toHaveLength(1);
+    await empty.close();
+  });
+
   test('has a link for the operator only, and administrators are notified of new ones', async () => {
     const empty = await startTestPortal({ settings: { CAPTCHA: 'off' } });
     const place = (await inviteFounder(empty)) ?? '';
