@@ -58,6 +58,14 @@ test('A-6 a block ends all sessions at once, disables codes and gives the reason
   expect((await lettersTo(portal, user.email))[0]?.text).toContain('Чужой диплом.');
   expect((await admin.post(`${url}/block`, { reason: 'Ещё раз.' })).status).toBe(409);
   expect((await admin.post(`${url}/unblock`, { reason: 'Ошибка.' })).data.state).toBe('active');
+  const active = await admin.post(`${url}/unblock`, { reason: 'Ещё раз.' });
+  expect([active.status, active.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('не заблокирована'),
+  ]);
+  expect((await lettersTo(portal, user.email)).filter(({ kind }) => kind === 'account')).toHaveLength(2);
+  expect((await admin.get('/api/editors/users/999999')).status).toBe(404);
+  expect((await admin.post('/api/editors/users/999999/block', { reason: 'Никто.' })).status).toBe(404);
   expect((await openBrowser(portal).post('/api/auth/login', { email: user.email, password })).status).toBe(
     200,
   );

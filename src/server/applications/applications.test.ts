@@ -64,18 +64,22 @@ test(`G42 an application with files goes from new to closed, and its owner sees 
     editor: 'Редакторова Мария',
   });
   const other = await withSession(portal, await addPerson(portal, 'editor', { email: 'other@example.ru' }));
-  expect((await other.post(`/api/editors/applications/${id}/take`)).status).toBe(409);
+  const taken = await other.post(`/api/editors/applications/${id}/take`);
+  expect([taken.status, taken.errors[0]?.message]).toEqual([409, expect.stringContaining('другой редактор')]);
   const answered = await editor.post(`/api/editors/applications/${id}/answer`, {
     text: 'Исправлено, спасибо.',
   });
   expect(answered.data.status).toBe('answered');
+  const over = await editor.post(`/api/editors/applications/${id}/take`);
+  expect([over.status, over.errors[0]?.message]).toEqual([409, expect.stringContaining('уже всё решено')]);
   const [letter] = await lettersTo(portal, user.email);
   expect(letter?.subject).toBe(`Ответ на заявку № ${id}`);
   const bell = await browser.get('/api/user/notifications');
   expect(bell.data.items).toMatchObject([
     { kind: 'application-decision', title: `Заявка № ${id}: есть ответ`, url: '/profile/application/' },
   ]);
-  await editor.post(`/api/editors/applications/${id}/close`);
+  for (let twice = 0; twice < 2; twice += 1)
+    expect((await editor.post(`/api/editors/applications/${id}/close`)).data.status).toBe('closed');
   const { data } = await browser.get(`/api/applications/${id}`);
   expect(data).toMatchObject({ status: 'closed', answer: 'Исправлено, спасибо.' });
   const statuses = data.history.map(({ status }: { status: string }) => status);
@@ -111,6 +115,11 @@ test.each([
   ['a page named as a picture', { files: [document(), document('снимок.jpg', '<html>')] }, '«снимок.jpg»'],
   ['six files', { files: Array.from({ length: 6 }, () => document()) }, '5 файлов'],
   ['a file of more than 10 MB', { files: [document('а.pdf', new Uint8Array(10 * 2 ** 20 + 1))] }, '«а.pdf»'],
+  [
+    'more than 25 MB together',
+    { files: [9, 9, 7.001].map((size) => document('а.pdf', new Uint8Array(size * 2 ** 20))) },
+    'вместе больше 25 мб.',
+  ],
 ])('%s is rejected at the field, by name, and nothing is stored', async (_, fields, words) => {
   const { browser } = await person();
   const before = await onDisk();
@@ -149,6 +158,40 @@ test('G45 a doctor is verified by work address: first the code, then the editor'
   expect((await lettersTo(portal, user.email)).at(-1)?.subject).toBe('Вы подтверждены как врач');
   expect((await decide({ decision: 'decline', reason: 'Передумали.' })).status).toBe(409);
   expect((await request('anna@med-genetics.example')).status).toBe(409);
+});
+
+test('of two requests sent at once one waits; a person who is no longer a doctor is not verified', async () => {
+  const { user, browser } = await person();
+  const request = (text: string) => send(browser, { text, files: [document()] }, '/api/user/verification');
+  const answers = await Promise.all([request('Диплом.'), request('Диплом ещё раз.')]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const { data: own } = await browser.get('/api/applications');
+  expect(own).toHaveLength(1);
+  const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  const role = { type: 'patient', reason: 'Работает в компании.' };
+  expect((await admin.post(`/api/editors/users/${user.id}/role`, role)).status).toBe(200);
+  const decided = await editor.post(`/api/editors/applications/${own[0].id}/decide`, { decision: 'accept' });
+  expect([decided.status, decided.errors[0]?.message]).toEqual([409, expect.stringContaining('не врач')]);
+});
+
+test('a work address gets six letters an hour, and an application beyond them is not filed', async () => {
+  const { browser } = await person();
+  const statuses = [];
+  for (let count = 0; count < 7; count += 1) {
+    const fields = { work_email: 'flood@hospital.example', text: `Заявка ${count}` };
+    statuses.push((await send(browser, fields, '/api/user/verification')).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect(await lettersTo(portal, 'flood@hospital.example')).toHaveLength(6);
+  expect((await browser.get('/api/applications')).data).toHaveLength(6);
+});
+
+test('an application closed without an answer is announced to its owner', async () => {
+  const { browser } = await person('patient');
+  const { id } = (await send(browser, { type: 'proposal', text: 'Новый центр.' })).data;
+  await editor.post(`/api/editors/applications/${id}/close`);
+  const { data } = await browser.get('/api/user/notifications');
+  expect(data.items).toMatchObject([{ kind: 'application-decision', url: '/profile/application/' }]);
 });
 
 test('the code to the work address expires after a day', async () => {

@@ -116,6 +116,8 @@ test(`a broadcast goes to subscribers with consent, with its editor's text, and 
   await gone();
   const state = async () => (await editor.get(`/api/editors/broadcasts/${id}`)).data;
   expect(await state()).toMatchObject({ state: 'sent', sent: 1, waiting: 0, failed: 0, unsubscribed: 0 });
+  expect((await action(id, 'stop')).errors[0]?.message).toBe('Рассылка уже ушла вся.');
+  expect((await state()).state).toBe('sent');
 
   await one.browser.post('/api/user/subscribe/set', { id: ['events'] });
   await openBrowser(portal).post('/api/unsubscribe', { token: sent?.unsubscribe });

@@ -83,6 +83,13 @@ test('an error elsewhere in the form does not consume the picture', async () => 
   expect((await register({ word: 'абвге', ssid })).status).toBe(200);
 });
 
+test('a form without the word is told so, and the picture stays valid', async () => {
+  const { ssid } = await issue('абвге');
+  const empty = await register({ word: ' ', ssid });
+  expect([empty.status, empty.errors[0]?.message]).toEqual([400, 'Введите слово с картинки.']);
+  expect((await register({ word: 'абвге', ssid })).status).toBe(200);
+});
+
 test('D-5 a picture is valid for five minutes', async () => {
   const { ssid } = await issue('абвге');
   time = new Date(time.getTime() + 300_000);

@@ -83,6 +83,34 @@ test('a letter that is being sent is not sent a second time', async () => {
   await change({ problem });
 });
 
+test('a digest is not sent again to a blocked account, and is after the block is lifted', async () => {
+  const user = await addPerson(portal, 'doctor', { email: 'reads-digests@example.ru' });
+  const id = await portal.database.transaction(async (tx) => {
+    await putLetter(
+      tx,
+      { subject: 'Сводка', text: 'новости', html: '<p>новости</p>' },
+      { kind: 'digest', to: user.email, userId: user.id, at: new Date(clock + 365 * 86_400_000) },
+    );
+    const letter = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('recipient', '=', user.email)
+      .executeTakeFirstOrThrow();
+    return letter.id;
+  });
+  const repeat = () => editor.post(`/api/editors/letters/${id}/repeat`, {});
+  await admin.post(`/api/editors/users/${user.id}/block`, { reason: 'Проверка' });
+  const refused = await repeat();
+  expect([refused.status, refused.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('заблокирована'),
+  ]);
+  await admin.post(`/api/editors/users/${user.id}/unblock`, { reason: 'Ошибка' });
+  expect((await repeat()).data).toMatchObject({ state: 'waiting', attempts: 0 });
+  // Later tests send the letter of another account alone.
+  await portal.database.transaction((tx) => tx.deleteFrom('outbox').where('user_id', '=', user.id).execute());
+});
+
 test('whole addresses are for administrators, and the owner sees who looked', async () => {
   const { id } = (await list()).items[0];
   expect((await editor.get(`/api/editors/letters/${id}`)).status).toBe(403);

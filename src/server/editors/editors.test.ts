@@ -665,6 +665,12 @@ test('a query answered by a guess becomes a synonym, with history', async () => 
   expect(JSON.stringify(data)).toContain('Так ищут читатели');
   // Kinds with a second editor wait for review.
   expect(await name('золотая капельница', cerezyme)).toEqual({ state: 'review' });
+  const nameless = await anna.post(
+    '/api/editors/search-misses',
+    { query: 'золотая капельница', record_id: String(portal.sample.news) },
+    'json',
+  );
+  expect([nameless.status, nameless.errors[0]?.customData?.field]).toEqual([422, 'record_id']);
   // Another's draft is not published along.
   await save(boris, fabry, { about: 'Начатая правка.' });
   expect(await name('звёздная болезнь', fabry)).toEqual({ state: 'draft' });

@@ -171,6 +171,13 @@ const addDocument = async (title: string) => {
   return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
 };
 
+test('a document cannot be cropped', async () => {
+  const { id } = await addDocument('Не картинка');
+  const part = { left: '0', top: '0', width: '0.5', height: '0.5' };
+  const cut = await editor.post(`/api/editors/files/${id}/crop`, part);
+  expect([cut.status, cut.errors[0]?.message]).toEqual([409, 'Обрезать можно только картинку.']);
+});
+
 test('a link to a document on the server only, or to none, blocks publication', async () => {
   const { id, url } = await addDocument('Порядок');
   const problemAt = async (address: string) => {

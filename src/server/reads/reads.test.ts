@@ -161,6 +161,8 @@ test('editors see page views with the previous period; others do not', async () 
   expect((await editor.get(`/api/editors/records/${portal.sample.gaucher}/reads`)).data).toEqual({
     count: 4,
   });
+  for (const id of [999_999, portal.sample.resource])
+    expect([id, (await editor.get(`/api/editors/records/${id}/reads`)).status]).toEqual([id, 404]);
   expect((await editor.get('/api/editors/overview')).data.read[0]).toMatchObject({ path: disease, count: 3 });
   const csv = (await editor.get('/api/editors/reads.csv?days=7')).text;
   expect(csv).toContain(`http://register.example${disease};Заболевания;Болезнь Гоше;3;1`);

@@ -64,6 +64,9 @@ test(`a reader without an account reports an error, an editor sees it and answer
   expect(letters.map(({ text }) => text).join()).toContain('Спасибо, исправили.');
   expect(letters.map(({ text }) => text).join()).toContain(`/deseases/${portal.sample.gaucher}/`);
 
+  const missing = await browser.post('/api/editors/reports/999999', { status: 'closed', answer: '' });
+  expect([missing.status, missing.errors[0]?.message]).toEqual([404, 'Такого сообщения нет.']);
+
   // Repeating sends no second letter.
   await browser.post(`/api/editors/reports/${item.id}`, { status: 'closed', answer: 'Спасибо, исправили.' });
   expect(await lettersTo(portal, 'reader@example.ru')).toHaveLength(1);
