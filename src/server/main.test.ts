@@ -81,6 +81,12 @@ test('a taken port is named in one sentence, and the folder is released', async 
   await server.close();
 });
 
+test('a HOST that is not of this machine is named in one sentence', async () => {
+  const settings = await freshSettings({ HOST: '192.0.2.1', PORT: '0' });
+  await expect(startServer({ settings })).rejects.toThrow(/^Адреса HOST 192\.0\.2\.1 на этой машине нет/);
+  expect(findServer(settings.DATA_DIR)).toBeUndefined();
+});
+
 test('errors that the operator can fix end the process with one sentence and code 1', async () => {
   const wrong = run({ PORT: 'abc' });
   expect(await wrong.ended).toBe(1);

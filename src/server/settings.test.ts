@@ -37,6 +37,15 @@ test('an empty setting counts as unset, and a public address loses its trailing 
   ]);
 });
 
+test('a bucket for uploads needs its keys', () => {
+  const bucket = {
+    UPLOADS_URL: 's3://bucket/portal?endpoint=https://s3.example.ru',
+    AWS_ACCESS_KEY_ID: 'id',
+  };
+  expect(() => readSettings(bucket)).toThrow(/^Для UPLOADS_URL нужны ключи/);
+  expect(readSettings({ ...bucket, AWS_SECRET_ACCESS_KEY: 'secret' }).AWS_SECRET_ACCESS_KEY).toBe('secret');
+});
+
 test.each([
   ['HOST', 'http://x'],
   ['PORT', 'abc'],

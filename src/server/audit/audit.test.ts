@@ -204,6 +204,15 @@ test('a replaced key still verifies; without it the portal says that it cannot',
       problems: [{ id: 1, what: expect.stringContaining('строки 1–1 проверить нельзя') }],
     }),
   );
+  // A server that can read no key must not continue the log without one.
+  await under(fresh, (database) =>
+    expect(
+      database.transaction(async (tx) => {
+        keysOfWriting.give(tx, []);
+        await sealAudit(tx, new Date());
+      }),
+    ).rejects.toThrow(/ведётся под ключом/),
+  );
   await under(`${fresh} ${old}`, append);
   await under(`${fresh} ${old}`, async (database) =>
     expect(await check(database)).toMatchObject({ rows: 3, key: 'keyed', problems: [] }),
@@ -238,6 +247,7 @@ test.skipIf(dialect === 'sqlite')(
 test('a key is rejected next to the audit log, and when short', () => {
   const settings = readSettings({ DATA_DIR: '/srv/data', AUDIT_KEY_FILE: '/srv/data/audit.key' });
   expect(() => auditKeysOf(settings)).toThrow(/лежит в DATA_DIR/);
+  expect(() => auditKeysOf({ AUDIT_KEY_FILE: '/nowhere/audit.key' })).toThrow(/^Ключа журнала в \/nowhere/);
   expect(() => readSettings({ AUDIT_KEY: 'коротко' })).toThrow('Настройка AUDIT_KEY задана неверно');
   const former = readSettings({ AUDIT_KEY: `${'k'.repeat(40)} коротко` });
   expect(() => auditKeysOf(former)).toThrow(/нужно не меньше \d+ знаков/);

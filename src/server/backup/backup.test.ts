@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
 import { waitUntil } from '../../../tests/sample/wait-until.ts';
@@ -15,6 +17,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { encryptionOf } from '../encryption.ts';
 import { readSettings } from '../settings.ts';
 import { makeBackup, moveDatabase, restoreBackup } from './backup.ts';
+import { backupSecret } from './file.ts';
 import { keepBackup } from './schedule.ts';
 import { rowsOf, shapeOf, tallyOf, type Tally } from './copy-rows.ts';
 
@@ -177,6 +180,38 @@ test('an encrypted backup has no plain data, opens only with its key, and reject
   expect([tar.includes('register.sqlite'), tar.includes(key)]).toEqual([true, false]);
 });
 
+test('a backup with a file of a foreign name is refused, and nothing of it stays', async () => {
+  const { DATA_DIR } = (await openTestDatabase()).settings;
+  const place = await emptyPlace();
+  for (const name of ['../escaped', 'uploads/ab/../../escaped', '/etc/escaped', 'register.sqlite-wal']) {
+    const packed = gzipSync(
+      await packTar([
+        { header: { name: 'uploads/ab/abcdef', size: 4 }, body: 'text' },
+        { header: { name, size: 4 }, body: 'text' },
+      ]),
+    );
+    const file = path.join(DATA_DIR, 'foreign.backup');
+    await writeFile(file, Buffer.concat([packed, createHash('sha256').update(packed).digest()]));
+    await expect(restoreBackup(place, file), name).rejects.toThrow('файл с чужим именем');
+    expect(await readdir(path.join(place.DATA_DIR, 'uploads/ab')), name).toEqual([]);
+    expect((await readdir(place.DATA_DIR)).toSorted(), name).toEqual(['server.lock', 'uploads']);
+  }
+});
+
+test('an operator is told where a backup or its key cannot be written or found', async () => {
+  const { settings } = await openTestDatabase();
+  const nowhere = path.join(settings.DATA_DIR, 'nowhere/one.backup');
+  await expect(makeBackup(settings, nowhere)).rejects.toThrow(/^Файл копии нельзя создать: .+ENOENT/);
+  const home = path.join(settings.DATA_DIR, 'home');
+  vi.stubEnv('XDG_CONFIG_HOME', home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(backupSecret({}, { isNewFine: false })).rejects.toThrow(
+    /^Копия зашифрована: задайте BACKUP_KEY/,
+  );
+  await writeFile(home, 'a file in place of the folder');
+  await expect(backupSecret({}, { isNewFine: true })).rejects.toThrow(/^Ключ копий нельзя записать/);
+});
+
 test('a daily backup is made on demand, and old ones are deleted', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-daily-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -212,6 +247,11 @@ test('nothing is overwritten: file, database, uploads, or anything in use', asyn
   const state = await tallies(database);
   await expect(restoreBackup(database.settings, file)).rejects.toThrow(/уже есть данные|не пуста/);
   expect(await tallies(database)).toEqual(state);
+
+  const copied = await emptyPlace();
+  const move = () => moveDatabase(database.settings, copied);
+  await move();
+  await expect(move()).rejects.toThrow('не пуста');
 
   const withUploads = await emptyPlace();
   await putUploads(withUploads.DATA_DIR);
