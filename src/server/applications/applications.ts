@@ -82,7 +82,6 @@ async function receive(file: File, uploads: Uploads, owner: string): Promise<Rec
   try {
     return await uploads.receive(file, {
       types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
-      maxBytes: applicationFiles.largest,
       field: 'files',
       owner,
     });

@@ -29,7 +29,6 @@ export const addFile: Handler<'POST /api/user/cases/{id}/files'> = async (
   const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
   const received = await uploads.receive(file, {
     types,
-    maxBytes: caseLimits.file,
     field: 'file',
     owner: String(caller.user.id),
     isSealed: role === 'consent',

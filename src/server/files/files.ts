@@ -13,7 +13,6 @@ import { HttpError } from '../http-error.ts';
 import { cropped, publicAddress, publicDocument } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
-const maxBytes = 20 * 2 ** 20;
 const allowedTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
 /** The random file name: an embargoed document is not found by counting. */
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
@@ -131,7 +130,6 @@ async function addFile(caller: Caller, { file, title }: { file: File; title: str
   const uploads = createUploads(caller);
   const received = await uploads.receive(file, {
     types: allowedTypes,
-    maxBytes,
     field: 'file',
     owner: String(caller.user.id),
   });

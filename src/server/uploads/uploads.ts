@@ -35,7 +35,6 @@ export interface Received {
 
 export interface Rules {
   types: readonly FileType[];
-  maxBytes: number;
   /** Form field for error messages. */
   field: string;
   /** Account that waits for the checks. */
@@ -45,7 +44,7 @@ export interface Rules {
 }
 
 export interface Uploads {
-  /** Checks and stores a file; without a following `keep` it is deleted later. */
+  /** Checks and stores a file, whose size its call has checked; without a following `keep` it is deleted later. */
   receive(file: File, rules: Rules): Promise<Received>;
   /** Adds the row in the transaction of its action. */
   keep(tx: WriteTransaction, received: Received, owner: Owner): Promise<UploadRow>;
@@ -68,9 +67,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
   const storage = openStorage(settings);
 
   return {
-    async receive(file, { types, maxBytes, field, owner, isSealed = false }) {
-      if (file.size > maxBytes)
-        throw new HttpError(400, `Файл больше ${formatBytes(maxBytes)}: выберите поменьше.`, field);
+    async receive(file, { types, field, owner, isSealed = false }) {
       const given = Buffer.from(await file.arrayBuffer());
       const type = typeOf(given);
       if (!type || !types.includes(type))
