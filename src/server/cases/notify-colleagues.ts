@@ -67,8 +67,7 @@ export async function notifyOfPublished(
   caller: Notifier,
   notified: readonly number[],
 ): Promise<void> {
-  if (row.shown === null) return;
-  const content = readContent(row.shown);
+  const content = readContent(row.shown ?? row.data);
   const excluded = new Set([...notified, row.user_id]);
   await notify(tx, caller, {
     kind: 'case-published',
