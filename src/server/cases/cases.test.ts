@@ -706,6 +706,12 @@ const upload = (id: number, bytes: Buffer, role = 'figure', name = 'снимок
     'multipart',
   );
 
+/** The case with a patient's consent uploaded. */
+async function withConsent(own: OwnCase, by = 'author'): Promise<OwnCase> {
+  await upload(own.id, await simplePdf(), 'consent', 'согласие.pdf', by);
+  return (await as(by).get(`/api/user/cases/${own.id}`)).data;
+}
+
 test('E-6 a picture is re-encoded and shown only when published, the consent never', async () => {
   const own = await draft(full({ basis: 'consent' }));
   const { data: figure } = await upload(own.id, await picture());
@@ -879,10 +885,130 @@ test('missing references are rejected by field', async () => {
     ['areas', ['nowhere']],
     ['region', '00'],
     ['figures', [{ file: 1, caption: '', alt: '' }]],
+    ['diseases', [portal.sample.gaucher, portal.sample.gaucher]],
   ] as const) {
     const answer = await as('author').post('/api/cases/add', { content: { [field]: value } }, 'json');
     expect([field, answer.status, answer.errors[0]?.customData?.field]).toEqual([field, 400, field]);
   }
+  const twice = { file: 1, caption: '', alt: '' };
+  const answer = await as('author').post('/api/cases/add', { content: { figures: [twice, twice] } }, 'json');
+  expect(answer.errors[0]?.message).toContain('дважды');
+});
+
+test('an action that the state of a case forbids is refused, and says what to do', async () => {
+  const begun = await draft();
+  const waiting = await submit(await draft(full({ basis: 'consent' })).then(withConsent));
+  const sent = await submit(await draft());
+  const { data: declined } = await action('editor', `/editors/cases/${sent.id}/decline`, {
+    version: sent.version,
+    reason: 'off-topic',
+  });
+  const published = await publishCase(full({ question: '' }));
+  const asking = await publishCase(full({ question: 'Что дальше?' }));
+  const other = await publishCase();
+  const { data: discussed } = await action('colleague', `/cases/${asking.id}/answers`, {
+    opinion: 'Начал бы с малой дозы.',
+    experience: 'seen',
+  });
+  const withdrawn: number = discussed.answers[0].id;
+  await action('editor', `/editors/cases/answers/${withdrawn}/remove`);
+  const refusals: [string, string, object, number, string][] = [
+    ['author', `/user/cases/${waiting.id}`, { content: full() }, 409, 'отзовите'],
+    ['author', `/user/cases/${declined.id}`, { content: full() }, 409, 'только удалить'],
+    ['author', `/user/cases/${waiting.id}/remove`, {}, 409, 'отзовите'],
+    ['author', `/user/cases/${waiting.id}/files/${waiting.files[0]?.id}/remove`, {}, 409, 'отзовите'],
+    ['author', `/user/cases/${begun.id}/files/999999/remove`, {}, 404, 'файла нет'],
+    ['author', `/user/cases/${begun.id}/archive`, {}, 409, 'не опубликован'],
+    ['author', `/user/cases/${begun.id}/discard`, {}, 409, 'не публиковался'],
+    ['author', `/user/cases/${begun.id}/close`, { outcome: 'Лучше.' }, 409, 'не опубликован'],
+    ['author', `/user/cases/${published.id}/close`, { outcome: 'Лучше.' }, 409, 'Открытого вопроса'],
+    ['author', `/user/cases/${asking.id}/close`, { outcome: 'Лучше.', answer: withdrawn }, 400, 'ответа нет'],
+    ['colleague', `/cases/${other.id}/report`, { text: 'Грубо.', answer: withdrawn }, 400, 'сообщения нет'],
+    ['editor', `/editors/cases/${published.id}/accept`, { checks }, 409, 'не на проверке'],
+    ['editor', `/editors/cases/${waiting.id}/archive`, { reason: 'off-topic' }, 409, 'не опубликован'],
+  ];
+  const versions = new Map([begun, waiting, declined, published, asking].map((one) => [one.id, one.version]));
+  const answers = [];
+  for (const [name, url, fields] of refusals) {
+    const version = versions.get(Number(/\d+/.exec(url)?.[0]));
+    const { status, errors } = await action(name, url, { version, ...fields });
+    answers.push([url, status, errors?.[0]?.message]);
+  }
+  expect(answers).toEqual(
+    refusals.map(([, url, , status, words]) => [url, status, expect.stringContaining(words)]),
+  );
+  for (const { id } of [waiting, declined])
+    expect((await upload(id, await picture())).status, `a file for case ${id}`).toBe(409);
+});
+
+test('an author has at most 200 unpublished cases', async () => {
+  const user = await addPerson(portal, 'doctor', { email: 'prolific@example.ru', verified_at: at });
+  browsers['prolific'] = await withSession(portal, user);
+  const { id } = await draft(full(), 'prolific');
+  const row = await portal.database.kysely
+    .selectFrom('cases')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await portal.database.transaction(async (tx) => {
+    for (let index = 0; index < 199; index += 1)
+      await tx
+        .insertInto('cases')
+        .values({ ...row, id: 700_000 + index, changed_seq: null })
+        .execute();
+  });
+  const answer = await action('prolific', '/cases/add');
+  expect([answer.status, answer.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('200 черновиков'),
+  ]);
+});
+
+test('the case of an author who is no longer verified is not published', async () => {
+  const user = await addPerson(portal, 'doctor', { email: 'doubted@example.ru', verified_at: at });
+  browsers['doubted'] = await withSession(portal, user);
+  const own = await draft(full(), 'doubted');
+  const { data: sent } = await action('doubted', `/user/cases/${own.id}/submit`, { version: own.version });
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set({ verified_at: null }).where('id', '=', user.id).execute(),
+  );
+  const answer = await action('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  expect([answer.status, answer.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('не подтверждён'),
+  ]);
+});
+
+test("an editor cannot open the consent of one's own case", async () => {
+  const own = await withConsent(await draft(full({ basis: 'consent' }), 'editor'), 'editor');
+  await action('editor', `/user/cases/${own.id}/submit`, { version: own.version });
+  const answer = await as('editor').get(`/api/editors/cases/${own.id}/files/${own.files[0]?.id}`);
+  expect([answer.status, answer.errors[0]?.message]).toEqual([403, expect.stringContaining('Свой случай')]);
+});
+
+test('a report sent twice is one, and its decision is audited', async () => {
+  const { id } = await publishCase();
+  for (const _ of [1, 2]) await action('colleague', `/cases/${id}/report`, { text: 'Видно имя на снимке.' });
+  const problems = async (state: string) =>
+    (
+      (await as('editor').get(`/api/editors/cases/problems?state=${state}`)).data.items as {
+        id: number;
+        case_id: number;
+      }[]
+    ).filter(({ case_id }) => case_id === id);
+  const open = await problems('new');
+  expect(open).toHaveLength(1);
+  const problem = open[0]?.id;
+  expect((await action('editor', `/editors/cases/problems/${problem}`, { state: 'closed' })).status).toBe(
+    200,
+  );
+  expect([(await problems('new')).length, (await problems('closed')).length]).toEqual([0, 1]);
+  const audited = await portal.database.kysely
+    .selectFrom('audit')
+    .select('details')
+    .where('action', '=', 'case problem decided')
+    .execute();
+  expect(audited).toEqual([{ details: `${problem}: closed` }]);
 });
 
 test('two editors must agree where configured, and own cases cannot be reviewed', async () => {

@@ -132,6 +132,11 @@ test('edits have a history, agreement counts once, and personal data is checked 
   const agreed = await action('third', `${url}/agree`, { agreeing: true });
   expect(agreed.data.answers[0]).toMatchObject({ agreed: 1, agreeing: true });
   expect(await notificationsOf('colleague', id)).toEqual(['agreement']);
+  // The author hears of the first, the fifth, the twentieth, not of each.
+  await as('colleague').post('/api/user/notifications/seen', {}, 'json');
+  await action('fast', `${url}/agree`, { agreeing: true });
+  expect(await notificationsOf('colleague', id)).toEqual(['agreement']);
+  await action('fast', `${url}/agree`, { agreeing: false });
   const taken = await action('third', `${url}/agree`, { agreeing: false });
   expect(taken.data.answers[0]).toMatchObject({ agreed: 0, agreeing: false });
 });
