@@ -30,7 +30,6 @@ export const listDictionaries: Handler<'GET /api/editors/dictionaries'> = async 
 
 async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
   const terms = await getTerms(db, code);
-  if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
   const isByHand = terms.length <= maxEditable;
   const usage = isByHand ? await usageOf(db, code) : new Map<string, number>();
   return {
