@@ -716,6 +716,8 @@ test('E-6 a picture is re-encoded and shown only when published, the consent nev
   const own = await draft(full({ basis: 'consent' }));
   const { data: figure } = await upload(own.id, await picture());
   expect(figure).toMatchObject({ role: 'figure', type: 'image/jpeg', width: 40, height: 30 });
+  const large = await upload(own.id, Buffer.concat([await picture(), Buffer.alloc(20 * 2 ** 20)]));
+  expect([large.status, large.errors[0]?.customData?.field]).toEqual([400, 'file']);
   const pdf = await simplePdf();
   const { data: consent } = await upload(own.id, pdf, 'consent', 'согласие.pdf');
   const content = { ...own.content, figures: [{ file: figure.id, caption: 'УЗИ', alt: 'Селезёнка' }] };

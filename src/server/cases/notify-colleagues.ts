@@ -67,7 +67,7 @@ export async function notifyOfPublished(
   caller: Notifier,
   notified: readonly number[],
 ): Promise<void> {
-  const content = readContent(row.shown ?? row.data);
+  const content = readContent(row.shown!);
   const excluded = new Set([...notified, row.user_id]);
   await notify(tx, caller, {
     kind: 'case-published',

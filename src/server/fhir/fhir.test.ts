@@ -341,6 +341,8 @@ test('resources are read and found by address', async () => {
   ]);
 });
 
+const coding = { system: 'http://www.orpha.net', code: '355' };
+
 test.each<[string, number, string, Parameters<typeof fhir>[1]?]>([
   ['/', 404, 'not-found'],
   ['/Patient', 404, 'not-found'],
@@ -364,6 +366,27 @@ test.each<[string, number, string, Parameters<typeof fhir>[1]?]>([
   ['/CodeSystem/$lookup', 400, 'invalid', { body: '{' }],
   ['/CodeSystem/$lookup', 400, 'invalid', { body: { resourceType: 'Patient' } }],
   ['/CodeSystem/$lookup', 400, 'invalid', { body: { resourceType: 'Parameters', parameter: [{}] } }],
+  ...(
+    [
+      ['/CodeSystem/$lookup', 400, { name: 'codeableConcept', valueCodeableConcept: { coding: [] } }],
+      ['/CodeSystem/$lookup', 400, { name: 'codeableConcept', valueCodeableConcept: { coding: 'x' } }],
+      [
+        '/CodeSystem/$lookup',
+        400,
+        { name: 'codeableConcept', valueCodeableConcept: { coding: [coding, coding] } },
+      ],
+      ['/CodeSystem/$lookup', 400, { name: 'coding', valueCoding: { code: '355' } }],
+      ['/CodeSystem/$lookup', 400, { name: 'code', valueCoding: coding }],
+    ] as const
+  ).map(([url, status, one]): [string, number, string, { body: unknown }] => [
+    url,
+    status,
+    'invalid',
+    { body: { resourceType: 'Parameters', parameter: [one] } },
+  ]),
+  ['/ValueSet/disorders/$expand?includeDesignations=yes', 400, 'invalid'],
+  ['/CodeSystem/$validate-code?url=http://loinc.org&code=355', 404, 'not-found'],
+  [`/ConceptMap/$translate?url=http://example.org&${orpha}&code=355`, 404, 'not-found'],
   [
     '/CodeSystem/$lookup',
     415,

@@ -209,3 +209,9 @@ test.each([
   );
   expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'file']);
 });
+
+test('a file of more than 20 MB is refused', async () => {
+  const file = new File([new Uint8Array(await pdf()), new Uint8Array(20 * 2 ** 20)], 'большой.pdf');
+  const answer = await editor.post('/api/editors/files', { file, title: 'Большой' }, 'multipart');
+  expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'file']);
+});

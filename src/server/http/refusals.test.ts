@@ -6,7 +6,7 @@ import { failure } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { openBrowser } from '../../../tests/sample/people.ts';
+import { addPerson, openBrowser, withSession } from '../../../tests/sample/people.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -114,6 +114,39 @@ test('a body too large or of an unknown type is rejected unread', async () => {
   });
   expect([405, 415]).toContain(unknownType.statusCode);
   for (const response of [big, unknownType]) expect(failure.safeParse(response.json()).success).toBe(true);
+});
+
+const deep = { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } };
+
+test.each<[string, string, string, string, string | undefined]>([
+  ['a form without its boundary', 'multipart/form-data; boundary=x', 'нет', 'Форма составлена', undefined],
+  ['broken JSON', 'application/json', '{', 'JSON составлен неверно', undefined],
+  ['a JSON list', 'application/json', '[1]', 'Нужен объект', undefined],
+  ['JSON null', 'application/json', 'null', 'Нужен объект', undefined],
+  ['a nested value', 'application/json', '{"email":{"a":1}}', 'строкой, числом', 'email'],
+  ['a field twice', 'application/x-www-form-urlencoded', 'email=a&email=b', 'дважды', 'email'],
+  ['many fields', 'application/x-www-form-urlencoded', 'a=1&'.repeat(201), 'Слишком много', undefined],
+])('a body with %s is refused', async (_, type, payload, words, field) => {
+  const url = '/api/auth/login';
+  const response = await portal.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': type, accept: 'application/json' },
+    payload,
+  });
+  const [problem] = response.json().errors;
+  expect([response.statusCode, problem.customData?.field]).toEqual([400, field]);
+  expect(problem.message).toContain(words);
+});
+
+test('nested JSON has a limit of depth', async () => {
+  const doctor = await addPerson(portal, 'doctor', {
+    email: 'deep@example.ru',
+    verified_at: new Date().toISOString(),
+  });
+  const browser = await withSession(portal, doctor);
+  const answer = await browser.post('/api/cases/add', { content: deep }, 'json');
+  expect([answer.status, answer.errors[0]?.message]).toEqual([400, 'JSON вложен слишком глубоко.']);
 });
 
 test(`no query makes the server fail, and no response has a stack or SQL (${dialect})`, async () => {

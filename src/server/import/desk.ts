@@ -149,8 +149,7 @@ async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<Im
 export async function showImport(context: Context, id: number): Promise<ImportDetail> {
   const db = context.db;
   const row = await getImport(db, id);
-  const [shown] = await cardsOf(db, [row]);
-  if (!shown) throw new HttpError(404, 'Такого импорта нет.');
+  const [card] = await cardsOf(db, [row]);
   const views = {} as Record<ImportView, number>;
   for (const view of importViews) {
     const count = await countRows(narrowedRows(db, id, { view, query: '' }));
@@ -164,7 +163,7 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
     .execute();
   const withSecond = await secondEditorKinds(db);
   return {
-    ...shown,
+    ...card!,
     version: row.version,
     progress: context.importJobs.progressOf(id) ?? null,
     notes: (JSON.parse(row.summary) as Partial<ImportCounts>).notes ?? [],

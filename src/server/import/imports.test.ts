@@ -580,4 +580,35 @@ describe('rejections, with a message', () => {
     expect((await anna.get('/api/editors/imports/999999')).status).toBe(404);
     expect((await anna.post('/api/editors/imports/999999/undo', {})).status).toBe(404);
   });
+
+  test('a choice is of rows of an import not applied yet, and of their fields', async () => {
+    const applied = await taken(lines(disease(freshCode())));
+    const { id } = await compared(lines(disease(freshCode())));
+    const [{ position }] = await rows(id);
+    const refusals: [number, Record<string, unknown>, number, string | undefined, string][] = [
+      [applied.id, { choice: 'safe' }, 409, undefined, 'не применён'],
+      [id, { choice: 'accept' }, 400, 'positions', 'строки или вид'],
+      [id, { choice: 'accept', positions: [position], field: 'sponsor' }, 400, 'field', 'в строке нет'],
+    ];
+    for (const [number, wish, status, field, words] of refusals) {
+      const { errors, ...answer } = await choose(number, wish);
+      expect([answer.status, errors[0]?.customData?.field]).toEqual([status, field]);
+      expect(errors[0]?.message).toContain(words);
+    }
+    await choose(id, { choice: 'accept', positions: [position] });
+    expect((await shown(id)).chosen).toBe(1);
+    await choose(id, { choice: 'reset', positions: [position] });
+    expect((await shown(id)).chosen).toBe(0);
+  });
+
+  test('an unknown format is refused; a comparison without one keeps the format', async () => {
+    const unknown = await send(anna, lines(disease(freshCode())), { format: 'nowhere' });
+    expect([unknown.status, unknown.errors[0]?.customData?.field]).toEqual([422, 'format']);
+    const { id } = await compared(lines(disease(freshCode())));
+    const again = (fields: object) => anna.post(`/api/editors/imports/${id}/compare`, { ...fields });
+    expect((await again({ format: 'nowhere' })).errors[0]?.customData?.field).toBe('format');
+    expect((await again({})).status).toBe(200);
+    await jobs().idle();
+    expect(await shown(id)).toMatchObject({ state: 'ready', format: 'records' });
+  });
 });
