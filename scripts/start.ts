@@ -79,9 +79,9 @@ function prepare(
     step: showSteps(),
     async published(result) {
       reportPublished(result, performance.now() - filledAt);
-      // Warm-up for the first reader, who of an older site has files already.
-      const isWarm = answering.render('/error/', {}).catch(() => undefined);
-      if (result) await isWarm;
+      // Warm-up for the first reader; a site published before has its files already.
+      const warmUp = answering.render('/error/', {}).catch(() => undefined);
+      if (result) await warmUp;
       isPublished.resolve();
     },
     failed: isPublished.reject,

@@ -5,7 +5,7 @@ import type { Replica } from './replica.ts';
 
 /** A value shared by many pages, and its tags. */
 interface Constant {
-  of: string;
+  key: string;
   value: unknown;
   facts: ReadonlySet<string>;
 }
@@ -19,22 +19,22 @@ function constantsOf(snapshot: Replica): Map<string, Constant> {
 }
 
 /**
- * The named value, made once until its tags change; every page that uses it inherits the tags. Of a large value only
- * that `of` the last subject is kept.
+ * The named value, made once until its tags change; every page that uses it inherits the tags. Large values have a `key`:
+ * only that of the last key is kept.
  */
 export async function constant<Value>(
   name: string,
   make: () => Value | Promise<Value>,
-  of = '',
+  key = '',
 ): Promise<Value> {
   const constants = constantsOf(current());
   const known = constants.get(name);
-  if (known?.of === of) {
+  if (known?.key === key) {
     trackTags(known.facts);
     return known.value as Value;
   }
   const { result: value, facts } = await collectTags(make);
-  constants.set(name, { of, value, facts });
+  constants.set(name, { key, value, facts });
   return value;
 }
 

@@ -43,12 +43,10 @@ const portionSize = 40;
  * another one has read.
  */
 export function inPortions(addresses: readonly string[]): { ofOneThread: string[][]; shared: string[][] } {
-  const { true: openData = [], false: others = [] } = Object.groupBy(addresses, (address) =>
-    isOpenData(address) ? 'true' : 'false',
-  );
+  const openData = addresses.filter(isOpenData);
   return {
     ofOneThread: chunksOf(inOrder(openData, () => false)),
-    shared: chunksOf(others),
+    shared: chunksOf(addresses.filter((address) => !isOpenData(address))),
   };
 }
 

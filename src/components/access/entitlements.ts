@@ -69,7 +69,7 @@ export function whoPays(disease: Disease): WhoPays {
 }
 
 /** The same without the rules for every disease. */
-export const whoPaysByItsRules = (disease: Disease): Pick<WhoPays, 'own' | 'groups'> =>
+export const whoPaysByOwnRules = (disease: Disease): Pick<WhoPays, 'own' | 'groups'> =>
   judged(disease, rulesIn(idsAbout(disease)));
 
 function judged(disease: Disease, rules: readonly KnownRule[]) {

@@ -50,7 +50,7 @@ interface PartFiles {
 
 const readPart = ({ name, kind, from, to }: Part, site: string): Promise<PartFiles | undefined> =>
   constant(
-    'open data: the part in hand',
+    'open data: last part',
     () => {
       const texts = recordTextsBetween(kind.name as KindName, from, to);
       if (texts.length === 0) return undefined;
@@ -99,7 +99,7 @@ const describePart = (part: Part, site: string) =>
     return { files, fields, gzip: gzipSync(ndjson, { level: 4 }) };
   });
 
-/** One after the other: the part in hand is kept, no other. */
+/** One after the other: only the last part is kept in memory. */
 async function describeParts(kind: Kind, site: string) {
   const parts = [];
   for (const part of partsOf(kind)) parts.push(await describePart(part, site));

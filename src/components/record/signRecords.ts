@@ -4,7 +4,7 @@ import { formatGenes } from '#domain/genes.ts';
 import { shardStarts } from '#domain/search/starts.ts';
 import type { DiseaseRow, SignLinkRow, SignLinks } from '#domain/signs/records.ts';
 import { isGroup } from '#domain/tier.ts';
-import { whoPaysByItsRules } from '../access/entitlements.ts';
+import { whoPaysByOwnRules } from '../access/entitlements.ts';
 
 /** Records are read in such lots: so many whole ones are in memory at once. */
 const readTogether = 500;
@@ -33,8 +33,8 @@ export function diseaseRows(shard: number): DiseaseRow[] {
 }
 
 /** Who pays for this disease in the whole of Russia: «до 18 лет — фонд «Круг добра»». */
-function payersOf(disease: Parameters<typeof whoPaysByItsRules>[0]): string[] {
-  const said = whoPaysByItsRules(disease).own.map(({ rule, spans }) =>
+function payersOf(disease: Parameters<typeof whoPaysByOwnRules>[0]): string[] {
+  const said = whoPaysByOwnRules(disease).own.map(({ rule, spans }) =>
     [formatAgeSpans(spans), `${rule.payer}${rule.condition ? ' (при условии)' : ''}`]
       .filter((words) => words !== 'любой возраст')
       .join(': '),
