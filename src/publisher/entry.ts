@@ -5,8 +5,10 @@ import { collectTags } from '#data/collect-tags.ts';
 import { withDraft, openReplica, type ReadReplica } from '#data/replica.ts';
 import { finishPage, markParts } from '#data/fragments.ts';
 import type { CompiledSite } from './compiled.ts';
+import { KeptResponse } from './kept-response.ts';
 
 // Entry of the compiled site, bundled with the pages to share one copy of `#data`.
+globalThis.Response = KeptResponse;
 const app = createApp({ streaming: false });
 // The publisher reports pages that fail.
 app.logger.options.level = 'silent';
@@ -54,7 +56,7 @@ export const site: CompiledSite = {
         if (response.status === 404) error.name = 'NotFound';
         throw error;
       }
-      const bytes = Buffer.from(await response.arrayBuffer());
+      const bytes = await KeptResponse.contentOf(response);
       return response.headers.get('content-type')?.startsWith('text/html') ? finishPage(bytes) : bytes;
     });
     return { bytes: result, facts };
