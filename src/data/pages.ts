@@ -184,20 +184,18 @@ function replaceAll(
     'insert into page (id, address, route, facts, digest) values (?, ?, ?, ?, ?)',
   );
   const report = database.prepare('insert or replace into report values (?, ?)');
-  // Key order takes a tenth of the time of any other order.
-  const pairs = new Float64Array(pages.reduce((sum, { facts }) => sum + facts.length, 0));
-  const owners = new Uint32Array(pairs.length);
-  let next = 0;
+  const readers = new Map<number, number[]>();
   pages.forEach(({ address, route, facts, isChanged, digest }, index) => {
     insert.run(index + 1, address, route, bytesOf(facts), digest ?? null);
     for (const fact of facts) {
-      pairs[next] = fact;
-      owners[next++] = index + 1;
+      const known = readers.get(fact);
+      if (known) known.push(index + 1);
+      else readers.set(fact, [index + 1]);
     }
     if (isChanged && routeOf(address) === undefined) report.run(address, 'changed');
   });
-  const order = new Uint32Array(next).map((_, index) => index);
-  order.sort((a, b) => pairs[a]! - pairs[b]! || owners[a]! - owners[b]!);
   const read = database.prepare('insert or ignore into reading values (?, ?)');
-  for (const index of order) read.run(pairs[index]!, owners[index]!);
+  // Key order takes a tenth of the time of any other order.
+  for (const fact of Float64Array.from(readers.keys()).sort())
+    for (const page of readers.get(fact)!) read.run(fact, page);
 }

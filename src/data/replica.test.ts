@@ -20,18 +20,29 @@ test('another connection sees what the writer has written', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'copy-'));
   const file = path.join(folder, 'copy.sqlite');
   const copy = openWritableReplica(file);
-  copy.change((write) => write.put(disease(7, 'Болезнь Гоше')));
+  copy.change((write) => {
+    write.putNote('today', '2026-11-21');
+    write.put(disease(7, 'Болезнь Гоше'));
+  });
   const beside = openReplica(file);
   onTestFinished(async () => {
     beside.close();
     copy.close();
     await rm(folder, { recursive: true });
   });
-  expect([beside.hasNews(), beside.total('disease', {})]).toEqual([false, 1]);
-  copy.change((write) => write.put(disease(8, 'Болезнь Фабри')));
+  const read = () => [
+    beside.total('disease', {}),
+    beside.linking(7, 'disease'),
+    beside.todayAgainst('2026-12-31'),
+  ];
+  expect([beside.hasNews(), ...read()]).toEqual([false, 1, [], '2026-11-21']);
+  copy.change((write) => {
+    write.putNote('today', '2026-11-22');
+    write.put(disease(8, 'Болезнь Фабри', { parents: [7] }));
+  });
   expect([beside.hasNews(), beside.hasNews()]).toEqual([true, false]);
-  beside.forget();
-  expect(beside.total('disease', {})).toBe(2);
+  beside.forget(new Set([cacheTags.total('disease', {})]));
+  expect(read()).toEqual([2, [8], '2026-11-22']);
   // Remembered reads keep the kinds apart too.
   for (const kind of ['drug', 'disease', 'drug'])
     expect([beside.card(kind, 7)?.title, beside.fields(kind, 7, ['title'])]).toEqual(

@@ -36,6 +36,7 @@ export function openReplica(file: string): ReadReplica {
   let seen = version();
   const { remembering, forget } = openMemory();
   const linked = linkedInOneReading(database);
+  let today = '';
   // Ancestors, rules and forms are read by many pages, field by field.
   const field = remembering(
     (kind: string, id: number, name: string) => frozen(snapshot.fields(kind, id, [name])),
@@ -56,6 +57,10 @@ export function openReplica(file: string): ReadReplica {
     terms: remembering(snapshot.terms, cacheTags.terms),
     letters: remembering(snapshot.letters, cacheTags.letters),
     values: remembering(snapshot.values, cacheTags.values),
+    todayAgainst(until) {
+      trackTag(cacheTags.deadline(until));
+      return (today ||= snapshot.todayAgainst(until));
+    },
     having: remembering(snapshot.having, cacheTags.having),
     occurs: remembering(snapshot.occurs, cacheTags.occurs),
     total: remembering(snapshot.total, cacheTags.total),
@@ -70,6 +75,7 @@ export function openReplica(file: string): ReadReplica {
       (_, id) => cacheTags.changedAt(id),
     ),
     forget(invalidated) {
+      today = '';
       linked.forget();
       forget(invalidated);
     },
@@ -87,20 +93,22 @@ function linkedInOneReading(database: DatabaseSync) {
     `select l.kind, l.source from link l join record r on r.id = l.source
      where l.target = ? order by r.place, r.id`,
   );
-  let last: { id: number; byKind: Map<string, number[]> } | undefined;
+  const known = new Map<number, Map<string, number[]>>();
   return {
     to(id: number): ReadonlyMap<string, number[]> {
-      if (last?.id === id) return last.byKind;
+      const before = known.get(id);
+      if (before) return before;
       const byKind = new Map<string, number[]>();
       for (const { kind, source } of read.all(id) as { kind: string; source: number }[])
         byKind
           .set(kind, byKind.get(kind) ?? [])
           .get(kind)!
           .push(source);
-      last = { id, byKind };
+      if (known.size > maxCached) known.clear();
+      known.set(id, byKind);
       return byKind;
     },
-    forget: () => void (last = undefined),
+    forget: () => known.clear(),
   };
 }
 
