@@ -17,6 +17,7 @@ export function deskCsvOf(columns: readonly string[], rows: readonly (readonly u
 /** Rows without the header, for writing in slices. */
 export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | ';'): string {
   const cell = (value: unknown) => {
+    if (value === undefined || value === null) return '';
     const text = withoutFormulas(cellText(value));
     return text.includes(separator) || /["\r\n]/.test(text) || text !== text.trim()
       ? `"${text.replaceAll('"', '""')}"`
