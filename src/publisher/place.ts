@@ -41,16 +41,19 @@ export function addPage(
   const file = path.join(folder, name);
   const former = before && path.join(before, name);
   const isSame = former !== undefined && (readFileIfExists(former)?.equals(bytes) ?? false);
-  makeDirectory(path.dirname(file));
+  makeDirectory(folder, path.dirname(file));
   if (!isSame || !linkWhole(former, { to: file, bytes, withVariant: hasVariant(address) }))
     writeFileSync(file, bytes);
   return !isSame;
 }
 
 const made = new Set<string>();
+let madeIn = '';
 
-/** Directories of a new release, each made once: the call costs as much as a file. */
-function makeDirectory(directory: string): void {
+/** Directories of the latest release, each made once: the call costs as much as a file. */
+function makeDirectory(folder: string, directory: string): void {
+  if (madeIn !== folder) made.clear();
+  madeIn = folder;
   if (made.has(directory)) return;
   mkdirSync(directory, { recursive: true });
   made.add(directory);
