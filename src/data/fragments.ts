@@ -1,4 +1,4 @@
-import { numberedInOrder, secondSource } from './references.ts';
+import { linkStart, numberedInOrder, secondSource } from './references.ts';
 
 /**
  * Shared fragments (header, footer: half of a page) pass through rendering as short marks and are inserted as
@@ -15,9 +15,9 @@ export function markParts(): void {
 
 export const isMarking = (): boolean => marks;
 
-/** A mark that stands for the text until the page is joined. */
+/** A mark that stands for the text until the page is joined. A text that cites sources of its page is numbered with it. */
 export function mark(text: string): string {
-  if (!marks) return text;
+  if (!marks || text.includes(linkStart)) return text;
   let known = marked.get(text);
   if (known === undefined) {
     // Fragments may be nested.
@@ -46,11 +46,12 @@ function joined(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   return done === 0 ? page : Buffer.concat([...pieces, page.subarray(done)]);
 }
 
-/** Inserts the shared fragments of a rendered page and numbers its sources. */
-export function finishPage(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const whole = joined(page);
-  if (!whole.includes(secondSource)) return whole;
-  const bytes = whole.toString('latin1');
-  const numbered = numberedInOrder(bytes);
-  return numbered === bytes ? whole : Buffer.from(numbered, 'latin1');
+/** Numbers the sources of a rendered page, then inserts the shared fragments, which are half of it. */
+export const finishPage = (page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> => joined(numbered(page));
+
+function numbered(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  if (!page.includes(secondSource)) return page;
+  const bytes = page.toString('latin1');
+  const inOrder = numberedInOrder(bytes);
+  return inOrder === bytes ? page : Buffer.from(inOrder, 'latin1');
 }

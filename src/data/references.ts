@@ -60,7 +60,8 @@ function isInOrder(html: string): boolean {
   return true;
 }
 
-const linkStart = '<a href="#source-';
+/** Start of a citation of a source of the page. */
+export const linkStart = '<a href="#source-';
 
 /** Markup of citations.ts for a page with one record, and of Sources.astro. */
 const citation = /<sup class="citation">(?:<a href="#source-\d+"[^<>]*>\d+<\/a>(?:, )?)+<\/sup>/g;
